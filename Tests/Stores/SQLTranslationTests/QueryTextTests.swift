@@ -27,7 +27,8 @@ struct QueryTextTests {
         query.statement(selecting: "t.id").written(in: NumberedDialect()).text
     }
 
-    @Test func conditionsAreBoundInTheOrderOfTheirPlaces() throws {
+    @Test("Parameters are numbered in the order of their conditions")
+    func orderOfParameters() throws {
         let query = try translate("age > 3 AND name != nil AND NOT (age == 7.0)", limit: 5)
         let written = query.statement(selecting: "t.id").written(in: NumberedDialect())
         #expect(
@@ -37,14 +38,16 @@ struct QueryTextTests {
         #expect(query.remainingParts.isEmpty)
     }
 
-    @Test func pathsAreJoinedOnce() throws {
+    @Test("A key path is joined once")
+    func pathsAreJoinedOnce() throws {
         #expect(
             text(try translate("team.name == 'a' AND team.size > 1", order: [ModelSortDescriptor(key: "team.name")]))
                 == "SELECT t.id FROM person t LEFT JOIN team t1 ON t1.id = t.team WHERE (t1.name = $1 AND t1.size > $2) "
                 + "ORDER BY t1.name COLLATE plain, t.id")
     }
 
-    @Test func quantifiersArePartsInParentheses() throws {
+    @Test("Quantifiers become subqueries")
+    func quantifiersArePartsInParentheses() throws {
         #expect(
             text(try translate("NONE pets.name == 'Rex'"))
                 == "SELECT t.id FROM person t WHERE NOT (EXISTS (SELECT 1 FROM pet t1 WHERE t1.owner = t.id "
@@ -59,14 +62,16 @@ struct QueryTextTests {
                 + "ORDER BY t.id")
     }
 
-    @Test func spellingsOfATextAreAllAskedFor() throws {
+    @Test("A comparison includes every canonically equivalent spelling of a string")
+    func spellingsOfATextAreAllAskedFor() throws {
         let query = try translate("name == 'OK'")
         let written = query.source.written(in: NumberedDialect())
         #expect(written.text == "FROM person t WHERE t.name IN ($1, $2)")
         #expect(written.values == [.text("OK"), .text("O\u{212A}")])
     }
 
-    @Test func whatIsLeftStillNarrows() throws {
+    @Test("The part of a predicate that SQL can express still restricts the rows")
+    func whatIsLeftStillNarrows() throws {
         let query = try translate("age == 3 AND age + 1 == 4", limit: 2)
         #expect(text(query) == "SELECT t.id FROM person t WHERE t.age = $1 ORDER BY t.id")
         #expect(query.remainingParts == [.predicate, .range])
@@ -75,7 +80,8 @@ struct QueryTextTests {
         #expect(text(try translate("NOT (age == 3 AND age + 1 == 4)")) == "SELECT t.id FROM person t ORDER BY t.id")
     }
 
-    @Test func identitiesOfOtherStoresAreNobodys() throws {
+    @Test("An identity of another store matches no row")
+    func identitiesOfOtherStoresAreNobodys() throws {
         let own = ObjectID(storeIdentifier: PlainNames.store, entityName: "Team", number: 4)
         let other = ObjectID(storeIdentifier: UUID(), entityName: "Team", number: 4)
         #expect(text(try translate("team == %@", own)) == "SELECT t.id FROM person t WHERE t.team = $1 ORDER BY t.id")

@@ -33,7 +33,8 @@ struct DocumentationExampleTests {
         try context.save()
     }
 
-    @Test func aMigrationDropsWhatItIsAllowedTo() throws {
+    @Test("The example of migration options drops a property that may be dropped")
+    func aMigrationDropsWhatItIsAllowedTo() throws {
         try write(["title": "Emma", "shelf": "B 12"], of: "Book", with: .shelvedLibrary)
         #expect(throws: MigrationRefusal.self) { try PersistentContainer(model: .library, store: .json(at: url)) }
         // Example: MigrationOptions
@@ -45,7 +46,8 @@ struct DocumentationExampleTests {
         #expect(books.map { $0["title"] as? String } == ["Emma"])
     }
 
-    @Test func aPolicyComputesValues() throws {
+    @Test("The example of a migration policy computes new values")
+    func aPolicyComputesValues() throws {
         try write(["firstName": "Jane", "lastName": "Austen"], of: "Person", with: .library1)
         // Example: MigrationStage
         let stage = MigrationStage(
@@ -63,7 +65,8 @@ struct DocumentationExampleTests {
         #expect(people.map { $0["fullName"] as? String } == ["Jane Austen"])
     }
 
-    @Test func dataSurvivesAnUpdate() throws {
+    @Test("The example of a verification finds no differences")
+    func dataSurvivesAnUpdate() throws {
         // Example: MigrationVerification
         let verification = MigrationVerification(from: .library, to: .ratedLibrary)
         let outcome = try verification.run { migration in .json(at: url, migration: migration) }

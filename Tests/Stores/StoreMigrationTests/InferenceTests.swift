@@ -190,7 +190,7 @@ struct InferenceTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test("Integer attributes can be widened to larger types", arguments: StoreKind.allCases)
     func numbersAreWidened(_ kind: StoreKind) throws {
         let store = try store(kind)
         for type in ["Integer 32", "Integer 64", "Decimal"] {
@@ -334,7 +334,7 @@ struct InferenceTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test("Many objects keep their relationships in a migration", arguments: StoreKind.allCases)
     func manyObjectsGoOnWithTheirLinks(_ kind: StoreKind) throws {
         let store = try MigratedStore(kind)
         try store.session(.version(before)) { context in

@@ -155,7 +155,8 @@ struct MappingModelMigrationTests {
 
     // MARK: Tests
 
-    @Test(arguments: kinds) private func objectsBecomeWhatTheMappingsSay(_ kind: Kind) throws {
+    @Test("Objects are migrated as the mappings define", arguments: kinds)
+    private func objectsBecomeWhatTheMappingsSay(_ kind: Kind) throws {
         try fill(kind)
         try expectMigratedObjects(kind)
         // The store is one of the newer version from now on.
@@ -175,7 +176,8 @@ struct MappingModelMigrationTests {
         }
     }
 
-    @Test(arguments: kinds) private func policiesRunByTheNameOfTheirClass(_ kind: Kind) throws {
+    @Test("A policy runs for the class name in its mapping", arguments: kinds)
+    private func policiesRunByTheNameOfTheirClass(_ kind: Kind) throws {
         try fill(kind)
         var mapping = Self.orderToPurchase
         (mapping.kind, mapping.policyClassName) = (.custom, "Shop.Policy")
@@ -189,7 +191,8 @@ struct MappingModelMigrationTests {
         #expect(try values("Purchase", "label", in: context) == ["?", "a!", "c!"])
     }
 
-    @Test(arguments: kinds) private func staleMappingsAreRefused(_ kind: Kind) throws {
+    @Test("A mapping whose hashes do not match the models is refused", arguments: kinds)
+    private func staleMappingsAreRefused(_ kind: Kind) throws {
         try fill(kind)
         var mapping = Self.orderToPurchase
         mapping.sourceHash = mapping.destinationHash
@@ -198,7 +201,8 @@ struct MappingModelMigrationTests {
         #expect(refusal?.obstacles.map(\.elementName) == ["Order"])
     }
 
-    @Test(arguments: kinds) private func objectsWithoutAMappingAreAnObstacle(_ kind: Kind) throws {
+    @Test("Objects of an entity without a mapping are an obstacle", arguments: kinds)
+    private func objectsWithoutAMappingAreAnObstacle(_ kind: Kind) throws {
         try fill(kind)
         let refusal = #expect(throws: MigrationRefusal.self) { try migrate(kind, [Self.personToPerson]) }
         #expect(refusal?.obstacles.map(\.elementName) == ["Order"])
@@ -217,12 +221,14 @@ struct MappingModelMigrationTests {
         ).run { store(.sqlite, $0) }
     }
 
-    @Test func verifyingComparesWhatIsMovedAndListsWhatIsNotUsed() throws {
+    @Test("A verification compares what the mappings move")
+    func verification() throws {
         let all = try verify([Self.orderToPurchase, Self.orderToInvoice, Self.personToPerson])
         #expect(all == MigrationVerification.Outcome(objectCount: 10))
     }
 
-    @Test func verifyingListsWhatNoMappingUses() throws {
+    @Test("A verification lists the properties that no mapping uses")
+    func verifyingListsWhatNoMappingUses() throws {
         var mapping = Self.orderToPurchase
         mapping.relationships = []
         let some = try verify([mapping, Self.personToPerson])
@@ -230,7 +236,8 @@ struct MappingModelMigrationTests {
         #expect(some.differences == [])
     }
 
-    @Test func comparingFindsValuesThatWereNotMoved() throws {
+    @Test("A comparison finds values and objects that were not migrated")
+    func comparingFindsValuesThatWereNotMoved() throws {
         // Of what one mapping model has made, another one expects something else.
         let model = ManagedObjectModel(Self.new)
         try fill(.sqlite)
@@ -250,7 +257,8 @@ struct MappingModelMigrationTests {
         #expect(comparison.differences == ["Person: name", "Purchase: 4 objects, not 3"])
     }
 
-    @Test func aValueOfAnotherTypeIsAnObstacle() throws {
+    @Test("A value of another type is an obstacle")
+    func aValueOfAnotherTypeIsAnObstacle() throws {
         try fill(.json)
         var mapping = Self.orderToInvoice
         mapping.attributes = [MappingModel.PropertyMapping(name: "cents", value: Self.path("title"))]

@@ -124,7 +124,8 @@ struct RefusalTests {
         }
     }
 
-    @Test func aKeyThatTheNewerVersionHasAPropertyFor() throws {
+    @Test("An unknown key in a file that becomes a property's name is an obstacle")
+    func aKeyThatTheNewerVersionHasAPropertyFor() throws {
         let store = try store(.json)
         let text = try String(contentsOf: store.url, encoding: .utf8)
             .replacing(#""seconds": 1"#, with: #""seconds": 1, "mood": "calm""#)
@@ -153,7 +154,7 @@ struct RefusalTests {
             """, kind: kind)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test("An order that would be lost is an obstacle", arguments: StoreKind.allCases)
     func anOrderThatWouldBeLost(_ kind: StoreKind) throws {
         try expectRefusal(
             (

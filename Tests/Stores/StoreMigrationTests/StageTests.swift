@@ -89,7 +89,7 @@ struct StageTests {
         }
     }
 
-    @Test(arguments: StoreKind.files)
+    @Test("A migration keeps a backup at the chosen URL", arguments: StoreKind.files)
     func theStoreAsItWasIsKeptWhereAsked(_ kind: StoreKind) throws {
         let store = try store(kind)
         let backup = store.folder.url.appending(path: "Before.\(kind.rawValue)")
@@ -127,7 +127,7 @@ struct StageTests {
         }
     }
 
-    @Test(arguments: StoreKind.files)
+    @Test("A refused migration leaves no backup", arguments: StoreKind.files)
     func whatIsRefusedLeavesNoBackup(_ kind: StoreKind) throws {
         let store = try store(kind)
         let backup = store.folder.url.appending(path: "Before.\(kind.rawValue)")
@@ -136,7 +136,9 @@ struct StageTests {
         #expect(!FileManager.default.fileExists(atPath: backup.path(percentEncoded: false)))
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(
+        "A policy does not allow a relationship to be dropped without permission",
+        arguments: StoreKind.allCases)
     func aPolicySeesValuesAndDropsNoDestinations(_ kind: StoreKind) throws {
         let store = try store(kind)
         let alone = Self.second.replacing(
@@ -151,7 +153,7 @@ struct StageTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test("A migration keeps the history", arguments: StoreKind.allCases)
     func theHistoryStays(_ kind: StoreKind) throws {
         let store = try MigratedStore(kind)
         let last = try store.session(.version(Self.second)) { context in
@@ -172,7 +174,7 @@ struct StageTests {
         }
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test("Large values are the same after a migration", arguments: StoreKind.allCases)
     func largeValuesGoOn(_ kind: StoreKind) throws {
         let store = try MigratedStore(kind)
         let before = """
@@ -199,7 +201,8 @@ struct StageTests {
         }
     }
 
-    @Test func largeValuesOfAnotherStoreStay() throws {
+    @Test("A migration does not delete the large values of another store")
+    func largeValuesOfAnotherStoreStay() throws {
         let before = """
             <entity name="Image">
                 <attribute name="data" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
@@ -229,7 +232,8 @@ struct StageTests {
         #expect(try fileCount() == 2)
     }
 
-    @Test func whatWasClaimedTwiceBeforeIsNoObstacle() throws {
+    @Test("A renaming identifier that was already ambiguous in the old model is no obstacle")
+    func whatWasClaimedTwiceBeforeIsNoObstacle() throws {
         let before = """
             <entity name="A">
                 <attribute name="x" optional="YES" attributeType="String" elementID="y"/>

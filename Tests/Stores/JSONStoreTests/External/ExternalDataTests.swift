@@ -46,7 +46,8 @@ struct ExternalDataTests {
         try context.fetch(FetchRequest<ManagedObject>(entityName: "Photo")).map { $0.value(forKey: "image") as? Data }
     }
 
-    @Test func largeValuesAreFilesBesideTheStore() throws {
+    @Test("Large values are stored in files beside the store, each value once")
+    func largeValuesAreFilesBesideTheStore() throws {
         let file = try StoreFile(Self.model)
         try file.session { context in
             add(image(1), "a", to: context)
@@ -62,7 +63,8 @@ struct ExternalDataTests {
         #expect(try JSONStore.check(file.url, model: Self.model).isEmpty)
     }
 
-    @Test func theJournalRefersToThemToo() throws {
+    @Test("The journal also refers to the files of large values")
+    func theJournalRefersToThemToo() throws {
         let file = try StoreFile(Self.model)
         try file.session(JSONStoreOptions(compaction: .manual)) { context in
             let photo = add(image(1), "a", to: context)
@@ -79,7 +81,8 @@ struct ExternalDataTests {
         #expect(names(file).count == 2)
     }
 
-    @Test func theyGoWithWhatRefersToThem() throws {
+    @Test("The file of a large value is deleted when nothing refers to it")
+    func theyGoWithWhatRefersToThem() throws {
         let file = try StoreFile(Self.model)
         try file.session { context in
             add(image(1), "a", to: context)
@@ -100,7 +103,8 @@ struct ExternalDataTests {
         #expect(try file.fileNames == ["Store.json"])
     }
 
-    @Test func aSaveThatFailsCanBeRepeated() throws {
+    @Test("A save with large values that failed can be repeated")
+    func aSaveThatFailsCanBeRepeated() throws {
         let file = try StoreFile(Self.model)
         let failing = FailingOperations()
         do {
@@ -123,7 +127,8 @@ struct ExternalDataTests {
         #expect(names(file).count == 1)
     }
 
-    @Test func aMissingFileIsAnErrorWithItsPlace() throws {
+    @Test("A missing file of a large value is an error that names its place")
+    func aMissingFileIsAnErrorWithItsPlace() throws {
         let file = try StoreFile(Self.model)
         try file.session { context in
             add(image(1), "a", to: context)
@@ -139,7 +144,8 @@ struct ExternalDataTests {
         #expect(try JSONStore.check(file.url, model: Self.model).count == 1)
     }
 
-    @Test func aDamagedFileIsFoundByChecking() throws {
+    @Test("A check finds a damaged file of a large value")
+    func aDamagedFileIsFoundByChecking() throws {
         let file = try StoreFile(Self.model)
         try file.session { context in
             add(image(1), "a", to: context)
@@ -154,9 +160,11 @@ struct ExternalDataTests {
         #expect(findings.first?.path.hasSuffix(name) == true)
     }
 
-    @Test(arguments: [
-        "../../../etc/passwd", "", "a", String(repeating: "A", count: 64), String(repeating: "a", count: 63) + "/",
-    ])
+    @Test(
+        "A file name that could lead out of the folder is refused",
+        arguments: [
+            "../../../etc/passwd", "", "a", String(repeating: "A", count: 64), String(repeating: "a", count: 63) + "/",
+        ])
     func namesLeadNowhereElse(_ name: String) throws {
         let file = try StoreFile(Self.model)
         try file.session { context in
@@ -168,7 +176,8 @@ struct ExternalDataTests {
         try file.expectRefusal(.malformed)
     }
 
-    @Test func backupsAndDestroyingTakeThemAlong() throws {
+    @Test("Backing up and destroying a store include the files of large values")
+    func backupsAndDestroyingTakeThemAlong() throws {
         let file = try StoreFile(Self.model)
         let target = file.folder.url.appending(path: "Backup.json")
         try file.session { context in
@@ -183,7 +192,8 @@ struct ExternalDataTests {
         #expect(try images(context) == [image(1)])
     }
 
-    @Test func repairingKeepsThem() throws {
+    @Test("A repair keeps the files of large values")
+    func repairingKeepsThem() throws {
         let file = try StoreFile(Self.model)
         try file.session { context in
             add(image(1), "a", to: context)

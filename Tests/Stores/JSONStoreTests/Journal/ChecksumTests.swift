@@ -4,6 +4,7 @@ import Testing
 /// Values of the algorithm's own description and its reference implementation.
 struct ChecksumTests {
     @Test(
+        "Checksums have the values of the reference implementation",
         arguments: [
             ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
             ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
@@ -12,7 +13,8 @@ struct ChecksumTests {
         #expect(Checksum(of: Array(text.utf8)).value == value)
     }
 
-    @Test func digitsComeBack() {
+    @Test("The digits of a checksum give the same checksum, and other digits are refused")
+    func digitsComeBack() {
         let checksum = Checksum(of: [0])
         #expect(checksum.digits.withUnsafeBytes { Checksum(digits: $0) } == checksum)
         let upperCase = Array(String(decoding: checksum.digits, as: UTF8.self).uppercased().utf8)
@@ -20,7 +22,8 @@ struct ChecksumTests {
         #expect(checksum.digits.dropLast().withUnsafeBytes { Checksum(digits: $0) } == nil)
     }
 
-    @Test func everyBitCounts() {
+    @Test("Every flipped bit changes the checksum")
+    func everyBitCounts() {
         for count in [1, 3, 4, 8, 31, 32, 33, 64, 100] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
             let checksum = Checksum(of: bytes)

@@ -34,7 +34,8 @@ struct CompactionTests {
         try #require(context.persistentStore as? JSONStore).compact()
     }
 
-    @Test func theFileHoldsEverythingThen() throws {
+    @Test("After a compaction, the file contains every save")
+    func theFileHoldsEverythingThen() throws {
         let file = try StoreFile()
         let context = try file.open(.system, JSONStoreOptions(compaction: .manual))
         for name in ["a", "b", "c"] { try save(name, in: context) }
@@ -48,7 +49,8 @@ struct CompactionTests {
         #expect(try file.objectsText == text(of: "a", "b", "c", "d"))
     }
 
-    @Test func savesGoOnMeanwhile() throws {
+    @Test("Saves continue during a compaction")
+    func savesGoOnMeanwhile() throws {
         let file = try StoreFile()
         let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
         var operations = FileOperations.system
@@ -84,8 +86,8 @@ struct CompactionTests {
     }
 
     /// The place of a file that replaces a large one is reserved before it is written.
-    @Test(arguments: [20, 40, 44, 80])
-    func aFileThatReplacesALargeOneEndsWithItsLastByte(heroCount: Int) throws {
+    @Test("A file that replaces a larger one ends with its last byte", arguments: [20, 40, 44, 80])
+    func replacingLargeFiles(heroCount: Int) throws {
         let file = try StoreFile()
         let text = String(repeating: "x", count: 100_000)
         func rename(_ count: Int, in context: ManagedObjectContext) throws {
@@ -107,7 +109,8 @@ struct CompactionTests {
     }
 
     /// A disk that is full may give a part of the place, and say that it has given none.
-    @Test func aPlaceThatWasReservedInPartOnlyIsGivenUp() throws {
+    @Test("A file whose space was reserved only in part is written to its end")
+    func aPlaceThatWasReservedInPartOnlyIsGivenUp() throws {
         let file = try StoreFile()
         var operations = FileOperations.system
         operations.reserve = { descriptor, sizeBytes in
@@ -123,7 +126,8 @@ struct CompactionTests {
         #expect(try file.text.hasSuffix("}\n") && file.text.utf8.count < 110_000)
     }
 
-    @Test func aJournalThatHasGrownIsFoldedInWithoutBeingAsked() throws {
+    @Test("A journal that has grown large is compacted automatically")
+    func automaticCompaction() throws {
         let file = try StoreFile()
         do {
             let context = try file.open()
@@ -134,7 +138,8 @@ struct CompactionTests {
         #expect(try file.session { try $0.all(Superhero.self).count } == 41)
     }
 
-    @Test func aSaveOfMostOfTheStoreWritesTheFile() throws {
+    @Test("A save of most objects writes the whole file")
+    func aSaveOfMostOfTheStoreWritesTheFile() throws {
         let file = try StoreFile()
         let context = try file.open(.system, JSONStoreOptions(compaction: .manual))
         try save("first", in: context)

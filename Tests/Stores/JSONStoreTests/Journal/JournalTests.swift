@@ -9,7 +9,8 @@ import Testing
 
 /// The journal: what its lines say, and that they are made good on the file.
 struct JournalTests {
-    @Test func whatTheLinesSay() throws {
+    @Test("Each line of the journal contains one save")
+    func whatTheLinesSay() throws {
         let store = try JournalledStore()
         let lines = String(decoding: store.journalBytes, as: UTF8.self).split(separator: "\n")
             .map { String($0).replacing(/, "xxh64": "[0-9a-f]{16}"}$/, with: "}") }
@@ -26,7 +27,8 @@ struct JournalTests {
             ])
     }
 
-    @Test func savesOfTheJournalAreThere() throws {
+    @Test("Opening a store applies the saves of its journal")
+    func savesOfTheJournalAreThere() throws {
         let store = try JournalledStore()
         #expect(try store.names() == [nil, "Cyborg"])
         try store.file.session { context in
@@ -43,14 +45,16 @@ struct JournalTests {
         #expect(try store.names() == [nil, "Cyborg", nil])
     }
 
-    @Test func openingChangesNothing() throws {
+    @Test("Opening a store changes neither file nor journal")
+    func openingChangesNothing() throws {
         let store = try JournalledStore()
         try store.file.session(JSONStoreOptions(compaction: .manual)) { _ in }
         #expect(try store.file.bytes == store.bytes)
         #expect(try store.file.journalBytes == store.journalBytes)
     }
 
-    @Test func savesGoOnInAJournalThatIsThere() throws {
+    @Test("Saves are appended to an existing journal")
+    func savesGoOnInAJournalThatIsThere() throws {
         let store = try JournalledStore()
         try store.file.session(JSONStoreOptions(compaction: .manual)) { context in
             Superhero(context: context).name = "Flash"
@@ -63,7 +67,8 @@ struct JournalTests {
         #expect(try store.names() == [nil, "Cyborg", "Flash"])
     }
 
-    @Test func aJournalCutOffAnywhereGivesAPrefixOfTheSaves() throws {
+    @Test("A journal that is cut off anywhere restores the saves before the cut")
+    func truncatedJournals() throws {
         let store = try JournalledStore()
         for length in store.journalBytes.indices {
             let rest = Array(store.journalBytes[..<length])
@@ -75,7 +80,8 @@ struct JournalTests {
         }
     }
 
-    @Test func savesGoOnBehindATornLine() throws {
+    @Test("Saves continue after an incomplete line")
+    func savesGoOnBehindATornLine() throws {
         let store = try JournalledStore()
         for length in stride(from: 0, to: store.journalBytes.count, by: 13) {
             try store.file.write(store.bytes)
@@ -90,7 +96,8 @@ struct JournalTests {
         }
     }
 
-    @Test func aBlockThatWasNeverWrittenIsATornLine() throws {
+    @Test("Lost blocks at the end of the journal are an incomplete line, and elsewhere an error")
+    func aBlockThatWasNeverWrittenIsATornLine() throws {
         let store = try JournalledStore()
         let lineStart = try #require(store.journalBytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))) + 1
         var damaged = store.journalBytes
@@ -105,7 +112,8 @@ struct JournalTests {
         #expect(throws: JSONStoreError.self) { try store.names() }
     }
 
-    @Test func aLineWhoseLineFeedAloneIsInALostBlockIsTorn() throws {
+    @Test("A line is incomplete if its line feed is in a lost block")
+    func lostLineFeeds() throws {
         let store = try JournalledStore()
         // The line that is to be torn ends with the first byte of a block.
         func line(nameCount: Int) -> [UInt8] {
@@ -124,7 +132,8 @@ struct JournalTests {
         #expect(try store.teamCount() == 1)
     }
 
-    @Test func everyFlippedBitIsNoticed() throws {
+    @Test("Every flipped bit in a journal is found")
+    func everyFlippedBitIsNoticed() throws {
         let store = try JournalledStore()
         let step = CrashEffort.isFull ? 1 : 3
         if CrashEffort.isFull { print("\(store.journalBytes.count * 8) bits of a journal flipped: all noticed") }
@@ -141,7 +150,8 @@ struct JournalTests {
         }
     }
 
-    @Test func aDamagedLineIsReportedWithItsPlace() throws {
+    @Test("A damaged line is reported with its line and byte")
+    func aDamagedLineIsReportedWithItsPlace() throws {
         let store = try JournalledStore()
         let lineStart = try #require(store.journalBytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
         var damaged = store.journalBytes
@@ -158,7 +168,8 @@ struct JournalTests {
                 """)
     }
 
-    @Test func aDamagedStoreOpensForReadingOnRequest() throws {
+    @Test("A store with a damaged journal can be opened read-only")
+    func aDamagedStoreOpensForReadingOnRequest() throws {
         let store = try JournalledStore()
         var damaged = store.journalBytes
         let lines = damaged.indices.filter { damaged[$0] == UInt8(ascii: "\n") }
@@ -176,7 +187,8 @@ struct JournalTests {
         #expect(try store.file.journalBytes == damaged)
     }
 
-    @Test func aJournalOfAnotherFileIsNotReplayed() throws {
+    @Test("A journal of another file is refused")
+    func aJournalOfAnotherFileIsNotReplayed() throws {
         let store = try JournalledStore()
         func expectMismatch(sourceLocation: SourceLocation = #_sourceLocation) throws {
             let before = try? store.file.bytes
@@ -203,7 +215,8 @@ struct JournalTests {
         try expectMismatch()
     }
 
-    @Test func aJournalWhoseSavesCannotBeCountedOnIsDamaged() throws {
+    @Test("A journal with unusable sequence numbers is damaged")
+    func unusableSequenceNumbers() throws {
         let store = try JournalledStore()
         let first = try #require(String(decoding: store.journalBytes, as: UTF8.self).split(separator: "\n").first)
         for number in ["9223372036854775807", "4611686018427387904", "-1"] {
@@ -221,7 +234,8 @@ struct JournalTests {
         }
     }
 
-    @Test func aNewerJournalIsRefused() throws {
+    @Test("A journal of a newer format is refused")
+    func aNewerJournalIsRefused() throws {
         let store = try JournalledStore()
         let line = #"{"format": "modelgen-journal", "version": 2, "more": true"#
         let checksum = String(decoding: Checksum(of: Array(line.utf8)).digits, as: UTF8.self)

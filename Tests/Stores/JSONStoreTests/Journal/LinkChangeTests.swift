@@ -40,7 +40,8 @@ struct LinkChangeTests {
             + items.map { $0.destinations("peers").map(\.objectID.number).sorted() }
     }
 
-    @Test func aSaveSaysWhatHasChanged() throws {
+    @Test("A save of a long relationship contains only what has changed")
+    func aSaveSaysWhatHasChanged() throws {
         let file = try StoreFile(Self.model)
         try file.session(JSONStoreOptions(compaction: .manual)) { context in
             let list = context.insertNewObject(forEntityName: "List")
@@ -67,7 +68,8 @@ struct LinkChangeTests {
         #expect(last.utf8.count < 250)
     }
 
-    @Test func changesOfAnOrderThatAreFarFromOneAnotherAreShort() throws {
+    @Test("Distant changes in an ordered relationship are saved in few bytes")
+    func distantChanges() throws {
         let file = try StoreFile(Self.model)
         try file.session(JSONStoreOptions(compaction: .manual)) { context in
             let list = context.insertNewObject(forEntityName: "List")
@@ -96,7 +98,8 @@ struct LinkChangeTests {
         }
     }
 
-    @Test func randomChangesComeBack() throws {
+    @Test("Random changes of relationships are the same after reading the journal")
+    func randomChangesComeBack() throws {
         var generator = SplitMix.freshlySeeded()
         let file = try StoreFile(Self.model)
         try file.session(JSONStoreOptions(compaction: .manual)) { context in

@@ -78,7 +78,8 @@ struct JournalledLinkRepairTests {
             unmet: ["Passport 2: 'Passport.holder' is required but has no destination"])
     }
 
-    @Test func aChangeThatDoesNotFitIsMadeAsFarAsItFits() throws {
+    @Test("A saved change of a relationship that does not fit is applied as far as possible")
+    func aChangeThatDoesNotFitIsMadeAsFarAsItFits() throws {
         try WrittenStore(
             ["Item": [#"{"id": 1, "marks": [1, 2]}"#], "Tag": [#"{"id": 1}"#, #"{"id": 2}"#, #"{"id": 3}"#]],
             saves: [#""update": {"Item": [{"id": 1, "marks": {"remove": [1, 7], "add": [3, 2], "at": [0, 1]}}]}"#]
@@ -119,7 +120,8 @@ struct JournalledLinkRepairTests {
             leaving: [#"{"id": 1, "tracks": [1]}"#, #"{"id": 1, "playlist": 1}"#])
     }
 
-    @Test func whatLaterSavesHavePutRightIsSaid() throws {
+    @Test("A repair reports a disagreement that later saves have corrected")
+    func whatLaterSavesHavePutRightIsSaid() throws {
         let store = try WrittenStore(
             ["Playlist": [#"{"id": 1}"#], "Track": [#"{"id": 1, "playlist": 1}"#]],
             saves: [#""update": {"Playlist": [{"id": 1, "tracks": [1]}]}"#])
@@ -130,7 +132,8 @@ struct JournalledLinkRepairTests {
             leaving: [#"{"id": 1, "tracks": [1]}"#, #"{"id": 1, "playlist": 1}"#])
     }
 
-    @Test func aSaveOfObjectsThatAreNotThereIsPutBesideAndThoseBeforeItAreKept() throws {
+    @Test("A repair rejects a save of missing objects, and keeps the saves before it")
+    func savesOfMissingObjects() throws {
         let store = try WrittenStore(
             ["Tag": [#"{"id": 1}"#]],
             saves: [

@@ -192,7 +192,8 @@ struct LinkRepairTests {
             unmet: ["Passport 2: 'Passport.holder' is required but has no destination"])
     }
 
-    @Test func eachFindingHasThePlaceOfItsObject() throws {
+    @Test("Each finding has the line and column of its object")
+    func eachFindingHasThePlaceOfItsObject() throws {
         let store = try WrittenStore([
             "Playlist": [#"{"id": 1}"#], "Track": [#"{"id": 1}"#, #"{"id": 2, "playlist": 1}"#],
         ])
@@ -204,7 +205,8 @@ struct LinkRepairTests {
         #expect(try store.repair().linkDecisions.first?.line == found.line)
     }
 
-    @Test func whatCannotBeReadIsStillPutBeside() throws {
+    @Test("A repair writes unreadable objects to a separate file")
+    func whatCannotBeReadIsStillPutBeside() throws {
         let store = try WrittenStore([
             "Playlist": [#"{"id": 1}"#, #"{"id": "2"}"#], "Track": [#"{"id": 1, "playlist": 1}"#],
         ])
@@ -216,7 +218,8 @@ struct LinkRepairTests {
         #expect(try store.objects == [#"{"id": 1, "tracks": [1]}"#, #"{"id": 1, "playlist": 1}"#])
     }
 
-    @Test func whatStandsAroundTheObjectsIsKept() throws {
+    @Test("A repair keeps metadata and unknown keys")
+    func whatStandsAroundTheObjectsIsKept() throws {
         let store = try WrittenStore([
             "Playlist": [#"{"id": 1, "colour": "red"}"#], "Track": [#"{"id": 1, "playlist": 1}"#],
         ])

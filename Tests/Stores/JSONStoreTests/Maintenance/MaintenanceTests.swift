@@ -27,7 +27,8 @@ struct MaintenanceTests {
         try JSONStore.check(file.url, model: file.model)
     }
 
-    @Test func aSoundStoreHasNoFindings() throws {
+    @Test("A check of an intact store finds nothing")
+    func aSoundStoreHasNoFindings() throws {
         let file = try makeStore()
         #expect(try check(file).isEmpty)
         let report = try JSONStore.repair(file.url, model: file.model)
@@ -36,7 +37,8 @@ struct MaintenanceTests {
         #expect(try file.fileNames == ["Store.json"])
     }
 
-    @Test func everythingThatIsWrongIsSaidByLine() throws {
+    @Test("A check reports every error with its line, and does not change the file")
+    func everythingThatIsWrongIsSaidByLine() throws {
         let file = try makeStore()
         let text = try file.text.replacing("\"Superman\"", with: "12").replacing(
             "\"name\": \"Cyborg\", \"universe\": 0, \"teams\": [1]", with: "\"name\": \"Cyborg\", \"teams\": [1, 9]")
@@ -51,7 +53,8 @@ struct MaintenanceTests {
         #expect(try file.text == text)
     }
 
-    @Test func repairKeepsWhatIsSoundAndLosesNothing() throws {
+    @Test("A repair keeps intact objects, the original file, and what it rejects")
+    func repairKeepsWhatIsSoundAndLosesNothing() throws {
         let file = try makeStore()
         let damaged = try file.text.replacing("\"Superman\"", with: "\"Super\u{1}man\"")
         try file.write(damaged)
@@ -72,7 +75,8 @@ struct MaintenanceTests {
         #expect(names == ["Batman", "Cyborg"])
     }
 
-    @Test func anyCutAndAnyFlippedBitCanBeRepaired() throws {
+    @Test("A store can be repaired after any truncation and any flipped bit")
+    func anyCutAndAnyFlippedBitCanBeRepaired() throws {
         let file = try makeStore()
         let bytes = try file.bytes
         for index in stride(
@@ -91,7 +95,8 @@ struct MaintenanceTests {
         }
     }
 
-    @Test func aStoreOfAnotherModelIsNotRepaired() throws {
+    @Test("A repair with another model is refused")
+    func aStoreOfAnotherModelIsNotRepaired() throws {
         let file = try makeStore()
         let before = try file.bytes
         let error = #expect(throws: JSONStoreError.self) { try JSONStore.repair(file.url, model: .allTypes) }
@@ -100,7 +105,8 @@ struct MaintenanceTests {
         #expect(try file.fileNames == ["Store.json"])
     }
 
-    @Test func aDamagedJournalIsRepairedUpToTheDamage() throws {
+    @Test("A damaged journal is repaired up to the damage")
+    func aDamagedJournalIsRepairedUpToTheDamage() throws {
         let store = try JournalledStore()
         var damaged = store.journalBytes
         let lines = damaged.indices.filter { damaged[$0] == UInt8(ascii: "\n") }
@@ -113,7 +119,8 @@ struct MaintenanceTests {
         #expect(try store.names() == ["Batman", "Superman", "Cyborg"])
     }
 
-    @Test func whatTheModelDoesNotAllowIsFound() throws {
+    @Test("A check accepts missing values that the model allows")
+    func whatTheModelDoesNotAllowIsFound() throws {
         let file = try StoreFile(.allTypes)
         try file.session { context in
             _ = OptionalValues(context: context)
@@ -122,7 +129,8 @@ struct MaintenanceTests {
         #expect(try check(file).isEmpty)
     }
 
-    @Test func aBackupIsCompleteAndLeavesTheStoreAlone() throws {
+    @Test("A backup is complete, and leaves the store unchanged")
+    func aBackupIsCompleteAndLeavesTheStoreAlone() throws {
         let store = try JournalledStore()
         let target = store.file.folder.url.appending(path: "backup.json")
         try store.file.session(JSONStoreOptions(compaction: .manual)) { context in
@@ -178,7 +186,8 @@ struct MaintenanceTests {
         }
     }
 
-    @Test func aSchemaDescribesTheFiles() throws {
+    @Test("The JSON schema of a model describes the files of its stores")
+    func aSchemaDescribesTheFiles() throws {
         let schema = try JSONSerialization.jsonObject(with: Data(JSONStore.schema(of: .superheroes)))
         let root = try #require(schema as? [String: Any])
         let properties = try #require(root["properties"] as? [String: Any])

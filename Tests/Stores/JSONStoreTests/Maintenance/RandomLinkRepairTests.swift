@@ -11,7 +11,10 @@ struct RandomLinkRepairTests {
     /// Graphs that have nothing to do with one another share a store, since files are what takes time.
     private static let graphsInStore = 40
 
-    @Test(arguments: [false, true]) func aRepairLeavesWhatTheRuleSays(isJournalled: Bool) throws {
+    @Test(
+        "A repair of random damage leaves the relationships that the rule defines",
+        arguments: [false, true])
+    func aRepairLeavesWhatTheRuleSays(isJournalled: Bool) throws {
         var generator = SplitMix.freshlySeeded()
         let seed = generator.seed
         for round in 0..<5 {
@@ -33,7 +36,8 @@ struct RandomLinkRepairTests {
     }
 
     /// A graph that is sound is left as it is, to the last byte.
-    @Test func whatIsSoundIsLeftAlone() throws {
+    @Test("A repair leaves an intact graph unchanged")
+    func whatIsSoundIsLeftAlone() throws {
         var generator = SplitMix.freshlySeeded()
         let sound = graphs(using: &generator).sound
         let store = try self.store(sound, sound, isJournalled: false)

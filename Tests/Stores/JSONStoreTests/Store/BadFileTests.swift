@@ -46,14 +46,16 @@ struct BadFileTests {
     }
 
     /// A file is given back from memory as it is read.
-    @Test func theLineOfAnErrorFarBehindInALargeFile() throws {
+    @Test("An error far into a large file has the right line")
+    func theLineOfAnErrorFarBehindInALargeFile() throws {
         let name = String(repeating: "n", count: 1_000)
         let objects = (1...12_000).map { #"  {"id": \#($0), "name": "\#(name)"},"# }.joined(separator: "\n")
         try expectError("\"entities\": {\"Superhero\": [\n\(objects)\n  {\"id\": 12001, \"name\": ⟦1}]}}")
         try expectError("\"entities\": {\"Superhero\": [\n\(objects)\n  ⟦{\"id\": 1}]}}", says: "duplicate number 1")
     }
 
-    @Test func referencesToAnotherEntity() throws {
+    @Test("A reference to an object of another entity is an error")
+    func referencesToAnotherEntity() throws {
         try expectError(
             #""entities": {"Car": [{"id": 1, "garage": 1}], "Garage": [{"id": 1}], "Truck": [{"id": 2, "tractor": ⟦1}]}}"#,
             .inheritance, says: "'tractor' points to Truck 1, which does not exist")
@@ -72,13 +74,17 @@ struct BadFileTests {
             says: "duplicate number 3")
     }
 
-    @Test(arguments: [#"{}"#, #"{"id": 0}"#, #"{"id": -4}"#, #"{"name": "x"}"#])
+    @Test(
+        "An object without a positive number is an error",
+        arguments: [#"{}"#, #"{"id": 0}"#, #"{"id": -4}"#, #"{"name": "x"}"#])
     func missingNumbers(_ object: String) throws {
         try expectError(
             #""entities": {"Team": [ ⟦\#(object)]}}"#, says: "an object of 'Team' has no 'id' greater than 0")
     }
 
-    @Test(arguments: ["\"1\"", "1.0", "1e0", "null", "[1]", "9223372036854775808"])
+    @Test(
+        "A number of an object that is not an integer is an error",
+        arguments: ["\"1\"", "1.0", "1e0", "null", "[1]", "9223372036854775808"])
     func wrongNumbers(_ number: String) throws {
         try expectError(#""entities": {"Team": [{"id": ⟦\#(number)}]}}"#)
     }
@@ -111,32 +117,38 @@ struct BadFileTests {
             says: "'partner' points to Employee 2, whose 'partner' does not point back")
     }
 
-    @Test func destinationsNamedTwice() throws {
+    @Test("An object listed twice in a relationship is an error")
+    func destinationsNamedTwice() throws {
         try expectError(
             #""entities": {"Superhero": [{"id": 1, "teams": ⟦[1, 1]}], "Team": [{"id": 1}]}}"#,
             says: "'teams' contains an object twice")
     }
 
-    @Test(arguments: [
-        ("name", "1"), ("name", "[]"), ("name", "true"), ("universe", "\"1\""), ("universe", "1.5"),
-        ("universe", "2147483648"), ("universe", "true"), ("teams", "1"), ("teams", "null"), ("teams", "{}"),
-    ])
+    @Test(
+        "A value of the wrong type is an error",
+        arguments: [
+            ("name", "1"), ("name", "[]"), ("name", "true"), ("universe", "\"1\""), ("universe", "1.5"),
+            ("universe", "2147483648"), ("universe", "true"), ("teams", "1"), ("teams", "null"), ("teams", "{}"),
+        ])
     func valuesOfAnotherType(_ key: String, _ value: String) throws {
         try expectError(#""entities": {"Superhero": [{"id": 1, "\#(key)": ⟦\#(value)}]}}"#)
     }
 
-    @Test(arguments: [
-        ("boolean", "1"), ("integer16", "32768"), ("integer64", "9223372036854775808"), ("float", "1e39"),
-        ("double", "1e309"), ("decimal", "1"), ("decimal", "\"1,5\""), ("decimal", "\"\""),
-        ("decimal", "\"1e999\""), ("uuid", "\"not one\""), ("uuid", "1"), ("uri", "\"\""), ("date", "1"),
-        ("string", "1"),
-        ("decimal", "\"123456789012345678901234567890123456789012345\""),
-    ])
+    @Test(
+        "A value outside the range or format of its type is an error",
+        arguments: [
+            ("boolean", "1"), ("integer16", "32768"), ("integer64", "9223372036854775808"), ("float", "1e39"),
+            ("double", "1e309"), ("decimal", "1"), ("decimal", "\"1,5\""), ("decimal", "\"\""),
+            ("decimal", "\"1e999\""), ("uuid", "\"not one\""), ("uuid", "1"), ("uri", "\"\""), ("date", "1"),
+            ("string", "1"),
+            ("decimal", "\"123456789012345678901234567890123456789012345\""),
+        ])
     func typedValues(_ key: String, _ value: String) throws {
         try expectError(#""entities": {"OptionalValues": [{"id": 1, "\#(key)": ⟦\#(value)}]}}"#, .allTypes)
     }
 
-    @Test func textsThatAreNoDateAndNoBase64() throws {
+    @Test("A string that is no date, number, or Base64 data is an error")
+    func textsThatAreNoDateAndNoBase64() throws {
         // Inside a string, the place is that of the first wrong character.
         try expectError(
             #""entities": {"OptionalValues": [{"id": 1, "date": "2024-⟦13-01T00:00:00Z"}]}}"#, .allTypes)
@@ -144,7 +156,8 @@ struct BadFileTests {
         try expectError(#""entities": {"OptionalValues": [{"id": 1, "double": "⟦inf"}]}}"#, .allTypes)
     }
 
-    @Test func unknownAndRepeatedKeys() throws {
+    @Test("A repeated key or an unknown entity is an error with its place")
+    func unknownAndRepeatedKeys() throws {
         try expectError(
             #""entities": {"Superhero": [{"id": 1, "cape": true, ⟦"cape": 1}]}}"#, says: "duplicate key 'cape'"
         )
@@ -175,7 +188,8 @@ struct BadFileTests {
         #expect(error?.message == "the key 'store' is missing before 'entities'")
     }
 
-    @Test func wrongLastNumbers() throws {
+    @Test("Last numbers that are wrong or of an unknown entity are errors")
+    func wrongLastNumbers() throws {
         try expectError(#""lastIDs": {"Team": ⟦-5}, "entities": {}}"#, says: "the last number of 'Team' is less than 0")
         try expectError(#""lastIDs": {⟦"Villain": 5}, "entities": {}}"#, says: "the model has no root entity 'Villain'")
         try expectError(#""lastIDs": {"Team": 5, ⟦"Team": 6}, "entities": {}}"#, says: "duplicate entity 'Team'")
@@ -184,7 +198,8 @@ struct BadFileTests {
         try expectError(#""lastIDs": {"Team": ⟦"5"}, "entities": {}}"#)
     }
 
-    @Test func noNumbersLeft() throws {
+    @Test("A save fails if no numbers are left for new objects")
+    func noNumbersLeft() throws {
         let file = try StoreFile()
         try file.write(Self.head(.superheroes) + #""lastIDs": {"Team": 9223372036854775807}, "entities": {}}"#)
         try file.session { context in
@@ -217,7 +232,8 @@ struct BadFileTests {
                 """)
     }
 
-    @Test func newerVersions() throws {
+    @Test("A file of a newer or invalid format version is refused")
+    func newerVersions() throws {
         let file = try StoreFile()
         try file.write(#"{"format": "modelgen-store", "version": 2, "compression": "none", "entities": 5}"#)
         let error = try file.expectRefusal(.newerFormat)
@@ -226,9 +242,11 @@ struct BadFileTests {
         try file.expectRefusal(.malformed)
     }
 
-    @Test(arguments: [
-        "{}", "[]", "3", "\"modelgen-store\"", "null", #"{"format": "other", "version": 1}"#, #"{"a": 1}"#,
-    ])
+    @Test(
+        "Other JSON documents are no stores",
+        arguments: [
+            "{}", "[]", "3", "\"modelgen-store\"", "null", #"{"format": "other", "version": 1}"#, #"{"a": 1}"#,
+        ])
     func otherJSON(_ text: String) throws {
         let file = try StoreFile()
         try file.write(text)
@@ -244,7 +262,8 @@ struct BadFileTests {
         #expect(error?.line == 1)
     }
 
-    @Test func deepNesting() throws {
+    @Test("Deeply nested JSON is an error")
+    func deepNesting() throws {
         let deep = String(repeating: "[", count: 100_000)
         try expectErrorAnywhere(#""metadata": {"a": \#(deep)"#)
         try expectErrorAnywhere(#""entities": {"Team": [{"id": 1, "name": \#(deep)"#)
@@ -257,14 +276,16 @@ struct BadFileTests {
         try file.expectRefusal(.malformed)
     }
 
-    @Test func aFolderIsNoStore() throws {
+    @Test("A folder cannot be opened as a store")
+    func aFolderIsNoStore() throws {
         let file = try StoreFile()
         try file.folder.makeFolder("Store.json")
         let error = #expect(throws: JSONStoreError.self) { _ = try file.open() }
         #expect(error?.code == .fileSystem)
     }
 
-    @Test func messagesHoldNoValues() throws {
+    @Test("Error messages contain no values")
+    func messagesHoldNoValues() throws {
         let file = try StoreFile()
         try file.write(Self.head(.superheroes) + #""entities": {"Superhero": [{"id": 1, "universe": "secret"}]}}"#)
         let error = try #require(try file.expectRefusal(.malformed))

@@ -7,7 +7,8 @@ import Testing
 
 /// A store's file is there to be edited; not while a program has it open.
 @Suite struct EditedFileTests {
-    @Test func anEditUnderAnOpenStoreIsNotLost() throws {
+    @Test("A save refuses to overwrite a file that was edited while the store is open")
+    func anEditUnderAnOpenStoreIsNotLost() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "store.json")
         let context = try PersistentContainer(model: .superheroes, store: .json(at: url)).newContext()
@@ -23,7 +24,8 @@ import Testing
         #expect(context.hasChanges)
     }
 
-    @Test func aFileThatIsGoneIsMadeAgain() throws {
+    @Test("A save creates the file again if it was deleted")
+    func aFileThatIsGoneIsMadeAgain() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "store.json")
         let context = try PersistentContainer(model: .superheroes, store: .json(at: url)).newContext()

@@ -68,7 +68,8 @@ struct ExternalPowerLossTests {
         return script
     }
 
-    @Test func everySaveThatReturnedHasItsValues() throws {
+    @Test("After a power loss, every completed save has its large values")
+    func everySaveThatReturnedHasItsValues() throws {
         var generator = SplitMix.freshlySeeded()
         let script = try run()
         let images = (0..<14).map(Self.image)

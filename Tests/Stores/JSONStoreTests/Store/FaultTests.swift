@@ -10,7 +10,8 @@ import Testing
 struct FaultTests {
     private static let operationNames = ["create", "write", "synchronize", "close", "rename", "synchronizeFolder"]
 
-    @Test func theOperationsOfSaves() throws {
+    @Test("A save performs the expected file operations, in order")
+    func theOperationsOfSaves() throws {
         let file = try StoreFile()
         let failing = FailingOperations()
         let context = try file.open(failing.operations)
@@ -112,7 +113,8 @@ struct FaultTests {
         return isMet
     }
 
-    @Test func aFailedSaveCanBeRolledBack() throws {
+    @Test("A failed save can be rolled back")
+    func aFailedSaveCanBeRolledBack() throws {
         let file = try StoreFile()
         let failing = FailingOperations()
         let context = try file.open(failing.operations)

@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 // The file has no versions: they count from each opening, and nobody else writes to it meanwhile.
-@Test(arguments: StoreConformance.allCases.filter { $0 != .versionsStay }, [false, true])
+@Test(
+    "The JSON store passes the conformance rules",
+    arguments: StoreConformance.allCases.filter { $0 != .versionsStay }, [false, true])
 func theJSONStoreDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
     let folder = try TemporaryFolder()
     try rule.check(isBesideAnother: isBesideAnother) { .json(at: folder.url.appending(path: "store.json")) }

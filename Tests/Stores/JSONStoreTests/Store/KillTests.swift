@@ -8,7 +8,8 @@ import Testing
 
 /// A process that saves all the time is killed at random moments: what it has acknowledged is there, whole.
 struct KillTests {
-    @Test func acknowledgedSavesSurviveAKill() throws {
+    @Test("Completed saves are in the store after its process is killed")
+    func acknowledgedSavesSurviveAKill() throws {
         var generator = SplitMix.freshlySeeded()
         let file = try StoreFile()
         var last = 0

@@ -9,7 +9,8 @@ import Testing
 
 /// What a store tells a logger.
 struct LogTests {
-    @Test func whatAStoreDoesIsLogged() throws {
+    @Test("Opening, saving, and failing are logged without values")
+    func whatAStoreDoesIsLogged() throws {
         let lines = LogLines()
         let file = try StoreFile()
         let logger = lines.logger
@@ -41,7 +42,8 @@ struct LogTests {
         #expect(lines.all.last?.hasPrefix("error: the store was not opened") == true)
     }
 
-    @Test func savesThatAReaderCannotReadAreLoggedOnce() throws {
+    @Test("An error that a reader finds is logged once")
+    func savesThatAReaderCannotReadAreLoggedOnce() throws {
         let lines = LogLines()
         let file = try StoreFile()
         try file.session { context in

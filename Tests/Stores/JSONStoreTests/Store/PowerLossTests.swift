@@ -56,7 +56,8 @@ struct PowerLossTests {
         return names
     }
 
-    @Test func everySaveThatReturnedIsThereAndNoPartOfAnother() throws {
+    @Test("After a power loss, the store has every completed save and no part of another")
+    func fullSynchronization() throws {
         var generator = SplitMix.freshlySeeded()
         let script = try run(.full)
         var count = 0
@@ -72,7 +73,8 @@ struct PowerLossTests {
         print("power lost \(count) times among \(script.log.count) operations")
     }
 
-    @Test func withoutWaitingForTheMediumTheLastSavesGoFirst() throws {
+    @Test("Without full synchronization, a power loss removes the last saves first")
+    func normalSynchronization() throws {
         var generator = SplitMix.freshlySeeded()
         let script = try run(.normal)
         for end in 0...script.log.count {

@@ -30,7 +30,8 @@ struct ReadOnlyTests {
         #expect(try file.bytes == before)
     }
 
-    @Test func readingMakesNoFiles() throws {
+    @Test("Opening a store read-only creates no files")
+    func readingMakesNoFiles() throws {
         let file = try StoreFile()
         try file.session { context in
             _ = Superhero(context: context)
@@ -45,7 +46,8 @@ struct ReadOnlyTests {
                 == ["Store.json"])
     }
 
-    @Test func thereHasToBeAStore() throws {
+    @Test("A read-only store must exist")
+    func thereHasToBeAStore() throws {
         let file = try StoreFile()
         let error = #expect(throws: JSONStoreError.self) {
             try JSONStore(at: file.url, model: .superheroes, options: Self.readOnly)
@@ -54,7 +56,8 @@ struct ReadOnlyTests {
         #expect(try file.fileNames == [])
     }
 
-    @Test func readersSeeEveryKindOfSave() throws {
+    @Test("A read-only store shows every kind of save")
+    func readersSeeEveryKindOfSave() throws {
         let file = try StoreFile()
         let context = try file.open(.system, JSONStoreOptions(compaction: .manual))
         let writer = try #require(context.persistentStore as? JSONStore)
@@ -87,7 +90,8 @@ struct ReadOnlyTests {
         try expect(1_510)
     }
 
-    @Test func readersSeeWhatAnotherProcessSaves() throws {
+    @Test("A read-only store shows the saves of another process")
+    func readersSeeWhatAnotherProcessSaves() throws {
         let file = try StoreFile()
         try file.session { context in
             _ = Superhero(context: context)
@@ -102,7 +106,8 @@ struct ReadOnlyTests {
         #expect(names == [nil, "Zatanna"])
     }
 
-    @Test func whatCannotBeReadAnyMoreIsReported() throws {
+    @Test("A read-only store keeps its state and reports an error if the file becomes unreadable")
+    func whatCannotBeReadAnyMoreIsReported() throws {
         let file = try StoreFile()
         try file.session { context in
             _ = Superhero(context: context)
@@ -116,7 +121,8 @@ struct ReadOnlyTests {
         #expect(throws: JSONStoreError.self) { try reader.refresh() }
     }
 
-    @Test func filesThatAreTooLargeAreRefused() throws {
+    @Test("A file larger than the limit is refused")
+    func filesThatAreTooLargeAreRefused() throws {
         let file = try StoreFile()
         try file.session { context in
             _ = Superhero(context: context)

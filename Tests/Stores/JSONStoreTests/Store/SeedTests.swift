@@ -32,7 +32,8 @@ struct SeedTests {
         #expect(try seed.bytes == before)
     }
 
-    @Test func aSeedThatIsNoStoreLeavesNone() throws {
+    @Test("An invalid seed leaves no store")
+    func aSeedThatIsNoStoreLeavesNone() throws {
         let seed = try makeSeed()
         try seed.write("{}")
         let url = seed.folder.url.appending(path: "Store.json")

@@ -130,7 +130,8 @@ struct SeveralStoreFilesTests {
         try coordinator.remove(coordinator.persistentStores[1])
     }
 
-    @Test func theSameFileCannotBeOpenedTwice() throws {
+    @Test("A coordinator cannot add the same file twice")
+    func theSameFileCannotBeOpenedTwice() throws {
         let container = try container()
         let coordinator = container.persistentStoreCoordinator
         #expect(coordinator.persistentStore(for: urls[1]) === coordinator.persistentStores[1])

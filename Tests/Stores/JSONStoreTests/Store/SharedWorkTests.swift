@@ -36,7 +36,7 @@ struct SharedWorkTests {
         }
     }
 
-    @Test(arguments: threadCounts.dropFirst())
+    @Test("Any number of threads writes the same bytes", arguments: threadCounts.dropFirst())
     func theSameBytesAreWritten(_ threadCount: Int) throws {
         let alone = try StoreFile()
         try Self.fill(alone, threadCount: 1)
@@ -45,7 +45,7 @@ struct SharedWorkTests {
         #expect(try shared.bytes == alone.bytes)
     }
 
-    @Test(arguments: threadCounts)
+    @Test("A journal can be added to a file that several threads have written", arguments: threadCounts)
     func aJournalKnowsTheFileThatWasWritten(_ threadCount: Int) throws {
         let file = try StoreFile()
         try Self.fill(file, threadCount: threadCount)
@@ -109,7 +109,8 @@ extension SharedWorkTests {
         }
     }
 
-    @Test func aFileAsWrittenIsReadByLine() throws {
+    @Test("An unedited file is read line by line")
+    func aFileAsWrittenIsReadByLine() throws {
         let file = try StoreFile()
         try Self.fill(file, threadCount: 2)
         for threadCount in Self.threadCounts {
@@ -120,14 +121,16 @@ extension SharedWorkTests {
         #expect(try outcome(file, Self.lines(3)) == .store(file.bytes))
     }
 
-    @Test func aFileWithoutObjectsIsReadByLine() throws {
+    @Test("A file without objects is read line by line")
+    func aFileWithoutObjectsIsReadByLine() throws {
         let file = try StoreFile()
         try Self.fill(file, threadCount: 2, heroCount: 0)
         #expect(try open(file, Self.lines(2)).isReadByLine)
         try expectTheSame(file)
     }
 
-    @Test func oneLineIsReadAsOthersAre() throws {
+    @Test("A file with one object is read line by line")
+    func oneLineIsReadAsOthersAre() throws {
         let file = try StoreFile()
         try file.session { context in
             Superhero(context: context).name = "One"
@@ -139,7 +142,8 @@ extension SharedWorkTests {
 
     /// Edits that leave one object a line, edits that do not, and edits that leave no store: whether it is read by line is
     /// nil of these.
-    @Test func editedFilesAreTheSameStore() throws {
+    @Test("An edited file gives the same store or error with any number of threads")
+    func editedFilesAreTheSameStore() throws {
         let file = try StoreFile()
         try Self.fill(file, threadCount: 2, heroCount: 1100)
         let text = try file.text
@@ -168,7 +172,8 @@ extension SharedWorkTests {
     }
 
     /// Damage at both ends of every part that a thread reads, and at other places of the lines there.
-    @Test func damageIsReportedWithItsPlace() throws {
+    @Test("Damage is reported with the same place by any number of threads")
+    func damageIsReportedWithItsPlace() throws {
         let file = try StoreFile()
         try Self.fill(file, threadCount: 2, heroCount: 1100)
         let bytes = try file.bytes
@@ -207,7 +212,8 @@ extension SharedWorkTests {
     }
 
     /// What shows only when all objects are known is told with its place too.
-    @Test func whatDoesNotFitIsReportedWithItsPlace() throws {
+    @Test("Inconsistent objects are reported with the same place by any number of threads")
+    func whatDoesNotFitIsReportedWithItsPlace() throws {
         let file = try StoreFile()
         try Self.fill(file, threadCount: 2, heroCount: 2100)
         let text = try file.text
@@ -226,7 +232,8 @@ extension SharedWorkTests {
         }
     }
 
-    @Test func aFileThatIsTooLargeIsRefused() throws {
+    @Test("A file larger than the limit is refused by several threads, too")
+    func aFileThatIsTooLargeIsRefused() throws {
         let file = try StoreFile()
         try Self.fill(file, threadCount: 1, heroCount: 10)
         var options = Self.lines(2)

@@ -29,7 +29,8 @@ struct StoreDamageTests {
         return (file, try file.bytes)
     }
 
-    @Test func aDamagedModelIsFoundByChecking() throws {
+    @Test("A check finds a damaged model in the file")
+    func aDamagedModelIsFoundByChecking() throws {
         let file = try StoreFile(Self.model)
         try file.session { context in
             _ = context.insertNewObject(forEntityName: "Part")
@@ -103,7 +104,8 @@ struct StoreDamageTests {
         }
     }
 
-    @Test func cutOffAnywhere() throws {
+    @Test("A file that is cut off anywhere is refused")
+    func cutOffAnywhere() throws {
         let (file, bytes) = try makeStore()
         for length in bytes.indices {
             let isStore = try open(Array(bytes[..<length]), file, "\(length) bytes")
@@ -112,7 +114,8 @@ struct StoreDamageTests {
         }
     }
 
-    @Test func anyBitFlipped() throws {
+    @Test("A flipped bit is an error or leaves a consistent graph")
+    func anyBitFlipped() throws {
         let (file, bytes) = try makeStore()
         var harmlessCount = 0
         for index in bytes.indices {
@@ -129,7 +132,8 @@ struct StoreDamageTests {
         #expect(harmlessCount == Self.harmlessCount)
     }
 
-    @Test func randomDamage() throws {
+    @Test("Random damage is an error or leaves a consistent graph")
+    func randomDamage() throws {
         var generator = SplitMix.freshlySeeded()
         let (file, bytes) = try makeStore()
         for _ in 0..<500 {

@@ -18,20 +18,23 @@ struct StoreFileTests {
         try FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))[.posixPermissions] as? Int
     }
 
-    @Test func openingWritesNoStore() throws {
+    @Test("Opening a store writes no file")
+    func openingWritesNoStore() throws {
         let file = try StoreFile()
         #expect(try file.session { try $0.all(Superhero.self).isEmpty })
         #expect(try file.fileNames == [])
     }
 
-    @Test func theFileIsTheUsersAlone() throws {
+    @Test("The file can be read and written only by its owner")
+    func theFileIsTheUsersAlone() throws {
         let file = try StoreFile()
         try file.session(saveOneHero)
         #expect(try permissions(file.url) == 0o600)
         #expect(try file.fileNames == ["Store.json"])
     }
 
-    @Test func rightsThatWereGivenAreKept() throws {
+    @Test("Changed permissions of the file are kept")
+    func rightsThatWereGivenAreKept() throws {
         let file = try StoreFile()
         try file.session(saveOneHero)
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
@@ -44,7 +47,8 @@ struct StoreFileTests {
         }
     }
 
-    @Test func aFolderThatVanishesIsAnError() throws {
+    @Test("A save into a deleted folder is an error, and works after the folder is created again")
+    func aFolderThatVanishesIsAnError() throws {
         let file = try StoreFile(name: "folder/Store.json")
         let context = try file.open()
         try saveOneHero(in: context)
@@ -59,7 +63,8 @@ struct StoreFileTests {
         #expect(try file.session(JSONStoreOptions(isReadOnly: true)) { try $0.all(Superhero.self).count } == 3)
     }
 
-    @Test func aJournalThatVanishesIsMadeGood() throws {
+    @Test("A save replaces a deleted journal")
+    func aJournalThatVanishesIsMadeGood() throws {
         let file = try StoreFile()
         let context = try file.open(.system, JSONStoreOptions(compaction: .manual))
         for _ in 0..<3 { try saveOneHero(in: context) }
@@ -68,7 +73,8 @@ struct StoreFileTests {
         #expect(try file.session(JSONStoreOptions(isReadOnly: true)) { try $0.all(Superhero.self).count } == 4)
     }
 
-    @Test func aClockThatGoesBackDoesNoHarm() throws {
+    @Test("A clock that goes back loses no save")
+    func aClockThatGoesBackDoesNoHarm() throws {
         let file = try StoreFile()
         var operations = FileOperations.system
         operations.synchronize = { descriptor in
@@ -86,7 +92,8 @@ struct StoreFileTests {
         #expect(try file.session { try $0.all(Superhero.self).count } == 4)
     }
 
-    @Test func savingThroughALinkKeepsTheLink() throws {
+    @Test("Saving through a symbolic link keeps the link")
+    func savingThroughALinkKeepsTheLink() throws {
         let file = try StoreFile(name: "link.json")
         let target = file.folder.url.appending(path: "real/Store.json")
         try file.folder.makeFolder("real")
@@ -101,7 +108,8 @@ struct StoreFileTests {
         }
     }
 
-    @Test func aLinkAndItsTargetAreOneStore() throws {
+    @Test("A symbolic link and its target are the same store")
+    func aLinkAndItsTargetAreOneStore() throws {
         let file = try StoreFile()
         try file.session(saveOneHero)
         let link = file.folder.url.appending(path: "link.json")
@@ -129,7 +137,8 @@ struct StoreFileTests {
         }
     }
 
-    @Test func aSecondOpenerIsToldWhoHasTheStore() throws {
+    @Test("Opening a store twice in a process is an error that names the process")
+    func aSecondOpenerIsToldWhoHasTheStore() throws {
         let file = try StoreFile()
         try file.session { context in
             try saveOneHero(in: context)
@@ -142,7 +151,8 @@ struct StoreFileTests {
     }
 
     #if os(Linux)
-        @Test func closingLetsGoEvenWhileAChildOfTheProcessHasTheDescriptor() throws {
+        @Test("Closing a store unlocks it although a child process has a copy of the descriptor")
+        func closingWithInheritedDescriptors() throws {
             let file = try StoreFile()
             var copies: [Int32] = []
             try file.session { _ in
@@ -159,7 +169,8 @@ struct StoreFileTests {
         }
     #endif
 
-    @Test func anotherProcessIsToldWhoHasTheStore() throws {
+    @Test("Another process that opens the store is told which process has it open")
+    func anotherProcessIsToldWhoHasTheStore() throws {
         let file = try StoreFile()
         try file.session { _ in
             let outcome = try BuiltProduct("superheroes").run("list", "--store", file.path)
@@ -172,14 +183,16 @@ struct StoreFileTests {
         }
     }
 
-    @Test func whatACrashLeftBehindIsReplaced() throws {
+    @Test("A temporary file of an interrupted save is replaced")
+    func whatACrashLeftBehindIsReplaced() throws {
         let file = try StoreFile()
         try file.folder.write("half a sto", to: "Store.json.new")
         try file.session(saveOneHero)
         #expect(try file.fileNames == ["Store.json"])
     }
 
-    @Test func aLinkInTheWayIsNotFollowed() throws {
+    @Test("A symbolic link in the place of the temporary file is not followed")
+    func aLinkInTheWayIsNotFollowed() throws {
         let file = try StoreFile()
         let elsewhere = try file.folder.write("precious", to: "elsewhere")
         try FileManager.default.createSymbolicLink(
@@ -196,7 +209,8 @@ struct StoreFileTests {
         #expect(try file.fileNames == [])
     }
 
-    @Test func readersDoNotWaitForAWriter() throws {
+    @Test("Readers do not wait for a save")
+    func readersDoNotWaitForAWriter() throws {
         let file = try StoreFile()
         let probe = ReaderDuringSave()
         var operations = FileOperations.system

@@ -85,7 +85,8 @@ struct StoreGraphTests {
         }
     }
 
-    @Test func bothSidesOrdered() throws {
+    @Test("Both sides of an ordered relationship keep their order")
+    func bothSidesOrdered() throws {
         let file = try StoreFile(.deleteRules)
         try file.session { context in
             let panels = [Panel(context: context), Panel(context: context)]
@@ -103,7 +104,8 @@ struct StoreGraphTests {
         }
     }
 
-    @Test func inheritance() throws {
+    @Test("Objects of subentities and their relationships are the same after reopening")
+    func inheritance() throws {
         let file = try StoreFile(.inheritance)
         try file.session { context in
             let driver = Driver(context: context)
@@ -131,7 +133,8 @@ struct StoreGraphTests {
         }
     }
 
-    @Test func relationshipsOfEveryShape() throws {
+    @Test("Relationships of every kind are the same after reopening")
+    func relationshipsOfEveryShape() throws {
         let file = try StoreFile(.deleteRules)
         try file.session { context in
             let people = (0..<4).map { _ in Employee(context: context) }
@@ -175,7 +178,8 @@ struct StoreGraphTests {
         }
     }
 
-    @Test func aWideOrderedRelationshipIsReadInGoodTime() throws {
+    @Test("An ordered relationship with many destinations is read in linear time")
+    func aWideOrderedRelationshipIsReadInGoodTime() throws {
         let file = try StoreFile(.deleteRules)
         let count = 20_000
         let hashes = ManagedObjectModel.deleteRules.entityVersionHashesByName

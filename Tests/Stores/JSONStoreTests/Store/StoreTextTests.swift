@@ -8,7 +8,8 @@ import Testing
 
 /// What the file of a store looks like, to the byte.
 struct StoreTextTests {
-    @Test func aSmallStore() throws {
+    @Test("A small store is written with one object a line")
+    func aSmallStore() throws {
         let file = try StoreFile()
         try file.session { context in
             let bruce = Superhero(context: context)
@@ -53,7 +54,8 @@ struct StoreTextTests {
                 """)
     }
 
-    @Test func anEmptyStore() throws {
+    @Test("An empty store is written with its last numbers")
+    func anEmptyStore() throws {
         let file = try StoreFile()
         try file.session { context in
             let team = Team(context: context)
@@ -73,7 +75,8 @@ struct StoreTextTests {
                 """))
     }
 
-    @Test func anAttributeCalledIDStandsBesideTheIdentity() throws {
+    @Test("An attribute named `id` is written beside the identity")
+    func attributeNamedID() throws {
         let file = try StoreFile(.allTypes)
         let uuid = UUID()
         try file.session { context in
@@ -136,7 +139,8 @@ struct StoreTextTests {
         #expect(try file.bytes == before)
     }
 
-    @Test func metadataOfOthersIsKept() throws {
+    @Test("Metadata with unknown keys is kept")
+    func metadataOfOthersIsKept() throws {
         let file = try StoreFile()
         try file.session { context in
             _ = Team(context: context)
@@ -151,7 +155,8 @@ struct StoreTextTests {
         #expect(try file.text.contains(metadata))
     }
 
-    @Test func theFileMayBeWrittenByHand() throws {
+    @Test("A handwritten file can be read and saved")
+    func theFileMayBeWrittenByHand() throws {
         let file = try StoreFile()
         let hashes = try JSONEncoder().encode(
             ManagedObjectModel.superheroes.entityVersionHashesByName.mapValues(\.description))

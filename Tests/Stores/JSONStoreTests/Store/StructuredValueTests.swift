@@ -21,7 +21,8 @@ import Testing
         return landmark
     }
 
-    @Test func codableValuesComeBackAndCanBeReadInTheFile() throws {
+    @Test("Codable values are readable JSON in the file, and are decoded again")
+    func codableValues() throws {
         let file = try StoreFile(model)
         let names = ["a \"quoted\" name": opened, "é🦸/": Date(timeIntervalSinceReferenceDate: 1.0 / 3)]
         try file.session { context in
@@ -49,7 +50,8 @@ import Testing
         #expect(try !file.text.contains("\"tags\":"))
     }
 
-    @Test func membersOfCompositesReadAsTheirEnums() throws {
+    @Test("Members of composite attributes are read as their enums")
+    func membersOfCompositesReadAsTheirEnums() throws {
         #expect(Area(opened: opened).surface == .grass)
         #expect(Area(opened: opened).bestSeason == nil)
         let file = try StoreFile(model)
@@ -78,7 +80,8 @@ import Testing
                 """#)
     }
 
-    @Test func whatCannotBeDecodedReadsAsNilAndStaysAsItIs() throws {
+    @Test("A value that cannot be decoded reads as `nil`, and is kept")
+    func undecodableValues() throws {
         let file = try StoreFile(model)
         try file.session { context in
             landmark(in: context).rating = .good
@@ -104,7 +107,8 @@ import Testing
                 """#)
     }
 
-    @Test func otherTypesGoThroughTheTransformerOfTheirNameOrTheirType() throws {
+    @Test("Values of other types are transformed by the transformer of their name or type")
+    func transformers() throws {
         let file = try StoreFile(model)
         try file.session { context in
             let landmark = landmark(in: context)
@@ -127,7 +131,8 @@ import Testing
         }
     }
 
-    @Test func aTypeWithoutTransformerSaysWhatToRegister() async {
+    @Test("A type without a transformer stops the program")
+    func missingTransformers() async {
         await #expect(processExitsWith: .failure) {
             let container = try PersistentContainer(model: .values, store: .inMemory)
             let context = container.newContext()
@@ -135,7 +140,8 @@ import Testing
         }
     }
 
-    @Test func compositesAreObjectsInTheFileAndComeBackExactly() throws {
+    @Test("Composite values are objects in the file, and read back exactly")
+    func composites() throws {
         let file = try StoreFile(model)
         var place = Place(
             link: URL(string: "https://example.com/a"), name: "Pier", nothing: Nothing(), self_: Data([1]))
@@ -165,7 +171,8 @@ import Testing
         }
     }
 
-    @Test func stringKeyedAccessSpeaksOfDictionaries() throws {
+    @Test("Composite values are dictionaries in string-keyed access")
+    func stringKeyedAccessSpeaksOfDictionaries() throws {
         let context = try PersistentContainer(model: model, store: .inMemory).newContext()
         let landmark = Landmark(context: context)
         landmark.setValue(
@@ -179,7 +186,8 @@ import Testing
         #expect(landmark.place == nil)
     }
 
-    @Test func membersKeepTheRulesOfTheModel() throws {
+    @Test("Members of a composite are validated by the rules of the model")
+    func membersKeepTheRulesOfTheModel() throws {
         let context = try PersistentContainer(model: model, store: .inMemory).newContext()
         let landmark = landmark(in: context)
         landmark.area.hectares = -1
@@ -192,11 +200,13 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        (#""hectares""#, #""acres""#), (#""isOpen": true"#, #""isOpen": 1"#), (#""isOpen""#, #""hectares""#),
-        (#""area": {"#, #""area": [{"#), (#"{"json": [7]}"#, #"{"json": [7], "b": 1}"#), (#"{"json": [7]}"#, "{}"),
-        (#"{"json": [7]}"#, "[7]"),
-    ])
+    @Test(
+        "A damaged structured value is refused with its line",
+        arguments: [
+            (#""hectares""#, #""acres""#), (#""isOpen": true"#, #""isOpen": 1"#), (#""isOpen""#, #""hectares""#),
+            (#""area": {"#, #""area": [{"#), (#"{"json": [7]}"#, #"{"json": [7], "b": 1}"#), (#"{"json": [7]}"#, "{}"),
+            (#"{"json": [7]}"#, "[7]"),
+        ])
     func damagedValuesAreRefusedWithTheirPlace(text: String, damage: String) throws {
         let file = try StoreFile(model)
         try file.session { context in

@@ -21,7 +21,8 @@ struct UnknownKeyTests {
         return file
     }
 
-    @Test func theyAreKeptWhenTheFileIsWritten() throws {
+    @Test("Unknown keys are kept when the file is written")
+    func theyAreKeptWhenTheFileIsWritten() throws {
         let file = try makeStore()
         try file.session { context in
             Superhero(context: context).name = "Cyborg"
@@ -56,7 +57,8 @@ struct UnknownKeyTests {
                 """#)
     }
 
-    @Test func checkingReportsThem() throws {
+    @Test("A check reports unknown keys")
+    func checkingReportsThem() throws {
         let file = try makeStore()
         let findings = try JSONStore.check(file.url, model: file.model)
         #expect(
@@ -67,7 +69,8 @@ struct UnknownKeyTests {
             ])
     }
 
-    @Test func repairingKeepsThem() throws {
+    @Test("A repair keeps unknown keys")
+    func repairingKeepsThem() throws {
         let file = try makeStore()
         try file.write(try file.text.replacing("Superman", with: "Super\u{1}man"))
         _ = try JSONStore.repair(file.url, model: file.model)

@@ -40,7 +40,8 @@ struct ValueRoundTripTests {
         #expect(try reread(large, "integer64", as: Int64.self) == large)
     }
 
-    @Test func doubles() throws {
+    @Test("Doubles are the same after reopening, except for the sign of zero (STO-26)")
+    func doubles() throws {
         var generator = SplitMix.freshlySeeded()
         var values: [Double] = [
             0, -0.0, 0.1, -1.5, .pi, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude,
@@ -55,7 +56,8 @@ struct ValueRoundTripTests {
         #expect(reread.count == values.count)
     }
 
-    @Test func floats() throws {
+    @Test("Floats are the same after reopening, except for the sign of zero (STO-26)")
+    func floats() throws {
         var generator = SplitMix.freshlySeeded()
         var values: [Float] = [
             0, -0.0, 0.1, .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, .infinity,
@@ -70,11 +72,13 @@ struct ValueRoundTripTests {
         #expect(reread.count == values.count)
     }
 
-    @Test func booleans() throws {
+    @Test("Booleans are the same after reopening (STO-26)")
+    func booleans() throws {
         #expect(try reread([true, false, nil], "boolean", as: Bool.self) == [true, false, nil])
     }
 
-    @Test func decimals() throws {
+    @Test("Decimals are the same after reopening, with all their digits (STO-26)")
+    func decimals() throws {
         let texts = [
             "0", "1", "-1", "0.1", "12.50", "12345678901234567890123456789012345678",
             "-12345678901234567890123456789012345678", "0.12345678901234567890123456789012345678",
@@ -87,7 +91,8 @@ struct ValueRoundTripTests {
         #expect(try reread([Decimal.nan], "decimal", as: Decimal.self).first??.isNaN == true)
     }
 
-    @Test func strings() throws {
+    @Test("Strings are the same after reopening, scalar for scalar (STO-26)")
+    func strings() throws {
         let values: [String?] = [
             "", " ", nil, "null", "\u{0}", "a\u{0}b", "\"\\/\u{8}\u{c}\n\r\t", "🦸🏽‍♀️", "\u{2028}\u{2029}", "\u{FEFF}", "é",
             "e\u{301}",
@@ -98,7 +103,8 @@ struct ValueRoundTripTests {
             reread.map { $0.map { Array($0.unicodeScalars) } } == values.map { $0.map { Array($0.unicodeScalars) } })
     }
 
-    @Test func dates() throws {
+    @Test("Dates are the same after reopening, to the last bit (STO-26)")
+    func dates() throws {
         var generator = SplitMix.freshlySeeded()
         var seconds: [Double] = [
             0, -0.0, 0.1, -0.1, 1e-9, 1.0 / 3, -978_307_200, -978_307_200.000_001, 1e9 + 0.123_456_789,
@@ -113,17 +119,20 @@ struct ValueRoundTripTests {
         #expect(reread.map { $0?.timeIntervalSinceReferenceDate.bitPattern } == seconds.map { ($0 + 0).bitPattern })
     }
 
-    @Test func binaries() throws {
+    @Test("Binary data is the same after reopening (STO-26)")
+    func binaries() throws {
         let values: [Data?] = [Data(), Data([0]), Data([0, 255]), Data(0...255), nil, Data(count: 10_000)]
         #expect(try reread(values, "binary", as: Data.self) == values)
     }
 
-    @Test func uuids() throws {
+    @Test("UUIDs are the same after reopening (STO-26)")
+    func uuids() throws {
         let values = [UUID(), UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), nil]
         #expect(try reread(values, "uuid", as: UUID.self) == values)
     }
 
-    @Test func urls() throws {
+    @Test("URLs are the same after reopening (STO-26)")
+    func urls() throws {
         let texts = [
             "https://example.com/a%20b?q=1&r=%F0%9F%A6%B8#f", "relative/path", "../up", "?query", "#fragment", "/root",
             "mailto:a@example.com", "file:///tmp/a%20b", "urn:isbn:0451450523", "https://user:pw@[::1]:8080/", "a",
@@ -139,7 +148,8 @@ struct ValueRoundTripTests {
         #expect(try reread(values, "uri", as: URL.self) == values)
     }
 
-    @Test func nilIsKeptApartFromADefault() throws {
+    @Test("A `nil` in an attribute with a default value is still `nil` after reopening (STO-26)")
+    func nilIsKeptApartFromADefault() throws {
         let file = try StoreFile(.allTypes)
         let keys = ["integer16", "string", "date", "uuid", "uri", "decimal", "boolean", "float", "double"]
         try file.session { context in
@@ -157,7 +167,8 @@ struct ValueRoundTripTests {
         }
     }
 
-    @Test func unknownEnumValuesAreKept() throws {
+    @Test("Raw values without an enum case are the same after reopening (STO-26)")
+    func unknownEnumValuesAreKept() throws {
         let file = try StoreFile(.allTypes)
         try file.session { context in
             EnumValues(context: context).setValue(99, forKey: "grade")

@@ -8,14 +8,16 @@ import Testing
 
 /// What statements are made of, without a server.
 struct StatementTests {
-    @Test func rowsAreCutIntoStatementsByTheirNumberAndTheirBytes() {
+    @Test("Rows are divided into statements by their number and size")
+    func statementParts() {
         let parts = StatementParts(maximumRowCount: 3, maximumByteCount: 100)
         #expect(parts.parts(of: Array(0..<7)) { _ in 1 } == [0..<3, 3..<6, 6..<7].map { Array(0..<7)[$0] })
         #expect(parts.parts(of: [60, 60, 30, 200, 1]) { $0 }.map(Array.init) == [[60], [60, 30], [200], [1]])
         #expect(parts.parts(of: [Int]()) { $0 }.isEmpty)
     }
 
-    @Test func aValueThatTheServerCannotTakeIsRefusedByItsName() {
+    @Test("A value that PostgreSQL cannot store is refused with its name")
+    func refusedValues() {
         let writer = ValueWriter(place: "here", maximumByteCount: 3)
         let error = #expect(throws: PostgreSQLStoreError.self) {
             try writer.bytes(of: .string("four"), in: .column("name", .text), named: "name", of: "Tag")
@@ -24,14 +26,16 @@ struct StatementTests {
         #expect(error?.message.hasPrefix("'name' of an object of 'Tag' exceeds 1 GB") == true)
     }
 
-    @Test func namesAndTextsEndWhereTheServerTakesThemToEnd() {
+    @Test("Quoted names and literals keep combining characters apart from quotes")
+    func quoting() {
         // Swift takes the quote and the accent for one character.
         #expect(SQLName.quoted("a\"\u{301}b") == "\"a\"\"\u{301}b\"")
         #expect(Array(SQLName.literal("a'\u{301}b").unicodeScalars) == Array("'a''\u{301}b'".unicodeScalars))
         #expect(Array(SQLName.literal("\\\u{301}").unicodeScalars) == Array("E'\\\\\u{301}'".unicodeScalars))
     }
 
-    @Test func aServerThatHasGoneIsGivenUpUnlessTheConnectionStringSaysOtherwise() throws {
+    @Test("A connection times out unless the connection string sets another limit")
+    func connectionTimeouts() throws {
         let settings = try DatabasePlace(connection: "host=db connect_timeout=3", schemaName: nil).settings
         let names = settings.map(\.keyword)
         let timeout = try #require(names.firstIndex(of: "connect_timeout"))
@@ -41,7 +45,9 @@ struct StatementTests {
         #expect(settings[string].value == "host=db connect_timeout=3")
     }
 
-    @Test(arguments: [(90_600, "9"), (130_012, "13")])
+    @Test(
+        "A server of an unsupported version is refused with its version",
+        arguments: [(90_600, "9"), (130_012, "13")])
     func anOldServerIsRefusedByItsVersion(_ number: Int, _ name: String) throws {
         let place = try DatabasePlace(connection: "host=db", schemaName: nil)
         let error = #expect(throws: PostgreSQLStoreError.self) { try StoreOpening.checkVersion(number, place) }
@@ -49,7 +55,8 @@ struct StatementTests {
         try StoreOpening.checkVersion(140_000, place)
     }
 
-    @Test func rowsOfTransactionsAreTidiedAfterAThousandSavesAndAMinuteOrAfterTenMinutes() {
+    @Test("Rows of transactions are deleted after many saves or after ten minutes")
+    func tidyingSchedule() {
         let start = ContinuousClock.now
         var busy = TidyingSchedule(from: start)
         var answers = (1...1_500).map { _ in busy.isDue(at: start + .seconds(59)) }
@@ -61,7 +68,8 @@ struct StatementTests {
         #expect(answers == [false, true])
     }
 
-    @Test func whatASaveHasChangedIsReadAsItWasWritten() throws {
+    @Test("The text of the changes in a save is parsed as it was written")
+    func whatASaveHasChangedIsReadAsItWasWritten() throws {
         var changes = ChangesText()
         #expect(changes.text == #"{"deleted":{},"inserted":{},"updated":{}}"#)
         changes.inserted = ["Person": [7, 8], "a\"b\\c\u{1}é": [Int64.max]]
@@ -77,8 +85,10 @@ struct StatementTests {
         }
     }
 
-    @Test(arguments: ["08006", "08007", "57P01", "57P05", "40003"])
-    func whatAServerSaysOfALostConnectionLeavesTheOutcomeOpen(_ state: String) {
+    @Test(
+        "An SQLSTATE that means a lost connection has the code `connectionLost`",
+        arguments: ["08006", "08007", "57P01", "57P05", "40003"])
+    func lostConnectionStates(_ state: String) {
         #expect(PostgreSQLStoreError(sqlState: state, place: "here", "").code == .connectionLost)
     }
 }
@@ -86,7 +96,8 @@ struct StatementTests {
 /// Statements that a server runs.
 @Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
 struct ServerStatementTests {
-    @Test func aStatementIsPreparedOnceHoweverOftenTheOnesAfterItFail() throws {
+    @Test("A statement is prepared once, even if statements after it fail")
+    func preparedStatements() throws {
         let server = try #require(TestServer.shared)
         let connection = try PostgreSQLConnection(
             to: try DatabasePlace(connection: server.connection, schemaName: nil), options: PostgreSQLStoreOptions())
@@ -106,7 +117,8 @@ struct ServerStatementTests {
         return connection
     }
 
-    @Test func aStatementThatTakesTooLongEndsItsSaveAndNothingIsSaved() throws {
+    @Test("A statement timeout ends the save, and nothing is committed")
+    func statementTimeouts() throws {
         let tags = try TagStore()
         var options = tags.options
         options.statementTimeoutMilliseconds = 50
@@ -122,7 +134,8 @@ struct ServerStatementTests {
         #expect(try tags.names(in: store) == ["a"])
     }
 
-    @Test func whoeverFindsNoConnectionFreeIsToldAfterTheLimit() throws {
+    @Test("Waiting for a free connection ends with an error after the limit")
+    func connectionLimits() throws {
         let tags = try TagStore()
         var options = tags.options
         options.connectionLimit = 1

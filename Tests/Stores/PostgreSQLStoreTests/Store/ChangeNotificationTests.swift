@@ -57,7 +57,8 @@ struct ChangeNotificationTests {
         return tags.compactMap { $0.value(forKey: "name") as? String }.sorted()
     }
 
-    @Test func whatAnotherProcessSavesIsFoundAtOnceAndMergedByContextsThatFollow() throws {
+    @Test("A save of another process is found at once, and merged by contexts that merge automatically")
+    func mergingOfSaves() throws {
         let context = try followingContext()
         let count = commitCount
         try insert("a")
@@ -74,7 +75,8 @@ struct ChangeNotificationTests {
             })
     }
 
-    @Test func savesShortlyAfterOneAnotherAreAllFound() throws {
+    @Test("Several saves in quick succession are all found")
+    func savesShortlyAfterOneAnotherAreAllFound() throws {
         let context = try followingContext()
         for number in 0..<9 { try insert("\(number)") }
         let controller = try FetchedResultsController(
@@ -89,7 +91,8 @@ struct ChangeNotificationTests {
             })
     }
 
-    @Test @MainActor func theContextOfTheMainActorFollowsOtherProcessesOnItsOwn() async throws {
+    @Test("The context of the main actor merges the saves of other processes automatically")
+    @MainActor func viewContext() async throws {
         let context = container.viewContext
         context.automaticallyMergesChangesFromParent = true
         let tag = context.insertNewObject(forEntityName: "Tag")
@@ -105,7 +108,8 @@ struct ChangeNotificationTests {
         #expect(tag.value(forKey: "name") as? String == "theirs")
     }
 
-    @Test func savesOfOtherProcessesArePosted() throws {
+    @Test("A save of another process posts a remote change notification")
+    func savesOfOtherProcessesArePosted() throws {
         let center = NotificationCenter()
         container.persistentStoreCoordinator.notificationCenter = center
         let posted = DispatchSemaphore(value: 0)
@@ -121,7 +125,8 @@ struct ChangeNotificationTests {
         withExtendedLifetime(context) {}
     }
 
-    @Test func whatIsSavedWhileNothingIsHeardIsFoundWhenItIsHeardAgain() throws {
+    @Test("Saves are found after the listening connection was lost and opened again")
+    func reconnection() throws {
         let context = try followingContext()
         let count = commitCount
         for process in try listeners() { try server.run("SELECT pg_terminate_backend(\(process))") }
@@ -135,7 +140,8 @@ struct ChangeNotificationTests {
         #expect(try names(in: context) == ["a", "b"])
     }
 
-    @Test func aSaveThatNotifiesTakesNoRoundTripMore() throws {
+    @Test("Notifying other processes takes no additional round trip")
+    func aSaveThatNotifiesTakesNoRoundTripMore() throws {
         try insert("a")
         try insert("b")
         Thread.sleep(forTimeInterval: 0.05)
@@ -149,7 +155,8 @@ struct ChangeNotificationTests {
         #expect(store.roundTripCount - before == 1)
     }
 
-    @Test func nothingIsSaidAndNobodyListensWhereItIsTurnedOff() throws {
+    @Test("Without notifications, no statement is a `LISTEN` or `NOTIFY`")
+    func withoutNotifications() throws {
         let engine = try SharedFeatureEngine(on: server, refusing: [])
         var options = options
         options.usesNotifications = false
@@ -167,7 +174,8 @@ struct ChangeNotificationTests {
         #expect(engine.account.statements.keys.filter { ["LISTEN", "NOTIFY"].contains($0) } == [])
     }
 
-    @Test func theThreadThatListensGoesAwayWithTheStore() throws {
+    @Test("The listening thread ends with the store")
+    func theThreadThatListensGoesAwayWithTheStore() throws {
         try withFollowedContainer()
         #expect(try eventually { try listeners().isEmpty })
     }

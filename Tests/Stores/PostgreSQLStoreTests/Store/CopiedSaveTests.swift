@@ -44,7 +44,7 @@ struct CopiedSaveTests {
         #expect(try tags.names(in: tags.store).isEmpty, sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [(-1, false), (0, true)])
+    @Test("Many new objects are inserted with `COPY`, and few are not", arguments: [(-1, false), (0, true)])
     func manyNewObjectsAreCopiedAndFewAreNot(_ more: Int, _ isCopied: Bool) throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
         let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
@@ -56,7 +56,8 @@ struct CopiedSaveTests {
     }
 
     /// One after the other, so that none lasts longer than a server lets a statement last.
-    @Test func moreRowsThanOneCopyTakesAreCopiedInParts() throws {
+    @Test("More rows than the limit of a `COPY` are copied in several parts")
+    func moreRowsThanOneCopyTakesAreCopiedInParts() throws {
         let few = try insertions(in: tags.store)
         var start = tags.store.roundTripCount
         _ = try tags.store.commit(few)
@@ -70,7 +71,9 @@ struct CopiedSaveTests {
         try expectSaved(changes)
     }
 
-    @Test(arguments: ["0A000", "42501", "42601", "XXUUU", "22P03"])
+    @Test(
+        "A store does not try `COPY` again on a server that refuses it",
+        arguments: ["0A000", "42501", "42601", "XXUUU", "22P03"])
     func anEngineThatRefusesToCopyIsNotAskedAgain(_ sqlState: String) throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
         let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
@@ -86,10 +89,13 @@ struct CopiedSaveTests {
         #expect(try tags.server.run("SELECT COUNT(*) FROM \(schema).tag") == "\(2 * Self.count)")
     }
 
-    @Test(arguments: [
-        ("57014", PostgreSQLStoreError.Code.cancelled), ("53100", .full), ("42703", .malformed), ("XX000", .database),
-    ])
-    func aCopyThatTheServerCannotDoIsNotDoneAndSaysSo(_ sqlState: String, _ code: PostgreSQLStoreError.Code) throws {
+    @Test(
+        "A `COPY` that fails is rolled back, and the save throws the error of the server",
+        arguments: [
+            ("57014", PostgreSQLStoreError.Code.cancelled), ("53100", .full), ("42703", .malformed),
+            ("XX000", .database),
+        ])
+    func failedCopies(_ sqlState: String, _ code: PostgreSQLStoreError.Code) throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
         let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
         let changes = try insertions(in: store)
@@ -102,7 +108,8 @@ struct CopiedSaveTests {
         try expectSaved(changes)
     }
 
-    @Test func aDeadlockInACopyIsRunAgain() throws {
+    @Test("A `COPY` that ends in a deadlock is repeated")
+    func aDeadlockInACopyIsRunAgain() throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
         let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
         let changes = try insertions(in: store)
@@ -126,7 +133,8 @@ struct CopiedSaveTests {
             """)
     }
 
-    @Test func aCopyThatTakesTooLongEndsItsSaveAndNothingIsSaved() throws {
+    @Test("A statement timeout ends a `COPY`, and nothing is committed")
+    func copyTimeouts() throws {
         try interrupt(by: "pg_sleep(30)")
         var options = tags.options
         options.statementTimeoutMilliseconds = 500
@@ -141,7 +149,8 @@ struct CopiedSaveTests {
         try expectSaved(changes)
     }
 
-    @Test func aCopyWhoseServerProcessIsKilledIsDoneOnce() throws {
+    @Test("A `COPY` whose server process is killed is committed once")
+    func killedServerProcess() throws {
         try interrupt(by: "pg_terminate_backend(pg_backend_pid())")
         let changes = try insertions(in: tags.store)
         _ = try tags.store.commit(changes)
@@ -151,7 +160,8 @@ struct CopiedSaveTests {
         #expect(rowCount > Self.count && rowCount < 2 * Self.count)
     }
 
-    @Test func aValueThatAnotherHasTakenIsAConflictOfACopyToo() throws {
+    @Test("A duplicate unique value in a `COPY` is a constraint conflict")
+    func constraintConflicts() throws {
         let taken = try tags.insert("tag 7", in: try tags.another())
         let changes = try insertions(in: tags.store)
         let error = #expect(throws: ConstraintConflicts.self) { try tags.store.commit(changes) }
@@ -163,7 +173,8 @@ struct CopiedSaveTests {
         #expect(try tags.names(in: tags.store) == ["tag 7"])
     }
 
-    @Test func aNumberThatAnotherHasTakenIsAConflictOfACopyToo() throws {
+    @Test("A duplicate number in a `COPY` is a merge conflict")
+    func mergeConflicts() throws {
         let changes = try insertions(in: tags.store)
         var one = StoreChanges()
         one.inserted = [changes.inserted[9]]
@@ -174,7 +185,8 @@ struct CopiedSaveTests {
         #expect(try tags.names(in: tags.store) == ["other"])
     }
 
-    @Test func columnsThatSomebodyHasWidenedAreWrittenAsBefore() throws {
+    @Test("A `COPY` writes columns whose types were widened")
+    func widenedColumns() throws {
         try tags.server.run(
             "ALTER TABLE \(schema).tag ALTER COLUMN version TYPE bigint, ALTER COLUMN name TYPE varchar")
         let changes = try insertions(in: tags.store)
@@ -182,7 +194,7 @@ struct CopiedSaveTests {
         try expectSaved(changes)
     }
 
-    @Test(arguments: [false, true])
+    @Test("A `COPY` whose connection is cut at any byte is committed once", arguments: [false, true])
     func aCopyThatIsCutAnywhereIsDoneOnce(_ cutsAnswers: Bool) throws {
         let relay = try Relay(to: tags.server)
         let store = try tags.relayed(by: relay)
@@ -203,8 +215,8 @@ struct CopiedSaveTests {
         #expect(cutCount > 5)
     }
 
-    @Test(arguments: [false, true])
-    func aCopyWhoseConnectionIsCutAtItsEndIsDoneOnce(_ serverHasCommitted: Bool) throws {
+    @Test("A `COPY` whose connection is cut at its commit is committed once", arguments: [false, true])
+    func cutCommits(_ serverHasCommitted: Bool) throws {
         let relay = try Relay(to: tags.server)
         let store = try tags.relayed(by: relay)
         let changes = try insertions(in: store)
@@ -322,7 +334,8 @@ struct CopiedValueTests {
         return changes
     }
 
-    @Test func valuesOfAllTypesAndLinksComeBackAsTheyWere() throws {
+    @Test("Copied values and relationships of every type are read back the same")
+    func valuesAndRelationships() throws {
         let server = try #require(TestServer.shared)
         let engine = try SharedFeatureEngine(on: server, refusing: [])
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
@@ -348,7 +361,8 @@ struct CopiedValueTests {
         #expect(Int(try server.run(sum)) ?? 0 > 0)
     }
 
-    @Test func aValueThatNoColumnHoldsEndsACopyAndNothingIsSaved() throws {
+    @Test("A value that does not fit its column ends a `COPY`, and nothing is committed")
+    func unsuitableValues() throws {
         let server = try #require(TestServer.shared)
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
         let store = try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)

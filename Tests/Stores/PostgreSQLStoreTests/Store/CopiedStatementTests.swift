@@ -8,7 +8,8 @@ import Testing
 /// Statements that people copy, in a program of their own.
 @Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
 struct CopiedStatementTests {
-    @Test func aStatementAsksWhatTheStoreWasAsked() throws {
+    @Test("A copied statement returns the same rows as the query of the store")
+    func aStatementAsksWhatTheStoreWasAsked() throws {
         let server = try #require(TestServer.shared)
         let model = ManagedObjectModel(
             Model(

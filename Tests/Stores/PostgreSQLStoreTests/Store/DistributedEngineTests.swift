@@ -21,14 +21,17 @@ struct DistributedEngineTests {
         options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), changeIntervalMilliseconds: 0)
     }
 
-    @Test(arguments: StoreConformance.casesForShortLivedViews)
+    @Test(
+        "The store passes the conformance rules on an engine with only the common features",
+        arguments: StoreConformance.casesForShortLivedViews)
     func theStoreDoesWhatAnyStoreMust(_ rule: StoreConformance) throws {
         try rule.check(isBesideAnother: false) { .postgreSQL(connection: engine.connection, options: options) }
         // Nothing that is refused was asked for but what the store goes on without.
         #expect(Set(engine.refusals.keys).subtracting([.notifications]).isEmpty)
     }
 
-    @Test func everyTransactionIsSerializableWhateverIsAskedFor() throws {
+    @Test("Every transaction is serializable on an engine that has only this level")
+    func isolationLevel() throws {
         let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: options)
         // What is run in the same transaction as a save says what level it has.
         try server.run(
@@ -40,7 +43,8 @@ struct DistributedEngineTests {
         #expect(try server.run("SELECT level FROM \(schema).tag") == "serializable")
     }
 
-    @Test func storesThatChangeTheSameAtTheSameTimeLoseNothingAtSerializable() async throws {
+    @Test("Concurrent changes of several stores lose nothing with serializable transactions")
+    func concurrentChanges() async throws {
         let stores = try (0..<3).map { _ in
             try PersistentContainer(
                 model: Self.counters, store: .postgreSQL(connection: engine.connection, options: options))
@@ -83,7 +87,8 @@ struct DistributedEngineTests {
         }
     }
 
-    @Test func whatIsRefusedOnceIsNotSaidAgain() throws {
+    @Test("A feature that the engine refuses is not tried again")
+    func whatIsRefusedOnceIsNotSaidAgain() throws {
         let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: options)
         for number in 0..<5 {
             try insert("tag \(number)", in: store)
@@ -93,7 +98,8 @@ struct DistributedEngineTests {
         #expect(try server.run("SELECT COUNT(*) FROM \(schema).tag") == "5")
     }
 
-    @Test func othersAreFollowedWhereNothingIsPassedOn() throws {
+    @Test("Without notifications, the changes of other processes are found by polling")
+    func othersAreFollowedWhereNothingIsPassedOn() throws {
         let container = try PersistentContainer(
             model: TagStore.model, store: .postgreSQL(connection: engine.connection, options: options))
         let context = container.newContext()
@@ -107,7 +113,8 @@ struct DistributedEngineTests {
         withExtendedLifetime(context) {}
     }
 
-    @Test func thePageSaysWhatStatementsAreMadeOf() throws {
+    @Test("The documentation lists the statements and features that the store uses")
+    func thePageSaysWhatStatementsAreMadeOf() throws {
         let engine = try SharedFeatureEngine(on: server, refusing: [])
         for rule in StoreConformance.casesForShortLivedViews {
             let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())

@@ -38,7 +38,8 @@ struct HistoryTests {
             model: Self.model, store: .postgreSQL(connection: server.connection, options: options))
     }
 
-    @Test func aHistoryIsSharedByProcessesAndLastsAsLongAsTheStore() throws {
+    @Test("Processes share a history that lasts as long as the store")
+    func sharedHistory() throws {
         let first = try container()
         let second = try container()
         try #require(try store().history).setTracking(true)
@@ -74,7 +75,8 @@ struct HistoryTests {
         #expect(history.lastRemovedTransactionNumber == 2)
     }
 
-    @Test func numbersFollowOneAnotherWhenProcessesSaveAtTheSameTime() async throws {
+    @Test("Transaction numbers are consecutive when several processes save at the same time")
+    func transactionNumbers() async throws {
         try #require(try store().history).setTracking(true)
         let containers = try (0..<3).map { _ in try container() }
         try await withThrowingTaskGroup { group in
@@ -96,7 +98,8 @@ struct HistoryTests {
         #expect(Set(transactions.flatMap { $0.changes.map(\.changedObjectID) }).count == count)
     }
 
-    @Test func aSaveThatFailsLeavesNoTransaction() throws {
+    @Test("A failed save leaves no transaction in the history")
+    func aSaveThatFailsLeavesNoTransaction() throws {
         let history = try #require(try store().history)
         try history.setTracking(true)
         let first = try container().newContext()

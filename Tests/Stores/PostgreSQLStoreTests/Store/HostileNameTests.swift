@@ -37,12 +37,12 @@ struct HostileNameTests {
     }
 
     @Test(
+        "Objects are stored and found under any names in the model",
         arguments: [
             "table", "modelgen_transaction", "x\"; DROP SCHEMA public CASCADE;--", "Z\u{301}", "9", "",
             String(repeating: "E", count: 200),
         ], PostgreSQLStoreOptions.Naming.allCases)
-    func whateverAModelCallsThingsTheyAreStoredAndFound(_ name: String, _ naming: PostgreSQLStoreOptions.Naming) throws
-    {
+    func hostileNames(_ name: String, _ naming: PostgreSQLStoreOptions.Naming) throws {
         let server = try #require(TestServer.shared)
         let model = Self.model(name)
         let schema = "\(server.newSchemaName())\"; DROP SCHEMA public;--"

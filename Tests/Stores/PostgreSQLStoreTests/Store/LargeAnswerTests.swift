@@ -49,8 +49,10 @@ struct LargeAnswerTests {
         #expect(try server.run(ascends) == "f")
     }
 
-    @Test(arguments: ["Item", "Thing"])
-    func objectsOfAllTypesOfValuesComeInTheOrderInWhichTheyWereMade(_ name: String) throws {
+    @Test(
+        "Objects with values of every type are fetched in the order of insertion",
+        arguments: ["Item", "Thing"])
+    func orderOfInsertion(_ name: String) throws {
         try shuffle(name.lowercased())
         let context = container.newContext()
         defer { withExtendedLifetime(context) {} }
@@ -70,7 +72,8 @@ struct LargeAnswerTests {
         )
     }
 
-    @Test func objectsComeInTheOrderOfTheRequest() throws {
+    @Test("Objects are fetched in the order of the request")
+    func objectsComeInTheOrderOfTheRequest() throws {
         var request = request()
         request.sortDescriptors = [ModelSortDescriptor(key: "number", ascending: false)]
         let sorted = Array((0..<Self.count).reversed())
@@ -84,7 +87,8 @@ struct LargeAnswerTests {
         #expect(numbers(try context.fetch(request)) == Array(10..<4_510))
     }
 
-    @Test func changesOfTheContextAndOfItsParentCount() throws {
+    @Test("Large results include the changes of the context and its parent")
+    func changesOfTheContextAndOfItsParentCount() throws {
         let parent = container.newContext()
         let new = parent.insertNewObject(forEntityName: "Item")
         new.setValue(Int64(Self.count), forKey: "number")
@@ -98,7 +102,8 @@ struct LargeAnswerTests {
         #expect(ids.count == Self.count)
     }
 
-    @Test func rowsOfATableOfOneEntityAreReadWhateverTheirEntityNumberIs() throws {
+    @Test("Rows of a table of one entity are read with any entity number")
+    func unknownEntityNumbers() throws {
         try server.run("UPDATE \(table("item")) SET entity = 99 WHERE number IN (0, 4000, 4999)")
         let context = container.newContext()
         #expect(numbers(try context.fetch(request())) == Array(0..<Self.count))
@@ -106,8 +111,8 @@ struct LargeAnswerTests {
         #expect(try context.fetchObjectIDs(request()).count == Self.count)
     }
 
-    @Test(arguments: [false, true])
-    func anInvalidRowFailsTheFetchAndLeavesTheContextAsItWas(_ isRetaining: Bool) throws {
+    @Test("A fetch with an invalid row fails and leaves the context unchanged", arguments: [false, true])
+    func invalidRows(_ isRetaining: Bool) throws {
         let context = container.newContext()
         context.retainsRegisteredObjects = isRetaining
         try server.run("UPDATE \(table("item")) SET version = -1 WHERE number = 4900")
@@ -118,7 +123,9 @@ struct LargeAnswerTests {
         #expect(try context.fetch(request()).count == Self.count)
     }
 
-    @Test(arguments: ["id", "entity", "version", "owner_id", "number"], ["Item", "Thing"])
+    @Test(
+        "A column of another type is a model mismatch",
+        arguments: ["id", "entity", "version", "owner_id", "number"], ["Item", "Thing"])
     func aColumnOfAnotherTypeIsAModelMismatch(_ column: String, _ name: String) throws {
         if column == "owner_id", name == "Thing" { return }
         let table = table(name.lowercased())
@@ -187,7 +194,7 @@ struct WorkAheadTests {
         var piece: Int
     }
 
-    @Test(arguments: 1...4)
+    @Test("Results are consumed in order, on the calling thread", arguments: 1...4)
     func resultsAreTakenInOrderOnTheCallingThread(_ threadCount: Int) throws {
         let caller = pthread_self()
         var taken: [Int] = []
@@ -202,7 +209,7 @@ struct WorkAheadTests {
         #expect(isOnCaller)
     }
 
-    @Test(arguments: 1...4)
+    @Test("The first error in order ends the work", arguments: 1...4)
     func theFirstErrorInOrderEndsTheWork(_ threadCount: Int) {
         var taken: [Int] = []
         #expect(throws: Failure(piece: 30)) {
@@ -216,7 +223,7 @@ struct WorkAheadTests {
         #expect(taken == Array(0..<30))
     }
 
-    @Test(arguments: 1...4)
+    @Test("After an error of the consumer, no other results are consumed", arguments: 1...4)
     func nothingIsTakenAfterTakingHasFailed(_ threadCount: Int) {
         var taken: [Int] = []
         #expect(throws: Failure(piece: 3)) {

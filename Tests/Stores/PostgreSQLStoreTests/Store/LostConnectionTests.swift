@@ -37,8 +37,8 @@ struct LostConnectionTests {
         return (context, tag)
     }
 
-    @Test(arguments: [false, true])
-    func aSaveWhoseConnectionIsCutAtItsEndIsDoneOnce(_ serverHasCommitted: Bool) throws {
+    @Test("A save whose connection is cut at its commit is committed once", arguments: [false, true])
+    func cutCommits(_ serverHasCommitted: Bool) throws {
         let store = try tags.relayed(by: relay)
         let changes = try insertion("a", in: store)
         relay.cut(serverHasCommitted ? .after("COMMIT\u{0}") : .before("COMMIT\u{0}"))
@@ -48,8 +48,8 @@ struct LostConnectionTests {
         #expect(try tags.names(in: tags.store) == ["a"])
     }
 
-    @Test(arguments: [false, true])
-    func aSaveThatNobodyCanTellOfIsToldAsUnknownAndTheSameSaveAgainFindsOut(_ serverHasCommitted: Bool) throws {
+    @Test("A save of unknown outcome can be repeated to learn its outcome", arguments: [false, true])
+    func unknownOutcomeOfInsertion(_ serverHasCommitted: Bool) throws {
         let store = try tags.relayed(by: relay)
         let changes = try insertion("a", in: store)
         relay.cut(serverHasCommitted ? .after("COMMIT\u{0}") : .before("COMMIT\u{0}"), isGoneThen: true)
@@ -63,8 +63,8 @@ struct LostConnectionTests {
         #expect(try tags.names(in: tags.store) == ["a"])
     }
 
-    @Test(arguments: [false, true])
-    func aChangeThatNobodyCanTellOfIsToldAsUnknownAndTheSameChangeAgainFindsOut(_ serverHasCommitted: Bool) throws {
+    @Test("An update of unknown outcome can be repeated to learn its outcome", arguments: [false, true])
+    func unknownOutcomeOfUpdate(_ serverHasCommitted: Bool) throws {
         let objectID = try tags.insert("a", in: tags.store)
         let store = try tags.relayed(by: relay)
         var changes = StoreChanges()
@@ -79,7 +79,8 @@ struct LostConnectionTests {
         #expect(try version(of: objectID) == 2)
     }
 
-    @Test func aContextThatSavesAgainAfterAnUnknownOutcomeSavesNothingTwice() throws {
+    @Test("A context that repeats a save of unknown outcome saves nothing twice")
+    func repeatedSaves() throws {
         let (context, tag) = try contextWithTag()
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
         let error = #expect(throws: PostgreSQLStoreError.self) { try context.save() }
@@ -119,7 +120,8 @@ struct LostConnectionTests {
         #expect(try tags.names(in: tags.store).sorted() == ["b", "c"])
     }
 
-    @Test func aContextThatHasGoneOnAfterAnUnknownOutcomeLearnsThatItsObjectIsThere() throws {
+    @Test("Changing and saving an object after an unknown outcome is a conflict")
+    func changesAfterUnknownOutcome() throws {
         let (context, tag) = try contextWithTag()
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
         #expect(throws: PostgreSQLStoreError.self) { try context.save() }
@@ -129,7 +131,8 @@ struct LostConnectionTests {
         #expect(try tags.names(in: tags.store) == ["a"])
     }
 
-    @Test func othersLearnOfASaveWhoseOutcomeWasFoundOutLater() throws {
+    @Test("Other stores receive a save whose outcome was found out later")
+    func lateOutcomes() throws {
         let store = try tags.relayed(by: relay)
         let changes = try insertion("a", in: store)
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
@@ -144,11 +147,13 @@ struct LostConnectionTests {
     /// How many bytes lie between two cuts: all are tried where there is time.
     private static let step = runsLongTests ? 1 : 7
 
-    @Test func aSaveThatIsCutAtAnyByteIsDoneOnce() throws {
+    @Test("A save whose request is cut at any byte is committed once")
+    func aSaveThatIsCutAtAnyByteIsDoneOnce() throws {
         try saveOnce { .afterBytes($0) }
     }
 
-    @Test func aSaveOfWhichTheAnswerIsCutAtAnyByteIsDoneOnce() throws {
+    @Test("A save whose answer is cut at any byte is committed once")
+    func answersCutAnywhere() throws {
         try saveOnce { .afterAnsweredBytes($0) }
     }
 
@@ -170,7 +175,8 @@ struct LostConnectionTests {
         #expect(try tags.names(in: tags.store).sorted() == names.sorted())
     }
 
-    @Test func aChangeOfWhichAnythingIsCutAtAnyByteIsMadeOnce() throws {
+    @Test("An update whose request or answer is cut at any byte is committed once")
+    func updatesCutAnywhere() throws {
         let store = try tags.relayed(by: relay)
         let objectID = try tags.insert("0", in: store)
         for isAnswer in [false, true] {

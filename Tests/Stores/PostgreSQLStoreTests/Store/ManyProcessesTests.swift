@@ -17,14 +17,16 @@ struct ManyProcessesTests {
         second = try tags.another()
     }
 
-    @Test func numbersOfTwoProcessesNeverMeet() throws {
+    @Test("Two processes never reserve the same number")
+    func numbersOfTwoProcessesNeverMeet() throws {
         let numbers = try (0..<50).flatMap { _ in
             [try tags.newObjectID(in: first).number, try tags.newObjectID(in: second).number]
         }
         #expect(Set(numbers).count == 100)
     }
 
-    @Test func aValueThatAnotherProcessHasTakenIsAConflictOfItsConstraint() throws {
+    @Test("A unique value that another process has saved is a constraint conflict")
+    func constraintConflicts() throws {
         let taken = try tags.insert("a", in: first)
         let error = #expect(throws: ConstraintConflicts.self) { try tags.insert("a", in: second) }
         #expect(error?.conflicts.first?.constraint == ["name"])
@@ -32,7 +34,8 @@ struct ManyProcessesTests {
         #expect(try tags.names(in: second) == ["a"])
     }
 
-    @Test func aChangeOfWhatAnotherProcessHasChangedIsRefused() throws {
+    @Test("An update of an object that another process has changed is a merge conflict")
+    func mergeConflicts() throws {
         let objectID = try tags.insert("a", in: first)
         try tags.rename(objectID, "b", in: second)
         let error = #expect(throws: MergeConflict.self) { try tags.rename(objectID, "c", in: first) }
@@ -40,7 +43,8 @@ struct ManyProcessesTests {
         #expect(try tags.names(in: first) == ["b"])
     }
 
-    @Test func aChangeOfAnObjectThatIsNotAsItWasLeavesNothingBehind() throws {
+    @Test("A save with a conflict leaves no rows behind")
+    func conflictsLeaveNothing() throws {
         let objectID = try tags.insert("a", in: first)
         try tags.insert("taken", in: second)
         let schema = tags.options.schemaName ?? ""
@@ -58,7 +62,8 @@ struct ManyProcessesTests {
         #expect(try tags.names(in: first) == ["taken"])
     }
 
-    @Test func eachLearnsWhatTheOtherHasSavedAndNothingOfItsOwn() throws {
+    @Test("Each store receives the changes of the other, and none of its own")
+    func externalChanges() throws {
         let objectID = try tags.insert("a", in: first)
         #expect(try second.externalChanges() == ExternalChanges(inserted: [objectID]))
         #expect(try second.externalChanges() == nil)
@@ -67,7 +72,8 @@ struct ManyProcessesTests {
         #expect(try first.externalChanges() == ExternalChanges(updated: [objectID]))
     }
 
-    @Test func aChangeOfOneObjectThatIsKnownToTheServerTakesOneRoundTripAndOfTwoTwoAndAQuestionOne() throws {
+    @Test("A save takes one round trip for one object and two for several")
+    func roundTripsOfSaves() throws {
         var objectID = try tags.insert("a", in: first)
         // The second time, statements are prepared.
         objectID = try tags.insert("b", in: first)
@@ -89,7 +95,8 @@ struct ManyProcessesTests {
         }
     }
 
-    @Test func aFetchTakesOneRoundTripWhileNobodyIsToBeLookedFor() throws {
+    @Test("A fetch takes one round trip between two checks for changes")
+    func roundTripsOfFetches() throws {
         var options = tags.options
         options.changeIntervalMilliseconds = 60_000
         let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
@@ -113,7 +120,9 @@ struct ManyProcessesTests {
         #expect(store.roundTripCount - before == 1)
     }
 
-    @Test(arguments: [0.1, -0.0, 1e-9, 1e18, -1e300, .infinity, 721_692_800.123_456_7, 721_692_800.123_456])
+    @Test(
+        "Dates are the same to the last bit",
+        arguments: [0.1, -0.0, 1e-9, 1e18, -1e300, .infinity, 721_692_800.123_456_7, 721_692_800.123_456])
     func datesComeBackToTheLastBit(_ seconds: Double) throws {
         let objectID = try tags.insert("date", Date(timeIntervalSinceReferenceDate: seconds), in: first)
         let row = try #require(try second.openView().rows(of: [objectID]).first)

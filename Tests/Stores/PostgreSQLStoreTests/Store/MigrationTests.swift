@@ -39,7 +39,8 @@ struct MigrationTests {
         _ = try sql("UPDATE SCHEMA.modelgen_store SET format = 1")
     }
 
-    @Test func aStoreOfTheFirstFormatIsReadAndWrittenAsItIs() throws {
+    @Test("A store of the first format can be read and written")
+    func firstFormat() throws {
         try age()
         let store = try tags.another()
         try tags.insert("after", in: store)
@@ -47,7 +48,8 @@ struct MigrationTests {
         #expect(try sql("SELECT format::text FROM SCHEMA.modelgen_store") == "1")
     }
 
-    @Test func aStoreOfTheFirstFormatIsBroughtUpWhenItMigratesAndEarlierProgramsAreTold() throws {
+    @Test("A migration upgrades the first format, and earlier programs get an error")
+    func upgradeOfTheFirstFormat() throws {
         try age()
         let before = try tags.another()
         let objectID = try tags.newObjectID(in: before)
@@ -59,7 +61,8 @@ struct MigrationTests {
         #expect(error?.code == .modelMismatch)
     }
 
-    @Test func whoeverHasTheEarlierVersionOpenReadsNoNumberAsAnother() throws {
+    @Test("A store opened with an earlier version gets an error instead of wrong values")
+    func openEarlierVersion() throws {
         var model = TagStore.model.schema
         model.entities[0].attributes.append(Attribute(name: "rank", type: .integer32, isOptional: true))
         let options = PostgreSQLStoreOptions(schemaName: tags.server.newSchemaName())
@@ -81,7 +84,8 @@ struct MigrationTests {
         #expect(error?.code == .modelMismatch)
     }
 
-    @Test func twoMigrationsAtATimeAreOneAndTheOtherFindsItDone() async throws {
+    @Test("Two simultaneous migrations migrate the store once")
+    func simultaneousMigrations() async throws {
         let model = ManagedObjectModel(
             Model(
                 name: "Tags",
@@ -104,7 +108,8 @@ struct MigrationTests {
         #expect(try sql("SELECT model_number::text FROM SCHEMA.modelgen_store") == "2")
     }
 
-    @Test func tablesStayTheirOwnersAndWhatWouldBeLostIsRefused() throws {
+    @Test("Migrated tables keep their owners, and a loss of row security is refused")
+    func ownersAndRowSecurity() throws {
         let role = "owner_\(tags.options.schemaName ?? "")"
         _ = try sql("CREATE ROLE \(role)")
         for table in ["tag", "modelgen_store"] { _ = try sql("ALTER TABLE SCHEMA.\(table) OWNER TO \(role)") }
@@ -160,7 +165,8 @@ struct MigrationTests {
     }
 
     /// What the server copies by itself keeps the versions of its rows; objects that are written anew begin with the first.
-    @Test func objectsThatNeedNoLookAreCopiedByTheServer() throws {
+    @Test("Objects that no policy sees are copied by the server, with their versions")
+    func serverSideCopies() throws {
         let objectID = try tags.insert("renamed", Date(timeIntervalSinceReferenceDate: 1e15), in: tags.store)
         try tags.rename(objectID, "renamed twice", in: tags.store)
         let before = try sql("SELECT id, version, name, saved_at, saved_at_exact FROM SCHEMA.tag ORDER BY id")
@@ -170,7 +176,8 @@ struct MigrationTests {
         #expect(after.split(separator: "\n").last == "\(objectID.number)|2|renamed twice|infinity|1e+15")
     }
 
-    @Test func aProgramWithTheEarlierVersionIsToldAndSavesNothing() throws {
+    @Test("A program with the earlier version gets an error and saves nothing")
+    func earlierPrograms() throws {
         let other = try tags.another()
         let objectID = try tags.newObjectID(in: other)
         try migrate()
@@ -228,7 +235,8 @@ struct MigrationTests {
         #expect(try sql("SELECT COUNT(title) FROM SCHEMA.tag") == "300")
     }
 
-    @Test func whatOthersHaveMadeOfTheTablesIsNotRemoved() throws {
+    @Test("A migration keeps a view that depends on a table, and fails")
+    func dependentViews() throws {
         _ = try sql("CREATE VIEW SCHEMA.names AS SELECT name FROM SCHEMA.tag")
         let error = #expect(throws: PostgreSQLStoreError.self) { try migrate() }
         #expect(error?.sqlState == "2BP01")
@@ -236,7 +244,8 @@ struct MigrationTests {
         try tags.insert("one more", in: tags.store)
     }
 
-    @Test func aBackupIsRefused() throws {
+    @Test("A backup of a database to a file is refused")
+    func aBackupIsRefused() throws {
         let error = #expect(throws: PostgreSQLStoreError.self) {
             try migrate(MigrationOptions(backupURL: URL(filePath: "/tmp/copy")))
         }
@@ -246,7 +255,8 @@ struct MigrationTests {
                 """)
     }
 
-    @Test func aTrialWritesNothingAndOpeningMigratesOnlyWhereItMay() throws {
+    @Test("A trial writes nothing, and opening migrates only if this is allowed")
+    func trials() throws {
         let report = try PostgreSQLStore.migrate(
             connection: tags.server.connection, to: Self.next, options: tags.options, isTrial: true)
         #expect(report.entities.map(\.objectCount) == [300])

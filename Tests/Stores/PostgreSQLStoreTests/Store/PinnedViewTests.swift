@@ -43,7 +43,8 @@ struct PinnedViewTests {
 
     private var schemaName: String { options.schemaName ?? "" }
 
-    @Test func aStateIsOnlyKeptIfTheCallerAcceptsWhatItCosts() throws {
+    @Test("A query generation is pinned only if its cost is accepted")
+    func acceptedCost() throws {
         let context = container.newContext()
         let error = #expect(throws: QueryGenerationError.self) { try context.pinQueryGeneration() }
         #expect(
@@ -56,7 +57,8 @@ struct PinnedViewTests {
         #expect(try names(in: context) == ["Aquaman", "Batman"])
     }
 
-    @Test func aPinnedContextReadsOneStateUntilItIsUnpinned() throws {
+    @Test("A pinned context reads the same data until it is unpinned")
+    func pinning() throws {
         let context = container.newContext()
         try context.pinQueryGeneration(acceptingCost: true)
         try Self.add("Batman", to: other)
@@ -71,7 +73,8 @@ struct PinnedViewTests {
         #expect(try eventually { try openTransactionCount() == "0" })
     }
 
-    @Test func theTransactionEndsAlthoughItsObjectsAndAChildContextStay() throws {
+    @Test("The transaction ends although objects and a child context still exist")
+    func endOfTransaction() throws {
         let setup = other.newContext()
         let team = Team(context: setup)
         team.name = "Justice League"
@@ -90,7 +93,8 @@ struct PinnedViewTests {
         #expect(try names(in: child) == ["Aquaman", "Batman"])
     }
 
-    @Test func aPinnedContextDoesNotMergeAutomatically() throws {
+    @Test("A pinned context does not merge automatically")
+    func aPinnedContextDoesNotMergeAutomatically() throws {
         let context = container.newContext()
         context.automaticallyMergesChangesFromParent = true
         try context.pinQueryGeneration(acceptingCost: true)
@@ -100,7 +104,8 @@ struct PinnedViewTests {
         #expect(try names(in: context) == ["Aquaman"])
     }
 
-    @Test func aStateWhoseConnectionIsLostIsNotReadFromAnother() throws {
+    @Test("A pinned context whose connection is lost throws an error")
+    func lostConnections() throws {
         let context = container.newContext()
         try context.pinQueryGeneration(acceptingCost: true)
         #expect(try names(in: context) == ["Aquaman"])

@@ -4,6 +4,7 @@ import StoreConformance
 import Testing
 
 @Test(
+    "The PostgreSQL store passes the conformance rules",
     .enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"),
     arguments: StoreConformance.casesForShortLivedViews, [false, true])
 func thePostgreSQLStoreDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {

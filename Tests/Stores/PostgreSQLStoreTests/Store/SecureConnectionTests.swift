@@ -13,7 +13,8 @@ struct SecureConnectionTests {
         return try PostgreSQLStore(connection: connection, model: TagStore.model, options: options)
     }
 
-    @Test func aServerIsReachedWithTLSIfItsCertificateIsTheExpectedOne() throws {
+    @Test("A TLS connection requires a certificate that the connection string accepts")
+    func certificates() throws {
         let server = try TestServer(usesTLS: true)
         let connection = try #require(server.tlsConnection)
         func encryptedCount() throws -> String {

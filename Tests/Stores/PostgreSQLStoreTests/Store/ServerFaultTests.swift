@@ -9,7 +9,8 @@ import Testing
 /// Servers that go away, and connections that never were.
 @Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
 struct ServerFaultTests {
-    @Test func aStoreGoesOnWhenItsServerHasBeenRestarted() throws {
+    @Test("A store continues after its server was restarted")
+    func serverRestarts() throws {
         // A server of its own: others would feel it.
         let server = try TestServer()
         let options = PostgreSQLStoreOptions(schemaName: "tags")
@@ -31,7 +32,8 @@ struct ServerFaultTests {
         #expect(try store.openView().count(StoreQuery(entity: entity, entityNames: ["Tag"])) == 2)
     }
 
-    @Test func aRollbackThatFailsDoesNotHideTheErrorBeforeIt() throws {
+    @Test("A failed rollback does not hide the error before it")
+    func failedRollbacks() throws {
         struct FirstError: Error {}
         let engine = try SharedFeatureEngine(on: #require(TestServer.shared), refusing: [])
         let place = try DatabasePlace(connection: engine.connection, schemaName: nil)
@@ -45,12 +47,14 @@ struct ServerFaultTests {
         #expect(count == 1)
     }
 
-    @Test(arguments: [
-        "postgresql://user:hunter2@[broken", "host=/nowhere password=hunter2 dbname=x", "hunter2",
-        "postgresql://user:p@hunter2@127.0.0.1:1/x", "postgresql://user:12/hunter2@127.0.0.1:1/x",
-        "postgresql://user:p@ss:hunter2@127.0.0.1:1/x", "postgresql://user:hunter2/p@127.0.0.1:1/x",
-        "postgresql://user:p/hunter2@127.0.0.1:1/x",
-    ])
+    @Test(
+        "Errors of a connection string contain no password",
+        arguments: [
+            "postgresql://user:hunter2@[broken", "host=/nowhere password=hunter2 dbname=x", "hunter2",
+            "postgresql://user:p@hunter2@127.0.0.1:1/x", "postgresql://user:12/hunter2@127.0.0.1:1/x",
+            "postgresql://user:p@ss:hunter2@127.0.0.1:1/x", "postgresql://user:hunter2/p@127.0.0.1:1/x",
+            "postgresql://user:p/hunter2@127.0.0.1:1/x",
+        ])
     func errorsRepeatNoPasswords(_ connection: String) throws {
         let error = #expect(throws: PostgreSQLStoreError.self) {
             try PostgreSQLStore(connection: connection, model: TagStore.model)
@@ -58,7 +62,8 @@ struct ServerFaultTests {
         #expect(error?.description.contains("hunter2") == false)
     }
 
-    @Test func aStoreOfAnotherVersionOfTheModelIsRefusedWithTheEntity() throws {
+    @Test("A store of another version of the model is refused with the changed entities")
+    func otherModelVersions() throws {
         let tags = try TagStore()
         let other = ManagedObjectModel(
             Model(name: "Tags", entities: [Entity(name: "Tag", attributes: [Attribute(name: "title", type: .string)])]))
@@ -109,7 +114,8 @@ struct ServerFaultTests {
         #expect(try process() == before)
     }
 
-    @Test func severalProcessesWhoseServerIsKilledLoseNothingAndSaveNothingTwice() throws {
+    @Test("Several processes whose server is killed lose no save and repeat none")
+    func killedServers() throws {
         let server = try TestServer()
         let writers = try ["Anna", "Ben", "Cleo"].map { try WriterProcess([server.connection, $0, "60"]) }
         // In the middle of the work of all, wherever each is.
@@ -129,7 +135,8 @@ struct ServerFaultTests {
         return Int(try server.run("SELECT COUNT(*) FROM heroes.superhero")) ?? 0
     }
 
-    @Test func aWrongPasswordIsSaidWithoutRepeatingIt() throws {
+    @Test("A wrong password is an error that does not contain it")
+    func aWrongPasswordIsSaidWithoutRepeatingIt() throws {
         let server = try TestServer(askingForPasswordOf: "guest")
         try server.run("CREATE ROLE guest LOGIN PASSWORD 'right'")
         let connection = server.connection.replacing("user=tests", with: "user=guest")
@@ -148,7 +155,8 @@ struct ServerFaultTests {
         #expect(right?.code == .notAStore)
     }
 
-    @Test func aSchemaThatIsNotThereOrIsNoStoreIsSaid() throws {
+    @Test("A schema that is missing or contains no store is an error")
+    func aSchemaThatIsNotThereOrIsNoStoreIsSaid() throws {
         let server = try #require(TestServer.shared)
         var options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), createsStoreIfMissing: false)
         func open() throws {
@@ -166,7 +174,8 @@ struct ServerFaultTests {
                 """)
     }
 
-    @Test func aTableThatSomebodyHasAlteredIsSaidWithItsColumn() throws {
+    @Test("A renamed or retyped column is an error that names it")
+    func alteredTables() throws {
         let tags = try TagStore()
         let schema = try #require(tags.options.schemaName)
         try tags.insert("a", in: tags.store)
@@ -184,7 +193,8 @@ struct ServerFaultTests {
         #expect(retyped?.code == .modelMismatch)
     }
 
-    @Test func aKilledBackendIsReplacedAndItsSaveDoneOnce() throws {
+    @Test("A save whose server process was killed is committed once")
+    func killedServerProcess() throws {
         let tags = try TagStore()
         try tags.insert("a", in: tags.store)
         try tags.server.run(
@@ -195,11 +205,13 @@ struct ServerFaultTests {
     }
 
     /// The states that a server tells with which its disk is full, a statement takes too long, and the user may not write.
-    @Test(arguments: [
-        ("53100", PostgreSQLStoreError.Code.full, "INSERT"), ("53100", .full, "COMMIT"),
-        ("57014", .cancelled, "INSERT"), ("42501", .database, "INSERT"),
-    ])
-    func aSaveThatTheServerCannotDoIsNotDoneAndSaysSo(
+    @Test(
+        "A save that the server refuses is not committed, and throws its error",
+        arguments: [
+            ("53100", PostgreSQLStoreError.Code.full, "INSERT"), ("53100", .full, "COMMIT"),
+            ("57014", .cancelled, "INSERT"), ("42501", .database, "INSERT"),
+        ])
+    func refusedSaves(
         _ sqlState: String, _ code: PostgreSQLStoreError.Code, _ word: String
     ) throws {
         let tags = try TagStore()
@@ -231,7 +243,8 @@ struct ServerFaultTests {
             """)
     }
 
-    @Test func aSaveThatOthersAlwaysInterfereWithIsReportedAfterItsRetries() throws {
+    @Test("A save that always conflicts with others fails after its retries")
+    func exhaustedRetries() throws {
         let tags = try TagStore()
         var options = tags.options
         options.retryCount = 3
@@ -248,7 +261,8 @@ struct ServerFaultTests {
         #expect(try tags.names(in: store) == ["a"])
     }
 
-    @Test func neitherErrorsNorLogsRepeatValuesAndPasswords() throws {
+    @Test("Errors and logs contain neither values nor passwords")
+    func errorsAndLogs() throws {
         let tags = try TagStore()
         var options = tags.options
         let lines = LogLines()
@@ -277,7 +291,8 @@ struct ServerFaultTests {
         for text in texts + lines.all { #expect(!text.contains("secret") && !text.contains("hunter2")) }
     }
 
-    @Test func aSaveThatComesInPiecesIsDoneOnce() throws {
+    @Test("A save that arrives in small pieces is committed once")
+    func aSaveThatComesInPiecesIsDoneOnce() throws {
         let tags = try TagStore()
         let relay = try Relay(to: tags.server)
         let store = try tags.relayed(by: relay)

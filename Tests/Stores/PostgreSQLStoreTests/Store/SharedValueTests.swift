@@ -60,7 +60,8 @@ struct SharedValueTests {
         return changes
     }
 
-    @Test func aPlaceThatAnotherProcessHasTakenIsAConflictOfItsNumberAndItsRoom() throws {
+    @Test("A compound unique value that another process has saved is a constraint conflict")
+    func compoundConstraints() throws {
         let first = try store()
         let second = try store()
         let room = try objectID("Room", in: first)
@@ -76,7 +77,8 @@ struct SharedValueTests {
         #expect(conflict.conflictingObjectIDs == late.inserted.map(\.objectID))
     }
 
-    @Test func aTransformableInACompositeComesBackAsItWas() throws {
+    @Test("A transformable attribute in a composite is read back the same")
+    func transformablesInComposites() throws {
         let store = try store()
         let room = try objectID("Room", in: store)
         let size = AttributeValue.composite(["width": .double(2.5), "shape": .binary(Data([0, 1, 255]))])
@@ -84,7 +86,8 @@ struct SharedValueTests {
         #expect(try store.openView().rows(of: [room]).first?.values == [size])
     }
 
-    @Test func whoeverReservesNumbersAndWhoeverSavesDoNotWaitForEachOther() async throws {
+    @Test("Reserving numbers and saving do not block each other")
+    func reservingNumbers() async throws {
         let store = try store()
         try await withThrowingTaskGroup { group in
             for _ in 0..<2 {
@@ -102,7 +105,8 @@ struct SharedValueTests {
         #expect(try store.openView().count(StoreQuery(entity: rooms, entityNames: ["Room"])) == 80)
     }
 
-    @Test func aSumThatIsTooLargeIsInfiniteAsInMemory() throws {
+    @Test("A sum that is too large is infinite, as in memory")
+    func aSumThatIsTooLargeIsInfiniteAsInMemory() throws {
         let model = ManagedObjectModel(
             Model(
                 name: "Sums",

@@ -33,7 +33,8 @@ struct ShortViewTests {
                     ]),
             ]))
 
-    @Test func aLinkOfTwoEqualsIsNotEndedOnOneSideOnly() throws {
+    @Test("Ending a relationship on only one side is a merge conflict")
+    func aLinkOfTwoEqualsIsNotEndedOnOneSideOnly() throws {
         let model = ManagedObjectModel(
             Model(
                 name: "People",
@@ -67,7 +68,8 @@ struct ShortViewTests {
         #expect(try store.commit(changes).versions == [people[0]: 2, people[1]: 2])
     }
 
-    @Test func aLinkThatOthersSaveAfterARefreshIsKeptByTheMerge() throws {
+    @Test("A merge keeps a relationship that another process saves after a refresh")
+    func mergingAfterRefresh() throws {
         let server = try #require(TestServer.shared)
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
         let container = try PersistentContainer(

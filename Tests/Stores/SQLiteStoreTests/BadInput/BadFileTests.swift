@@ -28,18 +28,20 @@ struct BadFileTests {
 
     private static let bothWays = [SQLiteStoreOptions.readOnly, SQLiteStoreOptions()]
 
-    @Test func anEmptyFileIsNoStoreToRead() throws {
+    @Test("An empty file cannot be opened read-only")
+    func anEmptyFileIsNoStoreToRead() throws {
         let file = try SQLiteFile()
         try file.write([])
         try expectRefusal(file, .notAStore)
     }
 
-    @Test func noFileIsNoStoreToRead() throws {
+    @Test("A missing file cannot be opened read-only")
+    func noFileIsNoStoreToRead() throws {
         let file = try SQLiteFile()
         try expectRefusal(file, .fileSystem)
     }
 
-    @Test(arguments: [0, 1])
+    @Test("A text file is no database", arguments: [0, 1])
     func aTextIsNoDatabase(_ way: Int) throws {
         let file = try SQLiteFile()
         for text in ["Hello", String(repeating: "Hello, world!\n", count: 1_000)] {
@@ -48,7 +50,7 @@ struct BadFileTests {
         }
     }
 
-    @Test(arguments: [0, 1])
+    @Test("Random bytes are no database", arguments: [0, 1])
     func randomBytesAreNoDatabase(_ way: Int) throws {
         var generator = SplitMix.freshlySeeded()
         let file = try SQLiteFile()
@@ -58,14 +60,14 @@ struct BadFileTests {
         }
     }
 
-    @Test(arguments: [0, 1])
+    @Test("A folder cannot be opened as a store", arguments: [0, 1])
     func aFolderIsNoFile(_ way: Int) throws {
         let file = try SQLiteFile()
         try FileManager.default.createDirectory(at: file.url, withIntermediateDirectories: true)
         try expectRefusal(file, .fileSystem, Self.bothWays[way])
     }
 
-    @Test(arguments: [0, 1])
+    @Test("A named pipe cannot be opened as a store", arguments: [0, 1])
     func aPipeIsNoFile(_ way: Int) throws {
         let file = try SQLiteFile()
         #expect(mkfifo(file.path, 0o600) == 0)
@@ -74,7 +76,7 @@ struct BadFileTests {
         #expect(error?.path == file.path)
     }
 
-    @Test(arguments: [0, 1])
+    @Test("A database without Core Data's metadata is refused and not changed", arguments: [0, 1])
     func aDatabaseOfSomethingElseIsLeftAlone(_ way: Int) throws {
         let file = try SQLiteFile()
         try file.write([])
@@ -144,7 +146,7 @@ struct BadFileTests {
         }
     }
 
-    @Test(arguments: [0, 1])
+    @Test("A store of another model is refused with the differences", arguments: [0, 1])
     func aStoreOfANewerModelNamesWhatDiffers(_ way: Int) throws {
         let file = try SmallStore.make()
         var schema = SmallStore.schema
@@ -162,7 +164,8 @@ struct BadFileTests {
         #expect(second?.message == "\(other) (changed: Whole; removed: Part); \(advice)")
     }
 
-    @Test func aStoreWhoseJournalIsGoneIsReadWithoutIt() throws {
+    @Test("A store without its journal is read with the state of its file")
+    func aStoreWhoseJournalIsGoneIsReadWithoutIt() throws {
         let file = try SmallStore.make()
         let before = try SmallStore.contents(file.open(.readOnly))
         let copy = try SQLiteFile(file.model)
@@ -174,7 +177,8 @@ struct BadFileTests {
         for options in Self.bothWays { #expect(try SmallStore.contents(copy.open(options)) == before) }
     }
 
-    @Test func aLockedStoreIsInUse() throws {
+    @Test("A locked store is reported as in use after the wait")
+    func aLockedStoreIsInUse() throws {
         let file = try SmallStore.make()
         let database = try DatabaseFile(file.url)
         _ = try database.rows("BEGIN EXCLUSIVE")
@@ -192,7 +196,9 @@ struct BadFileTests {
         _ = try file.open(options).reserveNumbers(1, forRootEntityNamed: "Part")
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
+    @Test(
+        "A store in a folder without write permission can be read",
+        .enabled(if: geteuid() != 0, "root may write anywhere"))
     func aFolderThatNobodyMayWriteToCanBeReadFrom() throws {
         let file = try SmallStore.make()
         let folder = file.folder.url.path(percentEncoded: false)

@@ -8,8 +8,8 @@ import Testing
 
 /// Rows that no store should have: what can be read is read, the rest is an error with its place, and nothing crashes.
 struct BadRowTests {
-    @Test(arguments: SmallStore.types)
-    func aValueOfTheWrongKindIsRefusedWithItsPlace(_ type: AttributeType) throws {
+    @Test("A value of the wrong storage class is an error with its place", arguments: SmallStore.types)
+    func wrongStorageClasses(_ type: AttributeType) throws {
         let file = try SmallStore.make()
         let column = "ZTHE" + type.rawValue.filter(\.isLetter).uppercased()
         let values = [
@@ -65,7 +65,7 @@ struct BadRowTests {
         "ALTER TABLE ZPART ADD COLUMN \"Z\"\"; x\" INTEGER",
     ]
 
-    @Test(arguments: edits)
+    @Test("A malicious row causes an error at most, and the file stays intact", arguments: edits)
     func aHostileRowDoesNoHarm(_ edit: String) throws {
         let file = try SmallStore.make()
         try file.edit("PRAGMA journal_mode = DELETE", edit)
@@ -99,13 +99,15 @@ struct BadRowTests {
         #expect(try DatabaseFile(file.url).integrity() == "ok", "\(edit)")
     }
 
-    @Test(arguments: [
-        "UPDATE ATRANSACTION SET Z_PK = 9223372036854775807", "UPDATE ATRANSACTION SET Z_PK = -9223372036854775808",
-        "UPDATE Z_PRIMARYKEY SET Z_MAX = 9223372036854775807 WHERE Z_ENT > 16000",
-        "UPDATE Z_PRIMARYKEY SET Z_MAX = -9223372036854775808 WHERE Z_ENT > 16000",
-        "UPDATE ACHANGE SET Z_PK = 9223372036854775807 WHERE Z_PK = 1",
-        "UPDATE ACHANGE SET ZENTITYPK = -9223372036854775808, ZCHANGETYPE = 9223372036854775807",
-    ])
+    @Test(
+        "A malicious history causes an error at most, and the file stays intact",
+        arguments: [
+            "UPDATE ATRANSACTION SET Z_PK = 9223372036854775807", "UPDATE ATRANSACTION SET Z_PK = -9223372036854775808",
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = 9223372036854775807 WHERE Z_ENT > 16000",
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = -9223372036854775808 WHERE Z_ENT > 16000",
+            "UPDATE ACHANGE SET Z_PK = 9223372036854775807 WHERE Z_PK = 1",
+            "UPDATE ACHANGE SET ZENTITYPK = -9223372036854775808, ZCHANGETYPE = 9223372036854775807",
+        ])
     func aHostileHistoryDoesNoHarm(_ edit: String) throws {
         let file = try SmallStore.make()
         func save(_ context: ManagedObjectContext) throws {

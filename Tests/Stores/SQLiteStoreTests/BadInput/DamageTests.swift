@@ -27,7 +27,8 @@ struct DamageTests {
         }
     }
 
-    @Test func aFileThatIsCutOff() throws {
+    @Test("A truncated file is refused, or is read completely")
+    func aFileThatIsCutOff() throws {
         let file = try SmallStore.make()
         let bytes = try file.bytes
         let whole = try #require(try read(file, bytes, "whole"))
@@ -41,7 +42,8 @@ struct DamageTests {
         }
     }
 
-    @Test func aBitThatIsFlipped() throws {
+    @Test("A flipped bit is an error, or leaves a readable store")
+    func aBitThatIsFlipped() throws {
         var generator = SplitMix.freshlySeeded()
         let file = try SmallStore.make()
         let bytes = try file.bytes
@@ -60,7 +62,8 @@ struct DamageTests {
         #expect(refused > count / 20)
     }
 
-    @Test func aBitThatIsFlippedOfAStoreThatIsWrittenTo() throws {
+    @Test("A flipped bit in a store that is written is an error, or leaves a readable store")
+    func aBitThatIsFlippedOfAStoreThatIsWrittenTo() throws {
         var generator = SplitMix.freshlySeeded()
         let file = try SmallStore.make()
         let bytes = try file.bytes

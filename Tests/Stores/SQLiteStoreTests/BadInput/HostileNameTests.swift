@@ -18,7 +18,9 @@ struct HostileNameTests {
                 ]))
     }
 
-    @Test(arguments: ["a\"b", "a; DROP TABLE Z_METADATA; --", "a'b", "a b", "a-b", "a)", "a\0b", "a`b", "a[b]", ""])
+    @Test(
+        "A name that SQLite identifiers cannot have is refused",
+        arguments: ["a\"b", "a; DROP TABLE Z_METADATA; --", "a'b", "a b", "a-b", "a)", "a\0b", "a`b", "a[b]", ""])
     func aNameThatIsNoneIsRefused(_ name: String) throws {
         for model in [model(entity: name, attribute: "name"), model(entity: "Thing", attribute: name)] {
             let file = try SQLiteFile(model)
@@ -31,7 +33,9 @@ struct HostileNameTests {
         }
     }
 
-    @Test(arguments: ["größe", "名前", "select", "Table", "_x", "e\u{301}t\u{e9}", "🦸"])
+    @Test(
+        "A name in any script, or a keyword, can name a table and a column",
+        arguments: ["größe", "名前", "select", "Table", "_x", "e\u{301}t\u{e9}", "🦸"])
     func aNameOfAnyScriptIsATable(_ name: String) throws {
         let file = try SQLiteFile(model(entity: name, attribute: name))
         try file.session { context in
@@ -45,7 +49,9 @@ struct HostileNameTests {
         #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty)
     }
 
-    @Test(arguments: ["a b?c#d%41.sqlite", "a'b\"c;d.sqlite", "ü🦸.sqlite", "file:x&vfs=none.sqlite"])
+    @Test(
+        "A file name can contain any characters",
+        arguments: ["a b?c#d%41.sqlite", "a'b\"c;d.sqlite", "ü🦸.sqlite", "file:x&vfs=none.sqlite"])
     func aPathOfAnyCharactersIsAFile(_ name: String) throws {
         let file = try SQLiteFile(model(entity: "Thing", attribute: "name"), name: name)
         try file.session { context in

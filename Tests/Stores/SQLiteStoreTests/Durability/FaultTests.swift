@@ -20,7 +20,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: Kind.allCases)
+    @Test("Any file operation can fail without damaging the store", arguments: Kind.allCases)
     func anyOperationFails(_ kind: Kind) throws {
         let step = CrashEffort.isFull ? 1 : 8
         var count = Int.random(in: 0..<step)

@@ -8,7 +8,8 @@ import Testing
 
 /// Processes that save all the time are killed at random moments: what they have acknowledged is there, whole.
 struct KillTests {
-    @Test func acknowledgedSavesSurviveAKill() throws {
+    @Test("Completed saves are in the store after its process is killed")
+    func acknowledgedSavesSurviveAKill() throws {
         var generator = SplitMix.freshlySeeded()
         let file = try SQLiteFile()
         var last = 0
@@ -41,7 +42,8 @@ struct KillTests {
         0x0E, 0x4F, 0x87, 0xEB, 0x60, 0xEC, 0x0B, 0x04, 0xC0, 0x6E, 0x52, 0x21, 0x7C, 0x62, 0x16, 0x26,
     ]
 
-    @Test func aStoreWhoseWriterWasKilledAtItsFirstSaveIsReadAtOnce() throws {
+    @Test("A store whose writer was killed during its first save can be read at once")
+    func killedAtFirstSave() throws {
         let file = try SQLiteFile()
         try file.session { context in
             context.insertNewObject(forEntityName: "Superhero").setValue("Bruce Wayne", forKey: "name")
@@ -68,7 +70,8 @@ struct KillTests {
         }
     }
 
-    @Test func severalProcessesSaveAtOnce() throws {
+    @Test("Several processes can save at the same time")
+    func severalProcessesSaveAtOnce() throws {
         let file = try SQLiteFile()
         let saveCount = 60
         // Both make the store where there is none.
@@ -79,7 +82,8 @@ struct KillTests {
         #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty)
     }
 
-    @Test func severalProcessesAreKilledWhileTheySave() throws {
+    @Test("Several processes can be killed while they save")
+    func severalProcessesAreKilledWhileTheySave() throws {
         var generator = SplitMix.freshlySeeded()
         let file = try SQLiteFile()
         for round in 0..<CrashEffort.rounds(usual: 4, full: 100) {

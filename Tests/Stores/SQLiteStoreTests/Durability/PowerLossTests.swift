@@ -41,7 +41,8 @@ struct PowerLossTests {
         return script
     }
 
-    @Test func acknowledgedSavesSurviveAPowerLoss() throws {
+    @Test("Completed saves are in the store after a power loss")
+    func acknowledgedSavesSurviveAPowerLoss() throws {
         var generator = SplitMix.freshlySeeded()
         let script = try run()
         // What closing does is the rarest, and all operations count alike.

@@ -23,7 +23,8 @@ struct SeveralStoresTests {
         }
     }
 
-    @Test func aViewStaysWhileAnotherStoreCommits() throws {
+    @Test("A view keeps its state while another store commits")
+    func aViewStaysWhileAnotherStoreCommits() throws {
         let file = try SQLiteFile()
         try insert("one", file)
         let store = try file.open()
@@ -37,8 +38,8 @@ struct SeveralStoresTests {
         #expect(try store.externalChanges() == nil)
     }
 
-    @Test(arguments: [false, true])
-    func aStoreThatIsOpenForReadingOnlyFollowsAWriter(isOpen: Bool) throws {
+    @Test("A read-only store shows the saves of a writer", arguments: [false, true])
+    func readOnlyStores(isOpen: Bool) throws {
         let file = try SQLiteFile()
         try insert("one", file)
         // A writer that stays leaves its journal beside the file; one that goes takes it along.
@@ -59,7 +60,8 @@ struct SeveralStoresTests {
         withExtendedLifetime(writer) {}
     }
 
-    @Test func ownCommitsAreNotExternalChanges() throws {
+    @Test("A store does not report its own commits as external changes")
+    func ownCommitsAreNotExternalChanges() throws {
         let file = try SQLiteFile()
         let store = try file.open()
         let context = try PersistentContainer(model: file.model, store: Opened(store: store)).newContext()
@@ -68,7 +70,8 @@ struct SeveralStoresTests {
         #expect(try store.externalChanges() == nil)
     }
 
-    @Test func aContextThatMergesSeesWhatAnotherStoreHasSaved() throws {
+    @Test("A context that merges automatically shows what another store has saved")
+    func merging() throws {
         let file = try SQLiteFile()
         try insert("one", file)
         let context = try file.openContext()
@@ -83,7 +86,8 @@ struct SeveralStoresTests {
         #expect(hero.name == "other")
     }
 
-    @Test func aChangeOfWhatAnotherStoreHasSavedIsAConflict() throws {
+    @Test("Changing an object that another store has changed is a conflict")
+    func conflicts() throws {
         let file = try SQLiteFile()
         try insert("one", file)
         let contexts = try (0..<2).map { _ in try file.openContext() }
@@ -98,7 +102,8 @@ struct SeveralStoresTests {
         #expect(try file.session { try $0.all(Superhero.self).map(\.name) } == ["first"])
     }
 
-    @Test func numbersOfTwoStoresNeverCollide() async throws {
+    @Test("Two stores never reserve the same number")
+    func numbersOfTwoStoresNeverCollide() async throws {
         let file = try SQLiteFile()
         let stores = try (0..<2).map { _ in try file.open() }
         let numbers = try await withThrowingTaskGroup(of: [Int64].self) { group in
@@ -116,7 +121,8 @@ struct SeveralStoresTests {
         #expect(Set(numbers).count == numbers.count)
     }
 
-    @Test func storesThatAreMadeAtOnceAreOne() async throws {
+    @Test("Stores that are created at the same time have one identifier")
+    func storesThatAreMadeAtOnceAreOne() async throws {
         for _ in 0..<5 {
             let file = try SQLiteFile()
             let identifiers = try await withThrowingTaskGroup(of: UUID.self) { group in

@@ -22,49 +22,55 @@ import Testing
         }
     }
 
-    @Test func aSoundStoreHasNoFindings() throws {
+    @Test("A check of an intact store finds nothing")
+    func aSoundStoreHasNoFindings() throws {
         #expect(try findings() == [])
     }
 
-    @Test(arguments: [
-        (
-            "UPDATE ZTHING SET Z_ENT = 42 WHERE Z_PK = 2",
-            "ZTHING, row 2: this table has no entity with the number 42 (Z_ENT)"
-        ),
-        ("UPDATE ZLID SET Z_ENT = NULL", "ZLID, row 11: this table has no entity with the number 0 (Z_ENT)"),
-        (
-            "UPDATE Z_PRIMARYKEY SET Z_MAX = 8 WHERE Z_NAME = 'Thing'",
-            "ZTHING, row 9: the key is greater than the last assigned key, 8 (Z_MAX)"
-        ),
-        ("UPDATE ZTHING SET ZBOX = 5 WHERE Z_PK = 1", "ZTHING, row 1: 'ZBOX' points to Box 5, which does not exist"),
-        (
-            "UPDATE ZTHING SET Z_FOK_BOX = NULL WHERE Z_PK = 2",
-            "ZTHING, row 2: it has no position in the order of 3 ('Z_FOK_BOX')"
-        ),
-        (
-            "UPDATE ZTHING SET Z_FOK_BOX = 2048 WHERE ZBOX = 3 AND Z_PK < 3",
-            "ZTHING, row 7: it has another's position in the order of 3 ('Z_FOK_BOX')"
-        ),
-        ("UPDATE ZLID SET ZBOX = NULL", "ZBOX, row 3: 'ZLID' points to Lid 11, whose 'ZBOX' does not point back"),
-        ("UPDATE ZBOX SET ZLID = 11", "ZBOX: 'ZLID' points to Lid 11 from 2 rows instead of 1"),
-        (
-            "UPDATE ZTHING SET ZTWIN = NULL WHERE Z_PK = 9",
-            "ZTHING, row 1: 'ZTWIN' points to Thing 9, whose 'ZTWIN' does not point back"
-        ),
-        (
-            "DELETE FROM ZBOX WHERE Z_PK = 4", "points to Box 4, which does not exist"
-        ),
-        (
-            "DELETE FROM Z_3FRIENDS WHERE REFLEXIVE = 7",
-            "Z_3FRIENDS: Thing 1 points to Thing 7, which does not point back"
-        ),
-        (
-            "UPDATE ZTHING SET ZUUIDVALUE = 'text' WHERE Z_PK = 1",
-            "ZTHING, row 1: the column 'ZUUIDVALUE' has a value that is not a valid UUID"
-        ),
-        ("ALTER TABLE ZTHING DROP COLUMN ZSTRINGVALUE", "ZTHING: the column 'ZSTRINGVALUE' is missing"),
-        ("DROP TABLE ZLID", "ZLID: the table is missing"),
-    ])
+    @Test(
+        "A check reports each error with its table and row",
+        arguments: [
+            (
+                "UPDATE ZTHING SET Z_ENT = 42 WHERE Z_PK = 2",
+                "ZTHING, row 2: this table has no entity with the number 42 (Z_ENT)"
+            ),
+            ("UPDATE ZLID SET Z_ENT = NULL", "ZLID, row 11: this table has no entity with the number 0 (Z_ENT)"),
+            (
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = 8 WHERE Z_NAME = 'Thing'",
+                "ZTHING, row 9: the key is greater than the last assigned key, 8 (Z_MAX)"
+            ),
+            (
+                "UPDATE ZTHING SET ZBOX = 5 WHERE Z_PK = 1",
+                "ZTHING, row 1: 'ZBOX' points to Box 5, which does not exist"
+            ),
+            (
+                "UPDATE ZTHING SET Z_FOK_BOX = NULL WHERE Z_PK = 2",
+                "ZTHING, row 2: it has no position in the order of 3 ('Z_FOK_BOX')"
+            ),
+            (
+                "UPDATE ZTHING SET Z_FOK_BOX = 2048 WHERE ZBOX = 3 AND Z_PK < 3",
+                "ZTHING, row 7: it has another's position in the order of 3 ('Z_FOK_BOX')"
+            ),
+            ("UPDATE ZLID SET ZBOX = NULL", "ZBOX, row 3: 'ZLID' points to Lid 11, whose 'ZBOX' does not point back"),
+            ("UPDATE ZBOX SET ZLID = 11", "ZBOX: 'ZLID' points to Lid 11 from 2 rows instead of 1"),
+            (
+                "UPDATE ZTHING SET ZTWIN = NULL WHERE Z_PK = 9",
+                "ZTHING, row 1: 'ZTWIN' points to Thing 9, whose 'ZTWIN' does not point back"
+            ),
+            (
+                "DELETE FROM ZBOX WHERE Z_PK = 4", "points to Box 4, which does not exist"
+            ),
+            (
+                "DELETE FROM Z_3FRIENDS WHERE REFLEXIVE = 7",
+                "Z_3FRIENDS: Thing 1 points to Thing 7, which does not point back"
+            ),
+            (
+                "UPDATE ZTHING SET ZUUIDVALUE = 'text' WHERE Z_PK = 1",
+                "ZTHING, row 1: the column 'ZUUIDVALUE' has a value that is not a valid UUID"
+            ),
+            ("ALTER TABLE ZTHING DROP COLUMN ZSTRINGVALUE", "ZTHING: the column 'ZSTRINGVALUE' is missing"),
+            ("DROP TABLE ZLID", "ZLID: the table is missing"),
+        ])
     func whatIsWrongIsSaid(_ statement: String, _ expected: String) throws {
         try edit(statement)
         let found = try findings()
@@ -76,7 +82,8 @@ import Testing
         _ = try database.rows(statement)
     }
 
-    @Test func wrongEntitiesBesideKeysAreSaid() throws {
+    @Test("A check finds a wrong entity beside a foreign key")
+    func wrongEntitiesBesideKeysAreSaid() throws {
         let database = try DatabaseFile(file)
         let column = try database.rows(
             "SELECT name FROM pragma_table_info('ZTHING') WHERE name LIKE 'Z%\\_PARENT' ESCAPE '\\'")[0][0]
@@ -86,14 +93,16 @@ import Testing
                 == ["ZTHING, row 2: '\(column)' is not the destination's entity, which is 3 (Z_ENT)"])
     }
 
-    @Test func missingFilesOfLargeValuesAreSaid() throws {
+    @Test("A check finds missing files of large values")
+    func missingFilesOfLargeValuesAreSaid() throws {
         try FileManager.default.removeItem(atPath: folder.path(".store_SUPPORT"))
         let found = try findings()
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("ZTHING, row 1: the file ") == true)
     }
 
-    @Test func damagedPagesAreSaid() throws {
+    @Test("A check finds damaged pages")
+    func damagedPagesAreSaid() throws {
         _ = try DatabaseFile(file).rows("PRAGMA wal_checkpoint(TRUNCATE)")
         let handle = try FileHandle(forWritingTo: file)
         // The root page of an index: the tables can still be read.
@@ -105,7 +114,8 @@ import Testing
         #expect(try !findings().isEmpty)
     }
 
-    @Test func anotherModelIsAnError() throws {
+    @Test("A check with another model is an error")
+    func anotherModelIsAnError() throws {
         let error = #expect(throws: SQLiteStoreError.self) {
             try SQLiteStore.check(
                 file, model: ManagedObjectModel(Model(name: "Other", entities: [Entity(name: "Box")])))
@@ -121,7 +131,7 @@ import Testing
 
 @Suite(.enabled(if: PublicStores.isPresent, Comment(rawValue: PublicStores.absence)))
 struct CheckingPublicStoresTests {
-    @Test(arguments: PublicStore.all)
+    @Test("A check of a store that Core Data wrote finds nothing", arguments: PublicStore.all)
     func aStoreThatCoreDataWroteIsSound(_ store: PublicStore) throws {
         let folder = try TemporaryFolder()
         let findings = try SQLiteStore.check(store.copy(in: folder), model: store.model())

@@ -18,7 +18,8 @@ import Testing
 
     private func url(_ name: String) -> URL { folder.url.appending(path: name) }
 
-    @Test func nothingIsLostBetweenJSONAndSQLite() throws {
+    @Test("Copies between JSON and SQLite stores lose nothing")
+    func nothingIsLostBetweenJSONAndSQLite() throws {
         let first = try SQLiteStore(at: url("first.sqlite"), model: model)
         try EveryShape.write(to: first)
         let json = try JSONStore(at: url("second.json"), model: model)
@@ -61,7 +62,8 @@ import Testing
         #expect(try JSONStore.check(url("second.json"), model: model) == [])
     }
 
-    @Test func differencesAreSaid() throws {
+    @Test("A comparison lists the objects that differ")
+    func differencesAreSaid() throws {
         let store = try SQLiteStore(at: url("first.sqlite"), model: model)
         try EveryShape.write(to: store)
         let other = try SQLiteStore(at: url("other.sqlite"), model: model)
@@ -74,7 +76,8 @@ import Testing
         #expect(Set(differences).isSuperset(of: ["Thing 1", "Box 4"]))
     }
 
-    @Test func aBackupHoldsWhatIsInTheJournal() throws {
+    @Test("A backup contains the saves in the write-ahead log")
+    func aBackupHoldsWhatIsInTheJournal() throws {
         let store = try SQLiteStore(at: url("first.sqlite"), model: model)
         try EveryShape.write(to: store)
         try SQLiteStore.backUp(url("first.sqlite"), to: url("copy.sqlite"))

@@ -16,7 +16,8 @@ import Testing
         try EveryShape.write(to: SQLiteStore(at: file, model: EveryShape.model))
     }
 
-    @Test func aStoreOfOursKeepsItsModel() throws {
+    @Test("A store contains its model")
+    func aStoreOfOursKeepsItsModel() throws {
         let model = try SQLiteStore.model(at: file)
         #expect(model.name == "EveryShape")
         let hashes = ModelLookup(EveryShape.model.schema).coreDataVersionHashes
@@ -24,7 +25,8 @@ import Testing
         _ = try SQLiteStore(at: file, model: model, options: SQLiteStoreOptions(isReadOnly: true))
     }
 
-    @Test func aStoreWithoutItsModelSaysSo() throws {
+    @Test("A store without its model is an error")
+    func aStoreWithoutItsModelSaysSo() throws {
         let list: [String: Any] = ["NSStoreModelVersionHashes": [String: Data]()]
         let bytes = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -33,7 +35,8 @@ import Testing
         #expect(error?.code == .modelMissing)
     }
 
-    @Test func aDamagedModelCacheIsAnError() throws {
+    @Test("A damaged model cache is an error")
+    func aDamagedModelCacheIsAnError() throws {
         let list: [String: Any] = ["NSStoreModelVersionHashes": [String: Data]()]
         let bytes = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

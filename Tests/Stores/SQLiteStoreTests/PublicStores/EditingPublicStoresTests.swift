@@ -8,7 +8,7 @@ import Testing
 /// Stores that Core Data has written, edited here: what this module writes must leave them whole.
 @Suite(.enabled(if: PublicStores.isPresent, Comment(rawValue: PublicStores.absence)))
 struct EditingPublicStoresTests {
-    @Test(arguments: PublicStore.all)
+    @Test("A save without changes changes no row", arguments: PublicStore.all)
     func aSaveOfNothingChangesNoRow(_ store: PublicStore) async throws {
         let folder = try TemporaryFolder()
         let file = try store.copy(in: folder)
@@ -24,8 +24,8 @@ struct EditingPublicStoresTests {
         #expect(try DatabaseFile(file).integrity() == "ok")
     }
 
-    @Test(arguments: PublicStore.all)
-    func objectsOfEveryEntityCanBeEditedInsertedAndDeleted(_ store: PublicStore) throws {
+    @Test("Objects of every entity can be updated, inserted, and deleted", arguments: PublicStore.all)
+    func editing(_ store: PublicStore) throws {
         let folder = try TemporaryFolder()
         let file = try store.copy(in: folder)
         let model = try store.model()

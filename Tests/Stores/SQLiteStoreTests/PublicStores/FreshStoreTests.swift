@@ -18,8 +18,8 @@ struct FreshStoreTests {
         .contains(store.file.lastPathComponent)
     }
 
-    @Test(arguments: fresh)
-    func aNewStoreHasTheSchemaThatCoreDataGivesOne(_ store: PublicStore) throws {
+    @Test("A new store has the same schema as one that Core Data made", arguments: fresh)
+    func schemas(_ store: PublicStore) throws {
         let folder = try TemporaryFolder()
         let made = folder.url.appending(path: "made.sqlite")
         _ = try SQLiteStore(at: made, model: store.model())
@@ -30,7 +30,7 @@ struct FreshStoreTests {
         #expect(own.filter { !$0.contains("Z_9") } == theirs.filter { !$0.contains("Z_9") })
     }
 
-    @Test(arguments: fresh)
+    @Test("A new store has the same metadata as one that Core Data made", arguments: fresh)
     func aNewStoreSaysTheSameOfItsModel(_ store: PublicStore) throws {
         let folder = try TemporaryFolder()
         let made = folder.url.appending(path: "made.sqlite")

@@ -7,8 +7,8 @@ import Testing
 
 @Suite(.enabled(if: PublicStores.isPresent, Comment(rawValue: PublicStores.absence)))
 struct OpeningPublicStoresTests {
-    @Test(arguments: PublicStore.all)
-    func everyRowOfAStoreThatCoreDataWroteCanBeRead(_ store: PublicStore) throws {
+    @Test("Every row of a store that Core Data wrote can be read", arguments: PublicStore.all)
+    func everyRow(_ store: PublicStore) throws {
         let folder = try TemporaryFolder()
         let model = try store.model()
         let file = try store.copy(in: folder)

@@ -39,7 +39,9 @@ struct QueryPlanTests {
     }
 
     /// An entity without ancestors needs nothing besides the index; of a subentity, the rows are read too.
-    @Test(arguments: [("Item", "COVERING INDEX"), ("SpecialItem", "INDEX")])
+    @Test(
+        "A query uses an index if there is one",
+        arguments: [("Item", "COVERING INDEX"), ("SpecialItem", "INDEX")])
     func indexesAreGoneBy(entity: String, index: String) throws {
         func plan(_ format: String, _ arguments: (any PredicateArgument)?...) throws -> String {
             try explain(.format(format, argumentArray: arguments), entity: entity).plan
@@ -78,11 +80,13 @@ struct QueryPlanTests {
         ObjectID(storeIdentifier: Self.identifier, entityName: entity, number: 1)
     }
 
-    @Test func anOrderGoesByAnIndex() throws {
+    @Test("A sort order uses an index")
+    func anOrderGoesByAnIndex() throws {
         #expect(try explain(nil, order: ["number"]).plan == "SCAN t USING COVERING INDEX Z_Item_byNumber")
     }
 
-    @Test func argumentsAreNeverInTheText() throws {
+    @Test("Values are bound to statements, and never part of their text")
+    func argumentsAreNeverInTheText() throws {
         let secret = "x'; DROP TABLE ZITEM;--"
         let tagged = "SELECT t2.Z_2ITEMS FROM Z_2TAGS t2 JOIN ZTAG t1 ON t1.Z_PK = t2.Z_5TAGS"
         for (format, condition) in [
@@ -99,7 +103,8 @@ struct QueryPlanTests {
         #expect(!text.contains("424242") && !text.contains("3.25"))
     }
 
-    @Test func aStatementThatIsCopiedAsksWhatTheStoreWasAsked() throws {
+    @Test("A copied statement returns the same rows as the query of the store")
+    func copiedStatements() throws {
         let model = ManagedObjectModel.queried
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "copied.sqlite")

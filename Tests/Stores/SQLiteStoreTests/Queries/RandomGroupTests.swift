@@ -100,7 +100,8 @@ struct RandomGroupTests {
         }
     }
 
-    @Test func whatIsUsualIsSaidInSQL() throws {
+    @Test("Common groups and aggregates are computed in SQL")
+    func whatIsUsualIsSaidInSQL() throws {
         var generator = SplitMix(seed: 1)
         let store = try QueriedStore(&generator, count: 10)
         let item = try #require(ManagedObjectModel.queried.entitiesByName["Item"])
@@ -118,7 +119,8 @@ struct RandomGroupTests {
         #expect(!groups.isEmpty)
     }
 
-    @Test func keysThatAreNoneAreNotOfAGroup() throws {
+    @Test("Groups by an invalid foreign key, or more than the maximum, are left to memory")
+    func keysThatAreNoneAreNotOfAGroup() throws {
         var generator = SplitMix(seed: 1)
         let store = try QueriedStore(&generator, count: 10)
         _ = try DatabaseFile(store.file).rows("UPDATE ZITEM SET ZBOX = 0")

@@ -18,18 +18,21 @@ struct RemainingQueryTests {
         return try other.fetch(FetchRequest<ManagedObject>(entityName: "Item", predicate: predicate))
     }
 
-    @Test func aCostlyPatternFailsAsTheEvaluatorSays() throws {
+    @Test("A regular expression that takes too many steps fails as in memory")
+    func aCostlyPatternFailsAsTheEvaluatorSays() throws {
         let error = #expect(throws: QueryError.self) { try fetch(.format("text MATCHES '(a+)+b'")) }
         #expect(error?.code == .costlyPattern)
         #expect(error?.column == 1)
     }
 
-    @Test func aPatternThatIsNoneFailsAsTheEvaluatorSays() throws {
+    @Test("An invalid regular expression fails as in memory")
+    func invalidPatterns() throws {
         let error = #expect(throws: QueryError.self) { try fetch(.format("number == nil AND text MATCHES '('")) }
         #expect(error?.code == .invalidPattern)
     }
 
-    @Test func moreValuesThanAStatementTakesAreLookedAtByTheEvaluator() throws {
+    @Test("More values than a statement can bind are compared in memory")
+    func manyValues() throws {
         let dates = (0..<40_000).map { Date(timeIntervalSinceReferenceDate: Double($0)) }
         #expect(try fetch(.format("NOT (date IN %@)", dates)).count == 1)
         #expect(try fetch(.format("date IN %@", Array(dates.prefix(20_000)))).isEmpty)

@@ -26,7 +26,8 @@ struct LogTests {
         _ = try store.commit(changes)
     }
 
-    @Test func whatAStoreDoesIsLogged() throws {
+    @Test("Opening, saving, and failing are logged without values")
+    func whatAStoreDoesIsLogged() throws {
         let folder = try TemporaryFolder()
         let lines = LogLines()
         let options = SQLiteStoreOptions(
@@ -70,7 +71,8 @@ struct LogTests {
         #expect(!quiet.all.contains { $0.contains("statement") })
     }
 
-    @Test func aViewThatIsHeldForLongIsToldWithWhatItCosts() throws {
+    @Test("A view that is open for long is logged with the size of the journal")
+    func longViews() throws {
         let folder = try TemporaryFolder()
         let lines = LogLines()
         let options = SQLiteStoreOptions(

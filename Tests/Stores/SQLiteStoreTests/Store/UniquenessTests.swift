@@ -51,7 +51,8 @@ struct UniquenessTests {
         return objectIDs.compactMap { objectID in rows.first { $0.objectID == objectID }?.values[0] }
     }
 
-    @Test func anInsertionWithATakenValueIsAConflictOfItsConstraint() throws {
+    @Test("Inserting a duplicate unique value is a constraint conflict")
+    func insertedDuplicates() throws {
         let (first, second) = (try newObjectID(), try newObjectID())
         try insert("a", as: first)
         let error = #expect(throws: ConstraintConflicts.self) { try insert("a", as: second) }
@@ -61,7 +62,8 @@ struct UniquenessTests {
         #expect(try names(of: [first, second]) == [.string("a")])
     }
 
-    @Test func aChangeToATakenValueIsAConflictOfItsConstraint() throws {
+    @Test("Updating to a duplicate unique value is a constraint conflict")
+    func updatedDuplicates() throws {
         let (first, second) = (try newObjectID(), try newObjectID())
         try insert("a", as: first)
         try insert("b", as: second)
@@ -70,7 +72,8 @@ struct UniquenessTests {
         #expect(try names(of: [first, second]) == [.string("a"), .string("b")])
     }
 
-    @Test func objectsExchangeWhatIsUniqueInOneSave() throws {
+    @Test("Objects can exchange unique values in one save")
+    func objectsExchangeWhatIsUniqueInOneSave() throws {
         let (first, second) = (try newObjectID(), try newObjectID())
         try insert("a", as: first)
         try insert("b", as: second)
@@ -78,7 +81,8 @@ struct UniquenessTests {
         #expect(try names(of: [first, second]) == [.string("b"), .string("a")])
     }
 
-    @Test func anInsertionWithATakenKeyIsAMergeConflict() throws {
+    @Test("Inserting an existing primary key is a merge conflict")
+    func anInsertionWithATakenKeyIsAMergeConflict() throws {
         let first = try newObjectID()
         try insert("a", as: first)
         let error = #expect(throws: MergeConflict.self) { try insert("b", as: first) }
