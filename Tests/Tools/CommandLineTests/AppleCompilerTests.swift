@@ -29,7 +29,8 @@ import Testing
 
     private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.path(name)) }
 
-    @Test func theArgumentsOfXcodeAreTaken() throws {
+    @Test("The arguments that Xcode passes to momc are accepted")
+    func theArgumentsOfXcodeAreTaken() throws {
         try expectTranscript(
             run(
                 "momc", "--sdkroot", "/SDKs/iPhoneOS.sdk", "--iphoneos-deployment-target", "17.0", "--module", "Shop",
@@ -39,7 +40,8 @@ import Testing
         #expect(bytes.range(of: Data("Shop.Order".utf8)) != nil)
     }
 
-    @Test func theArgumentsOfBazelAreTaken() throws {
+    @Test("The arguments that Bazel passes to momc are accepted")
+    func theArgumentsOfBazelAreTaken() throws {
         let outcome = try run(
             "momc", "--ios-deployment-target", "17.0", "--module", "Shop", "Shop.xcdatamodeld", "out/Other.momd")
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
@@ -51,7 +53,8 @@ import Testing
         #expect(exists("Resources/Shop.momd"))
     }
 
-    @Test func whatHasNoEffectIsNamedOnRequest() throws {
+    @Test("Options of momc without effect are named on request")
+    func whatHasNoEffectIsNamedOnRequest() throws {
         try expectTranscript(
             run(
                 "momc", "--verbose", "--sdkroot=/SDK", "--macosx-deployment-target", "15.0", "--no-warnings",
@@ -59,7 +62,8 @@ import Testing
             at: "Compile/As-momc-verbose")
     }
 
-    @Test func whatIsUnknownIsRefused() throws {
+    @Test("Unknown options of momc and mapc are refused")
+    func whatIsUnknownIsRefused() throws {
         try expectTranscript(
             run("momc", "--dump-models", "Shop.xcdatamodeld", "Resources"), in: folder, at: "Compile/As-momc-unknown")
         #expect(try run("momc", "Shop.xcdatamodeld").exitCode == 64)
@@ -70,7 +74,8 @@ import Testing
         #expect(try run("mapc", "--help").exitCode == 0)
     }
 
-    @Test func classesAreGeneratedAsInXcode() throws {
+    @Test("The command momc generates the same classes as Xcode")
+    func classesAreGeneratedAsInXcode() throws {
         let list = try run(
             "momc", "--dry-run", "--action", "generate", "--swift-version", "6.0", "Shop.xcdatamodeld", "Generated")
         let names = ["Order+CoreDataClass.swift", "Order+CoreDataProperties.swift", "Shop+CoreDataModel.swift"]

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: BadFile.allCases)
+    @Test("Every command refuses an invalid SQLite file and does not change it", arguments: BadFile.allCases)
     func isAnErrorAndStaysAsItIs(_ bad: BadFile) throws {
         let folder = try TemporaryFolder()
         let rows = try folder.write("name\nBatman\n", to: "made/rows.csv")

@@ -29,25 +29,29 @@ import Testing
             sourceLocation: sourceLocation)
     }
 
-    @Test func nothingIsBrokenByALightweightVersion() throws {
+    @Test("A lightweight new version breaks nothing")
+    func nothingIsBrokenByALightweightVersion() throws {
         #expect(try breaking() == (0, ""))
         try project.write(date + note, as: "Shop 2")
         #expect(try breaking("--strict") == (0, ""))
     }
 
-    @Test func aReleasedVersionIsNotEdited() throws {
+    @Test("Editing a released version is an error")
+    func aReleasedVersionIsNotEdited() throws {
         try project.write(date + note, as: "Shop")
         try expectTranscript(named: "Version-edited")
         try project.folder.write("evolution: {against: main, released: older}\n", to: "modelgen.yml")
         #expect(try breaking().exitCode == 0, "the current version is still being worked on")
     }
 
-    @Test func anEditThatNoStoreSeesIsNone() throws {
+    @Test("Changing only user info of a released version is no edit")
+    func anEditThatNoStoreSeesIsNone() throws {
         try project.write(date + #"<userInfo><entry key="a" value="b"/></userInfo>"#, as: "Shop")
         #expect(try breaking() == (0, ""))
     }
 
-    @Test func whatIsAcceptedTodayPassesTomorrowAndValidateKeepsIt() throws {
+    @Test("Findings in a baseline are accepted, and validation keeps them in it")
+    func baselines() throws {
         try project.write(date + note, as: "Shop")
         #expect(try breaking().exitCode == 1)
         #expect(try breaking("--write-baseline") == (0, ""))
@@ -69,13 +73,15 @@ import Testing
         try expectTranscript(of: "--baseline", "modelgen-baseline.json", named: "Baseline-and-new-error")
     }
 
-    @Test func aReleasedVersionIsNotRemoved() throws {
+    @Test("Removing a released version is an error")
+    func aReleasedVersionIsNotRemoved() throws {
         try project.write(date + note, as: "Shop 2")
         try project.removeVersion("Shop")
         try expectTranscript(named: "Version-removed")
     }
 
-    @Test func whatIsGoneIsRestoredByWhatTheHintSays() throws {
+    @Test("The command in the hint restores a removed version")
+    func whatIsGoneIsRestoredByWhatTheHintSays() throws {
         try project.write(date + note, as: "Shop 2")
         try project.commit()
         try project.removeVersion("Shop 2")
@@ -90,10 +96,12 @@ import Testing
         #expect(try !breaking().text.contains("[version-removed]"))
     }
 
-    @Test(arguments: [
-        "Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents", "Models/Shop.xcdatamodeld/Shop.xcdatamodel/",
-        "Models/Shop.xcdatamodeld", "Models",
-    ])
+    @Test(
+        "A path into a bundle checks the whole bundle",
+        arguments: [
+            "Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents", "Models/Shop.xcdatamodeld/Shop.xcdatamodel/",
+            "Models/Shop.xcdatamodeld", "Models",
+        ])
     func aPathIntoABundleLeadsToAllOfIt(_ path: String) throws {
         try project.write(date + note, as: "Shop 2")
         try project.commit()
@@ -103,7 +111,8 @@ import Testing
         try expectTranscript(of: path, named: "Second-version-edited")
     }
 
-    @Test func aLinkOnTheWayToAModelHidesNothing() throws {
+    @Test("Models are found through a symbolic link")
+    func aLinkOnTheWayToAModelHidesNothing() throws {
         let link = project.folder.path("Link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "Models")
         #expect(try breaking("--strict", "Link") == (0, ""))
@@ -113,7 +122,8 @@ import Testing
         #expect(edited.hasPrefix(link + "/Shop.xcdatamodeld/Shop.xcdatamodel/contents:"), "\(edited)")
     }
 
-    @Test func aHookOfAnotherWorktreeIsNotMisled() throws {
+    @Test("Git's environment variables for another worktree are ignored")
+    func aHookOfAnotherWorktreeIsNotMisled() throws {
         let environment = ["GIT_DIR": project.folder.path(".git")]
         for path in ["Models", "Models/Shop.xcdatamodeld"] {
             let outcome = try project.run("breaking", "--against", "main", path, environment: environment)
@@ -127,12 +137,14 @@ import Testing
         #expect(outcome.errorOutput == "")
     }
 
-    @Test func aVersionThatCannotBeReadIsNotRemoved() throws {
+    @Test("A version that cannot be read is not reported as removed")
+    func aVersionThatCannotBeReadIsNotRemoved() throws {
         try project.folder.write("<model", to: "Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         try expectTranscript(named: "Version-unreadable")
     }
 
-    @Test func aVersionThatIsBrokenInACommitCanBeMended() throws {
+    @Test("A version that is broken in the commit can be repaired")
+    func aVersionThatIsBrokenInACommitCanBeMended() throws {
         try project.folder.write("<model", to: "Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         try project.commit()
         try project.write(date, as: "Shop")
@@ -141,25 +153,29 @@ import Testing
         #expect(difference.output == "Models/Shop.xcdatamodeld\n  version 'Shop' repaired\n")
     }
 
-    @Test func theCurrentVersionDoesNotGoBack() throws {
+    @Test("An older current version is an error")
+    func theCurrentVersionDoesNotGoBack() throws {
         try project.write(date + note, as: "Shop 2")
         try project.commit()
         try project.setCurrent("Shop")
         try expectTranscript(named: "Current-version-older")
     }
 
-    @Test func twoVersionsDoNotHashAlike() throws {
+    @Test("Two versions with equal hashes are reported")
+    func twoVersionsDoNotHashAlike() throws {
         try project.write(date, as: "Shop 2")
         try expectTranscript(of: "--strict", named: "Version-hashes-equal")
     }
 
-    @Test func aVersionThatNeedsAMappingFails() throws {
+    @Test("A version that needs a mapping model is an error")
+    func aVersionThatNeedsAMappingFails() throws {
         try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
         try expectTranscript(named: "Migration-not-lightweight")
         #expect(try breaking("--rule", "migration-not-lightweight=off").exitCode == 0)
     }
 
-    @Test func aMappingModelOfTheProjectIsAMigration() throws {
+    @Test("A mapping model in the project counts as a migration")
+    func aMappingModelOfTheProjectIsAMigration() throws {
         try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
         try project.folder.write(
             """
@@ -175,7 +191,8 @@ import Testing
                 "Models/Shop.xcdatamodeld\n  mapping model 'ShopToShop2.xcmappingmodel' migrates 'Shop' to 'Shop 2'\n"))
     }
 
-    @Test func aMappingModelThatNoLongerFitsFails() throws {
+    @Test("A mapping model that no longer fits its versions is an error")
+    func aMappingModelThatNoLongerFitsFails() throws {
         try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
         func write(entity: String) throws {
             try project.folder.write(
@@ -202,7 +219,8 @@ import Testing
         #expect(try breaking("--rule", "mapping-model-stale=off").exitCode == 0)
     }
 
-    @Test func aVersionIsReachedFromAsManyAsThePolicySays() throws {
+    @Test("The policy sets how many earlier versions must migrate to the new one")
+    func policies() throws {
         try project.write(date + #"<attribute name="code" optional="YES" attributeType="String"/>"#, as: "Shop")
         try project.write(date, as: "Shop 2")
         try project.commit()
@@ -214,19 +232,22 @@ import Testing
         #expect(try project.run("breaking").exitCode == 1)
     }
 
-    @Test func aRenamingWithoutIdentifierIsPointedOut() throws {
+    @Test("A probable renaming without a renaming identifier is pointed out")
+    func aRenamingWithoutIdentifierIsPointedOut() throws {
         try project.write(#"<attribute name="orderDate" optional="YES" attributeType="Date"/>"#, as: "Shop 2")
         try expectTranscript(named: "Renaming")
         #expect(try breaking("--rule", "migration-likely-rename=error").exitCode == 1)
     }
 
-    @Test func aSecondRenamingKeepsTheFirstIdentifier() throws {
+    @Test("A second renaming must keep the first renaming identifier")
+    func aSecondRenamingKeepsTheFirstIdentifier() throws {
         try project.write(#"<attribute name="orderDate" attributeType="Date" elementID="date"/>"#, as: "Shop 2")
         try project.write(#"<attribute name="orderedDate" optional="YES" attributeType="Date"/>"#, as: "Shop 3")
         try expectTranscript(named: "Second-renaming")
     }
 
-    @Test func theFormsOfDiagnosticsAreThoseOfValidate() throws {
+    @Test("The formats of diagnostics are those of `validate`")
+    func theFormsOfDiagnosticsAreThoseOfValidate() throws {
         try project.write("", as: "Shop 2")
         try expectTranscript(of: "--format", "github", named: "Loses-data-github")
         try expectTranscript(of: "--format", "json", named: "Loses-data-json")
@@ -234,18 +255,21 @@ import Testing
         #expect(try sarif.codesInSARIF == ["migration-loses-data"])
     }
 
-    @Test func withoutACommitTheCurrentVersionIsChecked() throws {
+    @Test("Without a commit, the current version is compared with the one before")
+    func withoutACommitTheCurrentVersionIsChecked() throws {
         #expect(try project.run("breaking").exitCode == 0)
         try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
         #expect(try project.run("breaking").exitCode == 1)
     }
 
-    @Test func aFileWithoutANameIsWrongUsage() throws {
+    @Test("An empty path for the output is a usage error")
+    func aFileWithoutANameIsWrongUsage() throws {
         #expect(try breaking("--output", "").exitCode == 64)
         #expect(try project.run("validate", "--output", "").exitCode == 64)
     }
 
-    @Test func rulesAreListed() throws {
+    @Test("The rules of `breaking` are listed with their levels")
+    func rulesAreListed() throws {
         let rows = try project.run("breaking", "--list-rules").output.split(separator: "\n").map { line in
             line.split(separator: " ", maxSplits: 2).map { $0.trimmingCharacters(in: .whitespaces) }
         }
@@ -259,12 +283,14 @@ import Testing
         #expect(rows.allSatisfy { $0.count == 3 && $0[2].hasSuffix(".") })
     }
 
-    @Test(arguments: [
-        ("{lightweight-from: none}", "1:31: error: 'lightweight-from' cannot be 'none' [settings-value-invalid]"),
-        ("{release: all}", "1:13: error: unknown key 'release' [settings-key-unknown]"),
-        ("{released: newest}", "1:23: error: 'released' cannot be 'newest' [settings-value-invalid]"),
-        ("main", "1:12: error: 'evolution' cannot be 'main' [settings-value-invalid]"),
-    ])
+    @Test(
+        "An invalid policy is a usage error with its place",
+        arguments: [
+            ("{lightweight-from: none}", "1:31: error: 'lightweight-from' cannot be 'none' [settings-value-invalid]"),
+            ("{release: all}", "1:13: error: unknown key 'release' [settings-key-unknown]"),
+            ("{released: newest}", "1:23: error: 'released' cannot be 'newest' [settings-value-invalid]"),
+            ("main", "1:12: error: 'evolution' cannot be 'main' [settings-value-invalid]"),
+        ])
     func aPolicyThatIsNoneIsWrongUsage(_ text: String, _ message: String) throws {
         try project.folder.write("evolution: \(text)\n", to: "modelgen.yml")
         let outcome = try project.run("breaking")
@@ -272,7 +298,8 @@ import Testing
         #expect(outcome.errorOutput.hasPrefix("\(project.folder.path("modelgen.yml")):\(message)\n"))
     }
 
-    @Test func aPolicyThatSaysNothingIsTheUsualOne() throws {
+    @Test("An empty policy is the default one")
+    func aPolicyThatSaysNothingIsTheUsualOne() throws {
         try project.folder.write("evolution: {against: , lightweight-from: }\n", to: "modelgen.yml")
         try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
         try expectGolden(

@@ -6,7 +6,8 @@ import Testing
 @Suite struct BuildStepTests {
     private let tool = BuiltProduct("modelgen-build-step")
 
-    @Test func generatesAndMarksWhatThePlanWasMadeFrom() throws {
+    @Test("A build step generates code and marks the inputs of its plan")
+    func generatesAndMarksWhatThePlanWasMadeFrom() throws {
         let folder = try TemporaryFolder()
         let model = folder.url.appending(path: "Superheroes.xcdatamodeld")
         try FileManager.default.copyItem(at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: model)
@@ -22,7 +23,8 @@ import Testing
         #expect(try marks(in: folder) == mark)
     }
 
-    @Test func codeForSwiftDataIsOneFileThatIsEmptyOnOtherPlatforms() throws {
+    @Test("Code for SwiftData is one file, which is empty on other platforms")
+    func swiftData() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "Package.swift")
         try folder.write("generate:\n  style: swiftdata\n  versions: all\n", to: "modelgen.yml")
@@ -36,7 +38,8 @@ import Testing
         #expect(text.contains("\npublic enum SuperheroesMigrationPlan: SchemaMigrationPlan {\n"))
     }
 
-    @Test func aVersionThatWasAddedChangesTheMarkEvenWhenItCannotBeGenerated() throws {
+    @Test("Adding a version changes the mark, even if generating fails")
+    func addedVersions() throws {
         let folder = try TemporaryFolder()
         let model = folder.url.appending(path: "Superheroes.xcdatamodeld")
         try FileManager.default.copyItem(at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: model)
@@ -52,7 +55,8 @@ import Testing
         #expect(changed != mark)
     }
 
-    @Test func aStepWhoseInputsTheBuildDoesNotAllKnowRunsInEveryBuild() throws {
+    @Test("A build step with inputs that the build does not know runs in every build")
+    func unknownInputs() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "Package.swift")
         try folder.write("generate:\n  templates: Templates\n", to: "modelgen.yml")
@@ -74,7 +78,8 @@ import Testing
         #expect(try stamp("More") != changed)
     }
 
-    @Test func theDownloadedToolRunsTheStepToo() throws {
+    @Test("The downloaded tool also runs the build step")
+    func theDownloadedToolRunsTheStepToo() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.copyItem(
             at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
@@ -86,7 +91,8 @@ import Testing
         #expect(try names(in: folder, "Out") == ["Superheroes+Generated.swift"])
     }
 
-    @Test func codeThatNobodyImportsIsInternal() throws {
+    @Test("The code of a target that nothing imports is internal")
+    func codeThatNobodyImportsIsInternal() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.copyItem(
             at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
@@ -99,7 +105,8 @@ import Testing
         }
     }
 
-    @Test func aRequestThatIsNoneIsAnError() throws {
+    @Test("An invalid build step request is an error")
+    func aRequestThatIsNoneIsAnError() throws {
         let folder = try TemporaryFolder()
         try folder.write("{\"model\": 1}", to: "request.json")
         let outcome = try tool.run("build-step", folder.path("request.json"))

@@ -29,7 +29,8 @@ import Testing
 
     private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.path(name)) }
 
-    @Test func aMappingModelBecomesAFileAndFindsItsVersions() throws {
+    @Test("A mapping model is compiled, and its versions are found")
+    func compiling() throws {
         let outcome = try compile()
         #expect(outcome.exitCode == 0 && outcome.errorOutput.isEmpty, "\(outcome.errorOutput)")
         #expect(exists("Build/ShopToShop2.cdm"))
@@ -39,7 +40,8 @@ import Testing
         #expect(try compile("--check").output == "write ShopToShop2.cdm\n")
     }
 
-    @Test func versionsCanBeSpecified() throws {
+    @Test("The versions of a mapping model can be specified")
+    func versionsCanBeSpecified() throws {
         try FileManager.default.moveItem(
             atPath: folder.path("Shop.xcdatamodeld"), toPath: folder.path("Renamed.xcdatamodeld"))
         try expectTranscript(compile(), in: folder, at: "Compile/Mapping-without-versions")
@@ -70,7 +72,8 @@ import Testing
         #expect(!exists("Build"))
     }
 
-    @Test func anotherDocumentIsNoMappingModel() throws {
+    @Test("Another document is no mapping model")
+    func anotherDocumentIsNoMappingModel() throws {
         try folder.write(.model(holding: ""), to: "Maps/ShopToShop2.xcmappingmodel/xcmapping.xml")
         try expectTranscript(compile(), in: folder, at: "Compile/Not-a-mapping-model")
     }

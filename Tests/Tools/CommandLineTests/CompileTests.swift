@@ -24,7 +24,8 @@ import Testing
 
     private static let order = "<entity name=\"Order\" representedClassName=\"Order\"/>"
 
-    @Test func aBundleBecomesAFolderAndStaysUpToDate() throws {
+    @Test("A bundle is compiled to a folder, which is kept up to date")
+    func aBundleBecomesAFolderAndStaysUpToDate() throws {
         try write(Self.order)
         try write(Self.order.replacing("/>", with: " isAbstract=\"YES\"/>"), to: "Shop.xcdatamodeld/Shop 2.xcdatamodel")
         #expect(try compile("Shop.xcdatamodeld", "--output", "Build", "--check").exitCode == 1)
@@ -48,13 +49,15 @@ import Testing
         #expect(try files(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
     }
 
-    @Test func aVersionAloneBecomesOneFile() throws {
+    @Test("A single version is compiled to one file")
+    func aVersionAloneBecomesOneFile() throws {
         try write(Self.order, to: "Shop.xcdatamodel")
         #expect(try compile("Shop.xcdatamodel", "--output", "Build").exitCode == 0)
         #expect(try files(in: "Build") == ["Shop.mom"])
     }
 
-    @Test func theNameOfTheModuleReplacesAPeriod() throws {
+    @Test("The module name replaces the leading period of a class name")
+    func theNameOfTheModuleReplacesAPeriod() throws {
         try write(Self.order.replacing("\"Order\"/", with: "\".Order\"/"))
         #expect(try compile("Shop.xcdatamodeld", "--output", "Build", "--module", "Shop").exitCode == 0)
         let bytes = try Data(contentsOf: folder.url.appending(path: "Build/Shop.momd/Shop.mom"))
@@ -106,7 +109,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Other")))
     }
 
-    @Test func whatIsUncertainIsAWarningOrAnError() throws {
+    @Test("An uncertain model is a warning, and with `--strict` an error")
+    func whatIsUncertainIsAWarningOrAnError() throws {
         try write("<entity name=\"Order\"/>")
         try expectTranscript(
             compile("Shop.xcdatamodeld", "--output", "Build", "--strict"), in: folder, at: "Compile/Strict")
@@ -134,7 +138,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Other")))
     }
 
-    @Test func namesOfAnyScriptAreKept() throws {
+    @Test("Names in any script are kept in compiled models")
+    func namesOfAnyScriptAreKept() throws {
         let name = "Größe 🧺 \u{202E}x"
         try write(
             "<entity name=\"Größe\" representedClassName=\"X\"><attribute name=\"数é\" attributeType=\"String\"/></entity>",

@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func theExampleOfTheDocumentationMakesASoundModelAndComesBack() throws {
+    @Test("The YAML example of the documentation converts to a valid model and back")
+    func documentationExample() throws {
         try folder.write(try Self.example, to: "Shop.yaml")
         let made = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")
         try expectTranscript(made, in: folder, at: "Convert/Two-versions")
@@ -38,7 +39,8 @@ import Testing
         try expectTranscript(difference, in: folder, at: "Convert/Two-versions-compared")
     }
 
-    @Test func aBundleThatIsThereGetsOnlyWhatDiffers() throws {
+    @Test("Only the differences are written to an existing bundle")
+    func aBundleThatIsThereGetsOnlyWhatDiffers() throws {
         try folder.write(try Self.example, to: "Shop.yaml")
         _ = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")
         let refused = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")
@@ -60,7 +62,8 @@ import Testing
         #expect(try convert("Shop.xcdatamodeld").output == text)
     }
 
-    @Test func errorsHaveTheirPlaceAndNothingIsWritten() throws {
+    @Test("Errors in YAML have their place, and nothing is written")
+    func errorsHaveTheirPlaceAndNothingIsWritten() throws {
         try folder.write("entities:\n  Order:\n    attributes:\n      total: Decmal\n", to: "Shop.yaml")
         let outcome = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")
         try expectTranscript(outcome, in: folder, at: "Convert/Unknown-type")
@@ -70,7 +73,8 @@ import Testing
         #expect(try convert().exitCode == 64)
     }
 
-    @Test func whatTheTextHasNoPlaceForIsShown() throws {
+    @Test("Content that YAML cannot represent is listed before it is dropped")
+    func whatTheTextHasNoPlaceForIsShown() throws {
         let file = "Shop.xcdatamodel/contents"
         try folder.write(.model(holding: "<!-- old --><entity name=\"A\" gone=\"YES\"/>"), to: file)
         let refused = try convert("Shop.xcdatamodel", "-o", "Shop.yaml")
@@ -88,7 +92,8 @@ import Testing
                 """)
     }
 
-    @Test func nothingIsWrittenWhereAVersionCannotBe() throws {
+    @Test("Nothing is written if the name of a version is impossible")
+    func nothingIsWrittenWhereAVersionCannotBe() throws {
         try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let path = folder.url.appending(path: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let before = try Data(contentsOf: path)
@@ -101,7 +106,8 @@ import Testing
         }
     }
 
-    @Test func aVersionThatCannotBeReadIsNotLeftOut() throws {
+    @Test("A version that cannot be read is an error")
+    func aVersionThatCannotBeReadIsNotLeftOut() throws {
         try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         try folder.write("binary", to: "Shop.xcdatamodeld/Old.xcdatamodel/elements")
         let outcome = try convert("Shop.xcdatamodeld")
@@ -125,7 +131,8 @@ import Testing
         #expect(try String(contentsOf: old, encoding: .utf8) == "binary")
     }
 
-    @Test func theSchemaIsPrinted() throws {
+    @Test("The JSON schema of the YAML form is printed")
+    func theSchemaIsPrinted() throws {
         let text = try convert("--schema").output
         let schema = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         let definitions = schema?["definitions"] as? [String: Any]

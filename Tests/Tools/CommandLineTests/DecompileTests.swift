@@ -26,7 +26,8 @@ import Testing
         </entity>
         """
 
-    @Test func aBundleComesBackAndCompilesToTheSameFiles() throws {
+    @Test("A decompiled bundle compiles to the same files")
+    func roundTrip() throws {
         try expectTranscript(
             tool.run("decompile", "Old/Shop.momd", "--output", "Back/Shop.xcdatamodeld", in: folder.url), in: folder,
             at: "Compile/Decompiled")
@@ -36,7 +37,8 @@ import Testing
         #expect(again.exitCode == 74)
     }
 
-    @Test func aFileBecomesABundleOrAVersion() throws {
+    @Test("A compiled file decompiles to a bundle or a version")
+    func aFileBecomesABundleOrAVersion() throws {
         #expect(
             try tool.run("decompile", "Old/Shop.momd/Shop.mom", "-o", "One.xcdatamodel", in: folder.url).exitCode == 0)
         #expect(try tool.run("validate", "One.xcdatamodel", in: folder.url).exitCode == 0)
@@ -46,14 +48,16 @@ import Testing
         #expect(try tool.run("decompile", "Missing.momd", in: folder.url).exitCode == 74)
     }
 
-    @Test func aStoreGivesItsModel() throws {
+    @Test("The model of a store can be decompiled")
+    func aStoreGivesItsModel() throws {
         let create = ["create", "App.sqlite", "--model", "Shop.xcdatamodeld"]
         try #require(BuiltProduct("modelgen-store").run(create, in: folder.url).exitCode == 0)
         let outcome = try tool.run("decompile", "App.sqlite", "-o", "App.xcdatamodeld", in: folder.url)
         #expect(outcome.exitCode == 0 && outcome.output == "App.xcdatamodeld\n", "\(outcome.errorOutput)")
     }
 
-    @Test func damagedFilesAreErrors() throws {
+    @Test("A damaged compiled model is an error")
+    func damagedFilesAreErrors() throws {
         let file = folder.url.appending(path: "Old/Shop.momd/Shop.mom")
         try Data(contentsOf: file).prefix(200).write(to: file)
         try expectTranscript(
@@ -61,7 +65,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Shop.xcdatamodeld.xcdatamodeld")))
     }
 
-    @Test func compiledModelsAreComparedWithEachOtherAndWithSources() throws {
+    @Test("Compiled models are compared with each other and with sources")
+    func comparing() throws {
         try expectTranscript(
             tool.run("diff", "Old/Shop.momd", "--all-versions", in: folder.url), in: folder,
             at: "Diff/Compiled-versions")
@@ -76,7 +81,8 @@ import Testing
         try expectTranscript(tool.run("diff", "Old", "New", in: folder.url), in: folder, at: "Diff/Compiled-apps")
     }
 
-    @Test func aCompiledModelBecomesYAML() throws {
+    @Test("A compiled model converts to YAML")
+    func aCompiledModelBecomesYAML() throws {
         try expectTranscript(tool.run("convert", "Old/Shop.momd", in: folder.url), in: folder, at: "Convert/Compiled")
         let written = try tool.run(
             "convert", "Old/Shop.momd/Shop.mom", "--output", "Back.xcdatamodeld", in: folder.url)

@@ -10,7 +10,8 @@ import Testing
         project = try ModelHistorySandbox()
     }
 
-    @Test func theCurrentVersionIsComparedWithTheOneBefore() throws {
+    @Test("The current version is compared with the one before")
+    func previousVersion() throws {
         let note = #"<attribute name="note" optional="YES" attributeType="String"/>"#
         try project.write("\(date)\n\(note)", as: "Shop 2")
         let outcome = try project.run("diff", "Models")
@@ -27,7 +28,8 @@ import Testing
         #expect(outcome.errorOutput == "")
     }
 
-    @Test func aSingleVersionHasNothingToBeComparedWith() throws {
+    @Test("A single version is compared with nothing")
+    func aSingleVersionHasNothingToBeComparedWith() throws {
         let outcome = try project.run("diff")
         #expect(outcome.exitCode == 0)
         #expect(outcome.output == "Models/Shop.xcdatamodeld\n  'Shop' is the first version\n")
@@ -35,7 +37,8 @@ import Testing
         #expect(chain.output == "Models/Shop.xcdatamodeld\n  'Shop' is the only version\n")
     }
 
-    @Test func aChainHasEveryStep() throws {
+    @Test("A comparison of all versions lists every step")
+    func aChainHasEveryStep() throws {
         try project.write("", as: "Shop 2")
         try project.write(date, as: "Shop 10")
         let chain = try project.run("diff", "Models/Shop.xcdatamodeld", "--all-versions")
@@ -44,12 +47,14 @@ import Testing
         #expect(chosen.output == "Models/Shop.xcdatamodeld\nShop -> Shop 10: no difference\n")
     }
 
-    @Test func aVersionThatIsNotThereIsWrongUsage() throws {
+    @Test("An unknown version is a usage error")
+    func aVersionThatIsNotThereIsWrongUsage() throws {
         let outcome = try project.run("diff", "Models", "--from-version", "Shpo")
         try expectTranscript(outcome, in: project.folder, at: "Diff/Unknown-version")
     }
 
-    @Test func aCommitIsComparedWithWhatIsThereToday() throws {
+    @Test("A commit is compared with the working folder")
+    func aCommitIsComparedWithWhatIsThereToday() throws {
         try project.commit()
         #expect(try project.run("diff", "--against", "main").output == "")
         try project.write("", as: "Shop 2")
@@ -71,7 +76,8 @@ import Testing
                 """)
     }
 
-    @Test func aNameOfTheModelIsNoMarkdown() throws {
+    @Test("Markdown in the names of a model is escaped")
+    func aNameOfTheModelIsNoMarkdown() throws {
         let name = "[x](https://example.org) &lt; @team *b*"
         try project.write(
             #"<attribute name="\#(name.replacing("&", with: "&amp;"))" optional="YES" attributeType="String"/>"#,
@@ -80,7 +86,8 @@ import Testing
         try expectTranscript(outcome, in: project.folder, at: "Diff/Hostile-name-markdown")
     }
 
-    @Test func whatIsGoneIsReported() throws {
+    @Test("A removed model is reported")
+    func whatIsGoneIsReported() throws {
         try project.commit()
         try FileManager.default.removeItem(at: project.folder.url.appending(path: "Models"))
         let outcome = try project.run("diff", "--against", "HEAD")
@@ -88,7 +95,7 @@ import Testing
         #expect(outcome.output == "Models/Shop.xcdatamodeld\n  model removed\n")
     }
 
-    @Test(arguments: ["none", "--upload-pack=touch x", "main:Models"])
+    @Test("An unknown commit is an error", arguments: ["none", "--upload-pack=touch x", "main:Models"])
     func aCommitThatIsNotThereIsAFailure(_ reference: String) throws {
         try project.commit()
         let outcome = try project.run("diff", "--against=\(reference)")
@@ -96,7 +103,8 @@ import Testing
         try expectTranscript(outcome, in: project.folder, at: "Diff/Unknown-commit-\(name)")
     }
 
-    @Test func withoutARepositoryThereIsNoCommit() throws {
+    @Test("A commit outside a repository is an error")
+    func withoutARepositoryThereIsNoCommit() throws {
         let outcome = try project.run("diff", "--against", "main")
         #expect(outcome.exitCode == 74)
         // What follows are the words of Git.
@@ -104,7 +112,8 @@ import Testing
         #expect(outcome.errors(in: project.folder).hasPrefix(message), "\(outcome.errorOutput)")
     }
 
-    @Test func twoModelsAndTwoFoldersAreCompared() throws {
+    @Test("Two models and two folders can be compared")
+    func twoModelsAndTwoFoldersAreCompared() throws {
         try project.folder.write(
             .model(holding: #"<entity name="Order"/>"#), to: "Other/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let models = try project.run("diff", "Models/Shop.xcdatamodeld", "Other/Shop.xcdatamodeld")
@@ -114,7 +123,8 @@ import Testing
         #expect(!folders.output.contains(project.folder.url.lastPathComponent), "paths begin at the working folder")
     }
 
-    @Test func wrongUsage() throws {
+    @Test("Wrong arguments of `diff` are usage errors")
+    func wrongUsage() throws {
         #expect(try project.run("diff", "a", "b", "c").exitCode == 64)
         #expect(try project.run("diff", "--all-versions", "--against", "main").exitCode == 64)
         #expect(try project.run("diff", "none").exitCode == 74)

@@ -33,7 +33,8 @@ import Testing
         </model>
         """
 
-    @Test func anAttributeIsOneMoreLine() throws {
+    @Test("Adding an attribute adds one line")
+    func anAttributeIsOneMoreLine() throws {
         let outcome = try edit("add-attribute", "Order/note", "String")
         #expect(outcome.exitCode == 0)
         #expect(outcome.output + outcome.errorOutput == "")
@@ -42,7 +43,8 @@ import Testing
         #expect(changed.removed == [])
     }
 
-    @Test func aRelationshipComesWithItsInverse() throws {
+    @Test("Adding a relationship also adds its inverse")
+    func aRelationshipComesWithItsInverse() throws {
         #expect(try edit("add-entity", "Tag").exitCode == 0)
         let outcome = try edit(
             "add-relationship", "Order/tags", "Tag", "--to-many", "--inverse", "orders", "--inverse-to-many")
@@ -55,7 +57,8 @@ import Testing
         #expect(changed.removed == [])
     }
 
-    @Test func aRenamingKeepsEverythingThatRefersToTheName() throws {
+    @Test("Renaming updates everything that refers to the old name")
+    func renaming() throws {
         #expect(try edit("rename", "Order/date", "orderDate").exitCode == 0)
         #expect(try edit("rename", "Order/items", "lines").exitCode == 0)
         #expect(try edit("rename", "Order", "Purchase").exitCode == 0)
@@ -82,7 +85,8 @@ import Testing
         #expect(try text == renamed)
     }
 
-    @Test func aRenamingKeepsWhatTheModelHasNoPlaceFor() throws {
+    @Test("Renaming keeps comments and unknown attributes of the file")
+    func aRenamingKeepsWhatTheModelHasNoPlaceFor() throws {
         let head = Self.original.prefix { $0 != ">" } + ">"
         let version = try #require(Self.original.split(separator: "\n").dropFirst().first)
         let text = """
@@ -119,13 +123,15 @@ import Testing
         #expect(try self.text == expected)
     }
 
-    @Test func aTrialWritesNothing() throws {
+    @Test("A dry run writes nothing")
+    func aTrialWritesNothing() throws {
         let outcome = try edit("set", "Order/items", "deletionRule=Deny", "ordered=YES", "--dry-run")
         try expectTranscript(outcome, in: folder, at: "Edit/Trial")
         #expect(try text == Self.original)
     }
 
-    @Test func settingsHaveTheNamesOfTheFile() throws {
+    @Test("Settings have the names of the attributes in the file")
+    func settingsHaveTheNamesOfTheFile() throws {
         #expect(try edit("set", "Order/date", "optional=YES", "defaultDateTimeInterval=0").exitCode == 0)
         #expect(try edit("set", "Order", "versionHashModifier=2", "codeGenerationType=").exitCode == 0)
         let entity = #"<entity name="Order" representedClassName="Order" syncable="YES" codeGenerationType="class">"#
@@ -177,7 +183,8 @@ import Testing
         #expect(try edit("set", "Order/note", "attributeType=Integer 16").exitCode == 0)
     }
 
-    @Test func aRelationshipGoesWithItsInverse() throws {
+    @Test("Removing a relationship also removes its inverse")
+    func aRelationshipGoesWithItsInverse() throws {
         #expect(try edit("remove", "Order/items").exitCode == 0)
         let item = #"<entity name="Item" representedClassName="Item" syncable="YES" codeGenerationType="class""#
         let (open, order) = (item + ">", #"<relationship name="order" optional="YES" maxCount="1" "#)
@@ -191,7 +198,8 @@ import Testing
         #expect(try !text.contains("Item"))
     }
 
-    @Test func anIndexIsAddedChangedAndRemoved() throws {
+    @Test("An index can be added, changed, and removed")
+    func anIndexIsAddedChangedAndRemoved() throws {
         let added = try edit("add-index", "Order/byDate", "date:descending", "items", "--where", "date != nil")
         #expect(added.exitCode == 0, "\(added.errorOutput)")
         #expect(
@@ -213,7 +221,8 @@ import Testing
         #expect(try text == Self.original)
     }
 
-    @Test func aConstraintIsAddedAndRemoved() throws {
+    @Test("A uniqueness constraint can be added and removed")
+    func aConstraintIsAddedAndRemoved() throws {
         #expect(try edit("add-attribute", "Order/code", "String", "--required", "--default", "").exitCode == 0)
         let before = try text
         #expect(try edit("add-constraint", "Order", "code", "date").exitCode == 0)
@@ -236,7 +245,8 @@ import Testing
             ], "nothing is left in it")
     }
 
-    @Test func aConfigurationIsAddedChangedAndRemoved() throws {
+    @Test("A configuration can be added, changed, and removed")
+    func aConfigurationIsAddedChangedAndRemoved() throws {
         #expect(try edit("add-configuration", "Local", "Item", "Order").exitCode == 0)
         #expect(
             try changedLines().added == [
@@ -266,7 +276,8 @@ import Testing
         #expect(try text == Self.original)
     }
 
-    @Test func userInfoIsAttachedAndDetached() throws {
+    @Test("User info can be set and removed")
+    func userInfoIsAttachedAndDetached() throws {
         #expect(try edit("set-user-info", "Order/items", "b=1", "a=x=y", "b=").exitCode == 0)
         #expect(
             try changedLines().added.filter { $0.contains("entry") } == [
@@ -282,90 +293,95 @@ import Testing
         #expect(try text == Self.original)
     }
 
-    @Test func aTrialOfAnIndexWritesNothing() throws {
+    @Test("A dry run that adds an index writes nothing")
+    func aTrialOfAnIndexWritesNothing() throws {
         let outcome = try edit("add-index", "Order/byDate", "date", "--dry-run")
         try expectTranscript(outcome, in: folder, at: "Edit/Trial-of-an-index")
         #expect(try text == Self.original)
     }
 
-    @Test(arguments: [
-        (
-            ["add-index", "Order/byDate", "dat"],
-            "'Order' has no attribute or relationship 'dat'; did you mean 'date'?"
-        ),
-        (
-            ["add-index", "Order/byDate", "date:down"],
-            """
-            'date:down' is not a value of '<property>': specify a property, or a property with its order, such as \
-            date:ascending or date:descending
-            """
-        ),
-        (["add-index", "Order/byDate"], "specify the properties that the index covers"),
-        (
-            ["add-index", "Order", "date"],
-            "'Order' is not a value of '<path>': specify an entity and an index, such as Order/byDate"
-        ),
-        (["set-index", "Order/byDate", "date"], "entity 'Order' has no index 'byDate'"),
-        (["set-index", "Order/byDate"], "specify properties, a predicate with --where, or a name with --name"),
-        (["remove-index", "Ordr/byDate"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
-        (["add-constraint", "Order", "date"], "a constraint on 'date' of 'Order' already exists"),
-        (["add-constraint", "Order", "day"], "'Order' has no attribute or relationship 'day'"),
-        (
-            ["remove-constraint", "Order", "items"],
-            "entity 'Order' has no constraint on 'items'; its constraints are on 'date'"
-        ),
-        (["add-configuration", "Local", "Ordr"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
-        (["set-configuration", "Local", "Order"], "the model has no configuration 'Local'"),
-        (
-            ["set-configuration", "Local"],
-            "specify entities, --add, --remove, --cloud-kit, --no-cloud-kit, or --name"
-        ),
-        (["set-user-info", "Order", "=x"], "'=x' is not a value of '<key=value>': specify name=value"),
-        (["remove-user-info", "Order", "k"], "the user info of 'Order' has no key 'k'"),
-        (
-            ["set-user-info", "Order/dat", "k=v"],
-            "'Order' has no attribute or relationship 'dat'; did you mean 'date'?"
-        ),
-    ])
-    func anEditOfADetailThatCannotBeMadeIsWrongUsage(_ arguments: [String], _ message: String) throws {
+    @Test(
+        "An impossible edit of an index, constraint, or configuration is a usage error",
+        arguments: [
+            (
+                ["add-index", "Order/byDate", "dat"],
+                "'Order' has no attribute or relationship 'dat'; did you mean 'date'?"
+            ),
+            (
+                ["add-index", "Order/byDate", "date:down"],
+                """
+                'date:down' is not a value of '<property>': specify a property, or a property with its order, such as \
+                date:ascending or date:descending
+                """
+            ),
+            (["add-index", "Order/byDate"], "specify the properties that the index covers"),
+            (
+                ["add-index", "Order", "date"],
+                "'Order' is not a value of '<path>': specify an entity and an index, such as Order/byDate"
+            ),
+            (["set-index", "Order/byDate", "date"], "entity 'Order' has no index 'byDate'"),
+            (["set-index", "Order/byDate"], "specify properties, a predicate with --where, or a name with --name"),
+            (["remove-index", "Ordr/byDate"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
+            (["add-constraint", "Order", "date"], "a constraint on 'date' of 'Order' already exists"),
+            (["add-constraint", "Order", "day"], "'Order' has no attribute or relationship 'day'"),
+            (
+                ["remove-constraint", "Order", "items"],
+                "entity 'Order' has no constraint on 'items'; its constraints are on 'date'"
+            ),
+            (["add-configuration", "Local", "Ordr"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
+            (["set-configuration", "Local", "Order"], "the model has no configuration 'Local'"),
+            (
+                ["set-configuration", "Local"],
+                "specify entities, --add, --remove, --cloud-kit, --no-cloud-kit, or --name"
+            ),
+            (["set-user-info", "Order", "=x"], "'=x' is not a value of '<key=value>': specify name=value"),
+            (["remove-user-info", "Order", "k"], "the user info of 'Order' has no key 'k'"),
+            (
+                ["set-user-info", "Order/dat", "k=v"],
+                "'Order' has no attribute or relationship 'dat'; did you mean 'date'?"
+            ),
+        ])
+    func impossibleDetails(_ arguments: [String], _ message: String) throws {
         try anEditThatCannotBeMadeIsWrongUsage(arguments, message)
     }
 
-    @Test(arguments: [
-        (["remove", "Item"], "'Item' is in use by Order/items; change that first"),
-        (["remove", "Order/date"], "'Order/date' is in use by a constraint of 'Order'; change that first"),
-        (["remove", "Order/dat"], "'Order' has no attribute or relationship 'dat'; did you mean 'date'?"),
-        (["remove", "Ordr"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
-        (["rename", "Order/date", "items"], "property 'Order/items' already exists"),
-        (["rename", "Order", "Item"], "entity 'Item' already exists"),
-        (["set", "Order/date", "optinal=YES"], "'Order/date' has no setting 'optinal'; did you mean 'optional'?"),
-        (
-            ["set", "Order/date", "optional=maybe"],
-            "'maybe' is not a valid value for optional of 'Order/date'; write one of: YES, NO"
-        ),
-        (
-            ["set", "Order/items", "minCount=-1"],
-            "'-1' is not a valid value for minCount of 'Order/items'; write an integer of at least 0"
-        ),
-        (
-            ["set", "Order/items", "deletionRule=Keep"],
-            "'Keep' is not a valid value for deletionRule of 'Order/items'; write one of: No Action, Nullify, Cascade, Deny"
-        ),
-        (
-            ["set", "Order", "codeGenerationType=all"],
-            "'all' is not a valid value for codeGenerationType of 'Order'; write one of: none, class, category"
-        ),
-        (["set", "Order/date", "optional"], "specify settings and values, such as optional=YES"),
-        (
-            ["add-attribute", "Order/x", "Strin"],
-            "'Strin' is not a value of '<type>': unknown type 'Strin'; did you mean 'String'?"
-        ),
-        (
-            ["add-attribute", "Order", "String"],
-            "'Order' is not a value of '<path>': specify an entity and a property, such as Order/date"
-        ),
-        (["add-relationship", "Order/x", "Nothing"], "the model has no entity 'Nothing'"),
-    ])
+    @Test(
+        "An impossible edit is a usage error",
+        arguments: [
+            (["remove", "Item"], "'Item' is in use by Order/items; change that first"),
+            (["remove", "Order/date"], "'Order/date' is in use by a constraint of 'Order'; change that first"),
+            (["remove", "Order/dat"], "'Order' has no attribute or relationship 'dat'; did you mean 'date'?"),
+            (["remove", "Ordr"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
+            (["rename", "Order/date", "items"], "property 'Order/items' already exists"),
+            (["rename", "Order", "Item"], "entity 'Item' already exists"),
+            (["set", "Order/date", "optinal=YES"], "'Order/date' has no setting 'optinal'; did you mean 'optional'?"),
+            (
+                ["set", "Order/date", "optional=maybe"],
+                "'maybe' is not a valid value for optional of 'Order/date'; write one of: YES, NO"
+            ),
+            (
+                ["set", "Order/items", "minCount=-1"],
+                "'-1' is not a valid value for minCount of 'Order/items'; write an integer of at least 0"
+            ),
+            (
+                ["set", "Order/items", "deletionRule=Keep"],
+                "'Keep' is not a valid value for deletionRule of 'Order/items'; write one of: No Action, Nullify, Cascade, Deny"
+            ),
+            (
+                ["set", "Order", "codeGenerationType=all"],
+                "'all' is not a valid value for codeGenerationType of 'Order'; write one of: none, class, category"
+            ),
+            (["set", "Order/date", "optional"], "specify settings and values, such as optional=YES"),
+            (
+                ["add-attribute", "Order/x", "Strin"],
+                "'Strin' is not a value of '<type>': unknown type 'Strin'; did you mean 'String'?"
+            ),
+            (
+                ["add-attribute", "Order", "String"],
+                "'Order' is not a value of '<path>': specify an entity and a property, such as Order/date"
+            ),
+            (["add-relationship", "Order/x", "Nothing"], "the model has no entity 'Nothing'"),
+        ])
     func anEditThatCannotBeMadeIsWrongUsage(_ arguments: [String], _ message: String) throws {
         let outcome = try BuiltProduct("modelgen").run(
             ["edit", arguments[0], model] + arguments.dropFirst(), in: folder.url)
@@ -375,7 +391,8 @@ import Testing
         #expect(try text == Self.original)
     }
 
-    @Test func anEditThatBreaksTheModelIsRefused() throws {
+    @Test("An edit that would make the model invalid is refused")
+    func anEditThatBreaksTheModelIsRefused() throws {
         let outcome = try edit("rename", "Order", "9 lives")
         try expectTranscript(outcome, in: folder, at: "Edit/Refused-name")
         let parent = try edit("set", "Order", "parentEntity=Order")
@@ -385,7 +402,8 @@ import Testing
         #expect(try text == Self.original)
     }
 
-    @Test func whatAnEditMakesDoubtfulIsSaid() throws {
+    @Test("Warnings that an edit causes are shown")
+    func whatAnEditMakesDoubtfulIsSaid() throws {
         let outcome = try edit("add-relationship", "Order/customer", "Item")
         try expectTranscript(outcome, in: folder, at: "Edit/Doubtful")
         let validated = try BuiltProduct("modelgen").run("validate", model, in: folder.url)
@@ -395,7 +413,8 @@ import Testing
         #expect(try edit("add-relationship", "Order/payer", "Item").errorOutput == "")
     }
 
-    @Test func whatBecomesToManyIsUnbounded() throws {
+    @Test("A relationship that becomes to-many has no maximum count")
+    func whatBecomesToManyIsUnbounded() throws {
         #expect(try edit("set", "Item/order", "toMany=YES").exitCode == 0)
         let order = #"<relationship name="order" optional="YES" toMany="YES" deletionRule="Nullify""#
         #expect(try changedLines().added.contains { $0.hasPrefix(order) })
@@ -407,13 +426,15 @@ import Testing
         #expect(try text == Self.original.replacing(one, with: many))
     }
 
-    @Test func theLineFeedAtTheEndStays() throws {
+    @Test("The line feed at the end of the file is kept")
+    func theLineFeedAtTheEndStays() throws {
         try folder.write(Self.original + "\n", to: contents)
         #expect(try edit("set", "Order/date", "optional=YES").errorOutput == "")
         #expect(try text == Self.original.replacing(Self.date, with: Self.optionalDate) + "\n")
     }
 
-    @Test func aFileInAnotherFormIsPutIntoTheEditorsAndItIsSaid() throws {
+    @Test("A file in another format is formatted like the editor's, with a note")
+    func reformatting() throws {
         let old = String.model(holding: #"<entity name="Order" syncable="YES"/>"#)
         try folder.write(old, to: contents)
         let outcome = try edit("add-attribute", "Order/note", "String")

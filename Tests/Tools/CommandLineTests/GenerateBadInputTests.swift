@@ -46,7 +46,7 @@ import Testing
             name: "an entity name that would leave the folder", contents: model(#"<entity name="../../x"/>"#)),
     ]
 
-    @Test(arguments: badModels)
+    @Test("An error in a model has its place, and nothing is written", arguments: badModels)
     func isAnErrorWithItsPlaceAndNothingIsWritten(_ bad: BadModel) throws {
         let folder = try TemporaryFolder()
         let bundle = folder.url.appending(path: "Bad.xcdatamodeld")
@@ -65,7 +65,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 
-    @Test func aMissingFileIsAnError() throws {
+    @Test("A missing model is an error")
+    func aMissingFileIsAnError() throws {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "None.xcdatamodeld").path(percentEncoded: false)
         let output = folder.url.appending(path: "Out").path(percentEncoded: false)
@@ -75,7 +76,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 
-    @Test func aFolderWithoutAModelIsAnError() throws {
+    @Test("A folder without a model is an error")
+    func aFolderWithoutAModelIsAnError() throws {
         let folder = try TemporaryFolder()
         let path = folder.url.path(percentEncoded: false)
         let output = folder.url.appending(path: "Out").path(percentEncoded: false)
@@ -84,7 +86,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 
-    @Test func oneBadModelKeepsAGoodOneFromBeingWritten() throws {
+    @Test("One missing model prevents all code from being written")
+    func oneBadModelKeepsAGoodOneFromBeingWritten() throws {
         let folder = try TemporaryFolder()
         let output = folder.url.appending(path: "Out").path(percentEncoded: false)
         let outcome = try BuiltProduct("modelgen").run(

@@ -26,7 +26,8 @@ import Testing
             .filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    @Test func withoutArgumentsTheFileSaysEverything() throws {
+    @Test("Without arguments, the configuration applies")
+    func withoutArgumentsTheFileSaysEverything() throws {
         try folder.write(
             """
             models:
@@ -47,7 +48,8 @@ import Testing
         #expect(try generate("--check").exitCode == 0)
     }
 
-    @Test func flagsWin() throws {
+    @Test("Options have precedence over the configuration")
+    func flagsWin() throws {
         try folder.write("generate:\n  output: Out\n  layout: model\n  access: internal\n", to: "modelgen.yml")
         #expect(try generate("Models/Shop.xcdatamodeld", "--output", "Other", "--access", "package").exitCode == 0)
         #expect(names(in: "Out") == [])
@@ -57,19 +59,22 @@ import Testing
             at: "Transcripts/GenerateConfiguration/Package.swift.txt")
     }
 
-    @Test func aMistakeIsReportedWithItsPlace() throws {
+    @Test("A mistake in the configuration is reported with its place")
+    func aMistakeIsReportedWithItsPlace() throws {
         try folder.write("generate:\n  acess: public\n", to: "modelgen.yml")
         let outcome = try generate("Models", "--output", "Out")
         try expectTranscript(outcome, in: folder, at: "GenerateConfiguration/Unknown-key")
         #expect(names(in: "Out") == [])
     }
 
-    @Test func withoutAPlaceItIsWrongUsage() throws {
+    @Test("A missing output folder is a usage error")
+    func withoutAPlaceItIsWrongUsage() throws {
         let outcome = try generate("Models")
         try expectTranscript(outcome, in: folder, at: "GenerateConfiguration/No-output")
     }
 
-    @Test func manyModelsAreReportedInOneOrder() throws {
+    @Test("Findings in many models are reported in a fixed order")
+    func manyModelsAreReportedInOneOrder() throws {
         for number in 0..<20 {
             try folder.write(
                 .model(

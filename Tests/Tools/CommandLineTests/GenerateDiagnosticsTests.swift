@@ -22,13 +22,15 @@ import Testing
 
     private var isWritten: Bool { FileManager.default.fileExists(atPath: folder.path("Out")) }
 
-    @Test func aFormatCanBeAskedFor() throws {
+    @Test("The format of diagnostics can be chosen")
+    func aFormatCanBeAskedFor() throws {
         let outcome = try generate("S.xcdatamodel", "--format", "github")
         try expectTranscript(outcome, in: folder, at: "GenerateDiagnostics/Warning-github")
         #expect(isWritten)
     }
 
-    @Test func levelsHold() throws {
+    @Test("The levels of rules apply to `generate`")
+    func levelsHold() throws {
         try folder.write("rules:\n  relationship-inverse-missing: error\n", to: "modelgen.yml")
         #expect(try generate("S.xcdatamodel").exitCode == 1)
         #expect(!isWritten)
@@ -38,12 +40,14 @@ import Testing
         #expect(isWritten)
     }
 
-    @Test func strictKeepsAModelWithWarningsFromBeingWritten() throws {
+    @Test("With `--strict`, a model with warnings is not generated")
+    func strict() throws {
         #expect(try generate("S.xcdatamodel", "--strict").exitCode == 1)
         #expect(!isWritten)
     }
 
-    @Test func aBaselineHidesWarningsAndNoErrors() throws {
+    @Test("A baseline hides warnings, and never errors")
+    func aBaselineHidesWarningsAndNoErrors() throws {
         try folder.write(
             .model(
                 holding: """
@@ -58,14 +62,16 @@ import Testing
         try expectTranscript(bad, in: folder, at: "GenerateDiagnostics/Baseline-and-error")
     }
 
-    @Test func theModelsOfTheConfigurationAreMeant() throws {
+    @Test("Without a path, the models of the configuration are generated")
+    func theModelsOfTheConfigurationAreMeant() throws {
         #expect(try generate().exitCode == 64)
         try folder.write("models: [S.xcdatamodel]\n", to: "modelgen.yml")
         #expect(try generate().exitCode == 0)
         #expect(isWritten)
     }
 
-    @Test func aConfigurationWithAnErrorWritesNothing() throws {
+    @Test("A configuration with an error prevents generation")
+    func aConfigurationWithAnErrorWritesNothing() throws {
         try folder.write("models: 1\n", to: "modelgen.yml")
         #expect(try generate("S.xcdatamodel").exitCode == 64)
         #expect(!isWritten)

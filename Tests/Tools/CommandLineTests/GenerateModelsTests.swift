@@ -12,7 +12,8 @@ import Testing
         try folder.write("", to: "Package.swift")
     }
 
-    @Test func eachTargetGetsTheCodeOfTheModelsInItsFolder() throws {
+    @Test("Each target gets the code of the models in its folder")
+    func modelsInFolders() throws {
         try addModel("Hero", at: "Sources/Heroes/Model/Heroes.xcdatamodel")
         try addModel("Book", at: "Sources/Heroes/Books/Books.xcdatamodel")
         try addModel("Sample", at: "Sources/Heroes/Fixture/Sample.xcdatamodel")
@@ -29,7 +30,8 @@ import Testing
         #expect(try generate(targets: targets, "--check").output == "")
     }
 
-    @Test func aConfigurationNamesModelsAndWhereTheirCodeGoes() throws {
+    @Test("A configuration sets the models of a target and the folder of their code")
+    func configurations() throws {
         try addModel("Hero", at: "Models/Heroes.xcdatamodel")
         try folder.write(
             "models: [../../Models/Heroes.xcdatamodel]\ngenerate:\n  output: Code\n  access: internal\n",
@@ -42,7 +44,8 @@ import Testing
         #expect(!code.contains("public"))
     }
 
-    @Test func aLinkToAModelIsAModel() throws {
+    @Test("A symbolic link to a model is a model")
+    func aLinkToAModelIsAModel() throws {
         try addModel("Hero", at: "Models/Heroes.xcdatamodel")
         try folder.makeFolder("Sources/Heroes")
         try FileManager.default.createSymbolicLink(
@@ -53,7 +56,8 @@ import Testing
         #expect(exists("Sources/Heroes/Generated/Hero+Generated.swift"))
     }
 
-    @Test func theCheckLeavesTargetsAloneWhoseBuildGeneratesTheirCode() throws {
+    @Test("A check skips targets whose build generates their code")
+    func checking() throws {
         try addModel("Hero", at: "Sources/Heroes/Heroes.xcdatamodel")
         try addModel("Book", at: "Sources/Books/Books.xcdatamodel")
         let targets = ["Heroes": "Sources/Heroes", "Books": "Sources/Books"]
@@ -71,7 +75,8 @@ import Testing
         #expect(try generate(targets: targets, "--check", "--target", "Heroes").exitCode == 1)
     }
 
-    @Test func oneTargetCanBeNamedAndTheOptionsOfGenerateAreUnderstood() throws {
+    @Test("A target can be named, and options of `generate` can be passed")
+    func namingATarget() throws {
         try addModel("Hero", at: "Sources/Heroes/Heroes.xcdatamodel")
         try addModel("Book", at: "Sources/Books/Books.xcdatamodel")
         let targets = ["Heroes": "Sources/Heroes", "Books": "Sources/Books"]
@@ -86,7 +91,8 @@ import Testing
         #expect(!exists("Sources/Heroes/Generated"))
     }
 
-    @Test func oneTargetThatFailsKeepsNoOtherFromItsCode() throws {
+    @Test("A target that fails does not prevent the generation of others")
+    func failingTarget() throws {
         try addModel("Hero", at: "Sources/Heroes/Heroes.xcdatamodel")
         try folder.write("<model>", to: "Sources/Broken/Broken.xcdatamodel/contents")
 
@@ -96,7 +102,8 @@ import Testing
         #expect(exists("Sources/Heroes/Generated/Hero+Generated.swift"))
     }
 
-    @Test func misuseIsExplained() throws {
+    @Test("Wrong use of the command plugin is explained")
+    func misuseIsExplained() throws {
         try addModel("Hero", at: "Sources/Heroes/Heroes.xcdatamodel")
         try addModel("Book", at: "Sources/Books/Books.xcdatamodel")
         let targets = ["Heroes": "Sources/Heroes", "Books": "Sources/Books", "Empty": "Sources/Empty"]

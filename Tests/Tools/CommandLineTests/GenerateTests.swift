@@ -6,7 +6,8 @@ import Testing
     private let tool = BuiltProduct("modelgen")
     private let superheroes = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
 
-    @Test func writesTheFilesAndSaysNothing() throws {
+    @Test("Generating writes the files and prints nothing")
+    func writesTheFilesAndSaysNothing() throws {
         let folder = try TemporaryFolder()
         let output = folder.url.appending(path: "New/Generated").path(percentEncoded: false)
         let outcome = try tool.run("generate", superheroes, "--output", output)
@@ -21,7 +22,8 @@ import Testing
                 ])
     }
 
-    @Test func unchangedFilesKeepTheirModificationTime() throws {
+    @Test("Unchanged files keep their modification time")
+    func unchangedFilesKeepTheirModificationTime() throws {
         let folder = try TemporaryFolder()
         let output = folder.url.path(percentEncoded: false)
         _ = try tool.run("generate", superheroes, "--output", output)
@@ -40,7 +42,8 @@ import Testing
         try expectTranscript(outcome, in: folder, at: "Generate/Verbose")
     }
 
-    @Test func aFolderIsSearchedForModels() throws {
+    @Test("Models are found in folders")
+    func aFolderIsSearchedForModels() throws {
         let folder = try TemporaryFolder()
         let models = folder.url.appending(path: "Deep/Down/Superheroes.xcdatamodeld")
         try FileManager.default.createDirectory(
@@ -52,7 +55,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == 4)
     }
 
-    @Test func twoModelsForTheSameFileAreAnError() throws {
+    @Test("Two models with the same output file are an error")
+    func twoModelsForTheSameFileAreAnError() throws {
         let folder = try TemporaryFolder()
         for name in ["A", "B"] {
             let parent = folder.url.appending(path: name)
@@ -66,7 +70,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 
-    @Test func aFolderThatCannotBeMadeIsAnError() throws {
+    @Test("An output folder that cannot be created is an error")
+    func aFolderThatCannotBeMadeIsAnError() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "file")
         try Data().write(to: file)
@@ -75,12 +80,14 @@ import Testing
         try expectTranscript(outcome, in: folder, at: "Generate/File-in-the-way")
     }
 
-    @Test func wrongUsageHasItsOwnExitCode() throws {
+    @Test("A usage error has its own exit code")
+    func wrongUsageHasItsOwnExitCode() throws {
         #expect(try tool.run("generate", "--outpt", "x").exitCode == 64)
         #expect(try tool.run("generate", superheroes).exitCode == 64)
     }
 
-    @Test func aFileWrittenByHandIsNotReplaced() throws {
+    @Test("A handwritten file is not replaced")
+    func aFileWrittenByHandIsNotReplaced() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("// mine", to: "Team+Generated.swift")
         let outcome = try tool.run("generate", superheroes, "--output", folder.path(""))
@@ -88,14 +95,16 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "// mine")
     }
 
-    @Test func theSameModelNamedTwiceIsGeneratedOnce() throws {
+    @Test("A model named twice is generated once")
+    func theSameModelNamedTwiceIsGeneratedOnce() throws {
         let folder = try TemporaryFolder()
         let outcome = try tool.run("generate", superheroes, superheroes, "--output", folder.path("Out"))
         #expect(outcome.exitCode == 0)
         #expect(outcome.errorOutput == "")
     }
 
-    @Test func anEmptyPathIsWrongUsage() throws {
+    @Test("An empty path is a usage error")
+    func anEmptyPathIsWrongUsage() throws {
         #expect(try tool.run("generate", superheroes, "--output", "").exitCode == 64)
         #expect(try tool.run("generate", "", "--output", "x").exitCode == 64)
     }

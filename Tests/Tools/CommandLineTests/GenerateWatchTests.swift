@@ -17,7 +17,8 @@ import Testing
         try String(contentsOfFile: folder.path("Out/A+Generated.swift"), encoding: .utf8).contains("var \(property):")
     }
 
-    @Test func aChangedModelIsGeneratedAgainAndAnErrorEndsNothing() throws {
+    @Test("A changed model is generated again while watching, and an error does not end it")
+    func watching() throws {
         try write("first")
         let process = Process()
         process.executableURL = BuiltProduct("modelgen").url
@@ -51,7 +52,8 @@ import Testing
         #expect(process.isRunning)
     }
 
-    @Test func whatWritesNothingWatchesNothing() throws {
+    @Test("Watching cannot be combined with `--check`")
+    func whatWritesNothingWatchesNothing() throws {
         let outcome = try BuiltProduct("modelgen").run("generate", "--watch", "--check", in: folder.url)
         #expect(outcome.exitCode == 64)
     }

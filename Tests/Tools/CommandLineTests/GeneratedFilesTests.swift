@@ -41,7 +41,8 @@ import Testing
         try? String(contentsOfFile: folder.path("Out/" + file), encoding: .utf8)
     }
 
-    @Test func aFileThatIsNoLongerGeneratedGoes() throws {
+    @Test("A file that is no longer generated is removed")
+    func aFileThatIsNoLongerGeneratedGoes() throws {
         #expect(try generate().exitCode == 0)
         try write(entities: "Order")
         let outcome = try generate("--verbose")
@@ -56,7 +57,8 @@ import Testing
         #expect(names == ["Order+Generated.swift", "Shop+Model.swift"])
     }
 
-    @Test func aFileEditedByHandKeepsEverythingAsItIs() throws {
+    @Test("A generated file that was edited prevents generation without `--force`")
+    func aFileEditedByHandKeepsEverythingAsItIs() throws {
         #expect(try generate().exitCode == 0)
         let generated = try #require(text(of: "Item+Generated.swift"))
         try folder.write("// mine", to: "Out/Item+Generated.swift")
@@ -68,21 +70,24 @@ import Testing
         #expect(names.count == 4)
     }
 
-    @Test func checkIsSilentWhenAllIsFresh() throws {
+    @Test("A check prints nothing if all files are up to date")
+    func checkIsSilentWhenAllIsFresh() throws {
         #expect(try generate().exitCode == 0)
         let outcome = try generate("--check")
         #expect(outcome.exitCode == 0)
         #expect(outcome.output + outcome.errorOutput == "")
     }
 
-    @Test func checkPrintsWhatDiffersAndWritesNothing() throws {
+    @Test("A check prints the differences and writes nothing")
+    func checkPrintsWhatDiffersAndWritesNothing() throws {
         #expect(try generate().exitCode == 0)
         try write(entities: "Order", "Customer")
         try expectTranscript(generate("--check"), "Check")
         #expect(names == ["Item+Generated.swift", "Order+Generated.swift", "Shop+Model.swift"])
     }
 
-    @Test func whatCheckPrintsCanBeApplied() throws {
+    @Test("The differences that a check prints can be applied as a patch")
+    func whatCheckPrintsCanBeApplied() throws {
         #expect(try generate().exitCode == 0)
         try write(entities: "Order", "Customer")
         try folder.write(try generate("--check").output, to: "difference")
@@ -96,11 +101,13 @@ import Testing
         #expect(try generate("--check").exitCode == 0)
     }
 
-    @Test func checkAnnotates() throws {
+    @Test("A check can print annotations for GitHub")
+    func checkAnnotates() throws {
         try expectTranscript(generate("--check", "--format", "github"), "Check-github")
     }
 
-    @Test func aDryRunListsWhatWouldBeDone() throws {
+    @Test("A dry run lists the files that would be written")
+    func aDryRunListsWhatWouldBeDone() throws {
         let outcome = try generate("--dry-run")
         #expect(outcome.exitCode == 0)
         #expect(
@@ -113,13 +120,15 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
     }
 
-    @Test func filesCanBePrinted() throws {
+    @Test("Files can be printed to the standard output")
+    func filesCanBePrinted() throws {
         let arguments = ["generate", "Shop.xcdatamodeld", "--stdout"]
         try expectTranscript(tool.run(arguments, in: folder.url), "Printed")
         try expectTranscript(tool.run(arguments + ["--layout", "model"], in: folder.url), "Printed-in-one-file")
     }
 
-    @Test func aDocumentSaysWhatBecameOfEachFile() throws {
+    @Test("The JSON report lists what was done with each file")
+    func aDocumentSaysWhatBecameOfEachFile() throws {
         let outcome = try generate("--format", "json")
         let document = try #require(
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
@@ -130,7 +139,8 @@ import Testing
         #expect((document["counts"] as? [String: Int])?["error"] == 0)
     }
 
-    @Test func aDocumentHasNoDifferencesOfFilesThatAreAsTheyShouldBe() throws {
+    @Test("The JSON report has no differences for files that are up to date")
+    func upToDateFiles() throws {
         #expect(try generate().exitCode == 0)
         for arguments in [["--check"], ["--check", "--no-cache"]] {
             let outcome = try tool.run(
@@ -140,7 +150,8 @@ import Testing
         }
     }
 
-    @Test func theFilesOfARenamedModelGoWhenAskedFor() throws {
+    @Test("The files of a renamed model are removed with `--prune`")
+    func theFilesOfARenamedModelGoWhenAskedFor() throws {
         #expect(try generate().exitCode == 0)
         try FileManager.default.removeItem(atPath: folder.path("Shop.xcdatamodeld"))
         try write(entities: "Order", "Item", to: "Store")
@@ -154,7 +165,8 @@ import Testing
         #expect(names == ["Item+Generated.swift", "Order+Generated.swift", "Store+Model.swift"])
     }
 
-    @Test func aFolderThatCannotBeWrittenIsAnError() throws {
+    @Test("An output folder without write permission is an error")
+    func aFolderThatCannotBeWrittenIsAnError() throws {
         // Whoever runs as root may write everywhere.
         guard geteuid() != 0 else { return }
         try folder.makeFolder("Out")
@@ -164,16 +176,20 @@ import Testing
         #expect(outcome.errorOutput.contains("cannot be written: permission denied"))
     }
 
-    @Test func aFolderInThePlaceOfAFileIsAnError() throws {
+    @Test("A folder in the place of a generated file is an error")
+    func aFolderInThePlaceOfAFileIsAnError() throws {
         try folder.makeFolder("Out/Item+Generated.swift")
         try expectTranscript(generate(), "Folder-in-the-place-of-a-file")
         #expect(names == ["Item+Generated.swift"])
     }
 
-    @Test(arguments: [
-        ["--check", "--dry-run"], ["--prune", "--no-manifest"], ["--type", "x"], ["--layout", "x"], ["--param", "x=y"],
-        ["--stdout", "--format", "json"],
-    ])
+    @Test(
+        "Options that exclude each other, and invalid values, are usage errors",
+        arguments: [
+            ["--check", "--dry-run"], ["--prune", "--no-manifest"], ["--type", "x"], ["--layout", "x"],
+            ["--param", "x=y"],
+            ["--stdout", "--format", "json"],
+        ])
     func wrongUsage(_ arguments: [String]) throws {
         let outcome = try tool.run(
             ["generate", "Shop.xcdatamodeld", "--output", "Out"] + arguments, in: folder.url)
@@ -181,7 +197,8 @@ import Testing
     }
 
     /// Many processes at once, as a build system may start them, leave no file out of the manifest.
-    @Test func processesWaitForEachOther() async throws {
+    @Test("Processes that generate into the same folder wait for each other")
+    func processesWaitForEachOther() async throws {
         let models = (0..<6).map { "M\($0)" }
         for model in models { try write(entities: "E\(model)", to: model) }
         let (tool, url) = (tool, folder.url)

@@ -31,7 +31,8 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("Cache/modelgen"))) ?? [])
     }
 
-    @Test func anUnchangedRunSaysTheSame() throws {
+    @Test("A cached run prints the same diagnostics")
+    func anUnchangedRunSaysTheSame() throws {
         let first = try generate()
         #expect(first.output.hasSuffix("\n2 written\n"))
         #expect(entries.count == 1)
@@ -41,7 +42,8 @@ import Testing
         #expect(try generate("--check").exitCode == 0)
     }
 
-    @Test func aRunUnderOtherRulesSaysSo() throws {
+    @Test("A cached run applies other levels of rules")
+    func aRunUnderOtherRulesSaysSo() throws {
         let first = try generate()
         let rule = "--rule=relationship-inverse-missing"
         #expect(try generate("\(rule)=off").errorOutput == "")
@@ -50,7 +52,8 @@ import Testing
         #expect(try generate().errorOutput == first.errorOutput)
     }
 
-    @Test func aRunUnderAnotherBaselineSaysSo() throws {
+    @Test("A cached run applies another baseline")
+    func aRunUnderAnotherBaselineSaysSo() throws {
         let first = try generate()
         _ = try tool.run(["validate", "S.xcdatamodel", "--write-baseline", "--baseline", "B.json"], in: folder.url)
         #expect(try generate("--baseline", "B.json").errorOutput == "")
@@ -60,7 +63,8 @@ import Testing
         #expect(try generate("--baseline", "B.json").errorOutput == first.errorOutput)
     }
 
-    @Test func whatIsSaidOfTheBundleIsSaidAnew() throws {
+    @Test("Diagnostics of a bundle are computed again in a cached run")
+    func whatIsSaidOfTheBundleIsSaidAnew() throws {
         let contents = try String(contentsOfFile: folder.path("S.xcdatamodel/contents"), encoding: .utf8)
         try folder.write(contents, to: "T.xcdatamodeld/1.xcdatamodel/contents")
         try folder.write(contents, to: "T.xcdatamodeld/2.xcdatamodel/contents")
@@ -75,7 +79,8 @@ import Testing
         try expectTranscript(generate(), in: folder, at: "GenerationCache/One-version-left")
     }
 
-    @Test func whatIsOnDiskCounts() throws {
+    @Test("A cached run restores a deleted file and finds an edited one")
+    func whatIsOnDiskCounts() throws {
         _ = try generate()
         try FileManager.default.removeItem(atPath: folder.path("Out/A+Generated.swift"))
         #expect(try generate().output.hasSuffix("\n1 written, 1 unchanged\n"))
@@ -84,7 +89,8 @@ import Testing
         try expectTranscript(generate("--check"), in: folder, at: "GenerationCache/Edited")
     }
 
-    @Test func otherInputsAreGeneratedAnew() throws {
+    @Test("Changed options or models are generated again")
+    func otherInputsAreGeneratedAnew() throws {
         _ = try generate()
         #expect(try generate("--access", "internal").output.hasSuffix("\n2 written\n"))
         try write("B")
@@ -92,7 +98,8 @@ import Testing
         #expect(entries.count == 1, "one run is remembered for each place")
     }
 
-    @Test func anEditedTemplateIsRenderedAnew() throws {
+    @Test("A changed template is rendered again")
+    func anEditedTemplateIsRenderedAnew() throws {
         try folder.write("{# Mine. #}\n// One of {{ source }}\n", to: "Templates/header.stencil")
         #expect(try generate("--templates", "Templates").output.hasSuffix("\n2 written\n"))
         #expect(try generate("--templates", "Templates").output.hasSuffix("\n2 unchanged\n"))
@@ -100,7 +107,8 @@ import Testing
         #expect(try generate("--templates", "Templates").output.hasSuffix("\n2 written\n"))
     }
 
-    @Test func theEnvironmentDoesNotCount() throws {
+    @Test("Other environment variables do not change the cache")
+    func theEnvironmentDoesNotCount() throws {
         _ = try generate()
         let name = "Cache/modelgen/" + (try #require(entries.first))
         let before = try String(contentsOfFile: folder.path(name), encoding: .utf8)
@@ -110,7 +118,8 @@ import Testing
         #expect(try String(contentsOfFile: folder.path(name), encoding: .utf8) == before)
     }
 
-    @Test func aDamagedCacheDoesNotMatter() throws {
+    @Test("A damaged cache is ignored and replaced")
+    func aDamagedCacheDoesNotMatter() throws {
         _ = try generate()
         let path = "Cache/modelgen/" + (try #require(entries.first))
         let text = try String(contentsOfFile: folder.path(path), encoding: .utf8)
@@ -121,13 +130,15 @@ import Testing
         }
     }
 
-    @Test func aCacheThatCannotBeWrittenDoesNotMatter() throws {
+    @Test("A cache that cannot be written is ignored")
+    func aCacheThatCannotBeWrittenDoesNotMatter() throws {
         try folder.write("", to: "File")
         #expect(try generate(cache: "File").exitCode == 0)
         #expect(try generate(cache: "File").output.hasSuffix("\n2 unchanged\n"))
     }
 
-    @Test func itCanBeSwitchedOff() throws {
+    @Test("The cache can be disabled")
+    func itCanBeSwitchedOff() throws {
         _ = try generate("--no-cache")
         #expect(entries == [])
     }

@@ -35,14 +35,15 @@ import Testing
             + described("modelgen-store", after: ["store"]) + described("modelgen-studio", after: ["studio"])
     }()
 
-    @Test func thereAreCommandsWithExamples() {
+    @Test("The commands have help with examples")
+    func thereAreCommandsWithExamples() {
         #expect(Self.commands.contains { $0.path == ["generate"] })
         #expect(Self.commands.contains { $0.path == ["store", "query"] })
         #expect(Self.runnable.contains { $0.hasPrefix("modelgen generate") })
         #expect(Self.runnable.contains { $0.hasPrefix("modelgen store") })
     }
 
-    @Test(arguments: commands.map(\.path))
+    @Test("Help shows examples as they are typed", arguments: commands.map(\.path))
     func examplesStandInHelpAsTheyAreTyped(_ path: [String]) throws {
         let discussion = try #require(Self.commands.first { $0.path == path }?.discussion)
         let examples = discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }
@@ -104,7 +105,7 @@ import Testing
         git.waitUntilExit()
     }
 
-    @Test(arguments: Set(runnable).sorted())
+    @Test("The examples in the help succeed", arguments: Set(runnable).sorted())
     func examplesDoAsTheySay(_ example: String) throws {
         let folder = try TemporaryFolder()
         let tool = BuiltProduct("modelgen")

@@ -16,7 +16,7 @@ import Testing
         try tool.run(arguments, launcher: ["/usr/bin/timeout", "60"])
     }
 
-    @Test(arguments: HostileModel.all)
+    @Test("Diagnostics of a malicious model are limited in size", arguments: HostileModel.all)
     func validatingSaysWhatPeopleCanRead(_ model: HostileModel) throws {
         let path = try folder.write(model.text, to: "A.xcdatamodel/contents")
         let outcome = try run("validate", path)
@@ -26,7 +26,7 @@ import Testing
         #expect(try run("graph", path, "--format", "dot", "--output", folder.path("graph.dot")).exitCode <= 1)
     }
 
-    @Test(arguments: HostileModel.all)
+    @Test("Code generated from a malicious model is limited in size", arguments: HostileModel.all)
     func generatingCostsWhatTheModelIsWorth(_ model: HostileModel) throws {
         let path = try folder.write(model.text, to: "A.xcdatamodel/contents")
         for style in [["--style", "objectgraph", "--snapshots"], ["--style", "coredata", "--snapshots"]] {
@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func allShowsWhatIsCountedOtherwise() throws {
+    @Test("With `--all`, every diagnostic is shown")
+    func allShowsWhatIsCountedOtherwise() throws {
         let model = try #require(HostileModel.all.first { $0.name == "names that are none" })
         let path = try folder.write(model.text, to: "A.xcdatamodel/contents")
         let usual = try run("validate", path).errorOutput.split(separator: "\n")

@@ -26,7 +26,8 @@ import Testing
         try? String(contentsOfFile: folder.path("Model/" + file), encoding: .utf8)
     }
 
-    @Test func eachClassGetsAFileOnce() throws {
+    @Test("Each class gets a file to edit, which is written once")
+    func eachClassGetsAFileOnce() throws {
         #expect(try generate("--human", "Model").exitCode == 0)
         #expect(
             text(of: "ShopOrder.swift") == """
@@ -65,7 +66,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Model/.modelgen-manifest")))
     }
 
-    @Test func theyMayLieBesideTheGeneratedOnes() throws {
+    @Test("Files to edit can be in the folder of generated files")
+    func theyMayLieBesideTheGeneratedOnes() throws {
         try folder.write("generate: {human: Out}\n", to: "modelgen.yml")
         #expect(try generate().exitCode == 0)
         #expect(FileManager.default.fileExists(atPath: folder.path("Out/Item.swift")))

@@ -8,7 +8,8 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func theModelsThereAreAreFound() throws {
+    @Test("The models in the folder are listed in the new configuration")
+    func theModelsThereAreAreFound() throws {
         try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Models/Shop.xcdatamodel/contents")
         let outcome = try tool.run("init", in: folder.url)
         #expect(outcome.exitCode == 0)
@@ -25,19 +26,22 @@ import Testing
         #expect(try tool.run("generate", "--check", in: folder.url).exitCode == 0)
     }
 
-    @Test func aFileThatIsThereStays() throws {
+    @Test("An existing configuration is not replaced")
+    func aFileThatIsThereStays() throws {
         try folder.write("# mine\n", to: "modelgen.yml")
         let outcome = try tool.run("init", in: folder.url)
         try expectTranscript(outcome, in: folder, at: "Init/File-in-the-way")
         #expect(try String(contentsOfFile: folder.path("modelgen.yml"), encoding: .utf8) == "# mine\n")
     }
 
-    @Test func aModelThatIsNotThereIsAnError() throws {
+    @Test("A missing model is an error")
+    func aModelThatIsNotThereIsAnError() throws {
         #expect(try tool.run("init", "None.xcdatamodeld", in: folder.url).exitCode == 74)
         #expect(!FileManager.default.fileExists(atPath: folder.path("modelgen.yml")))
     }
 
-    @Test func theSchemaIsPrinted() throws {
+    @Test("The JSON schema of the configuration is printed")
+    func theSchemaIsPrinted() throws {
         let outcome = try tool.run("config", "schema", in: folder.url)
         #expect(outcome.exitCode == 0)
         #expect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) is [String: Any])

@@ -15,7 +15,8 @@ import Testing
             .filter { $0 != "See" }
     }()
 
-    @Test func thereAreCommands() {
+    @Test("The tool has the expected commands")
+    func thereAreCommands() {
         #expect(
             Self.commands == [
                 "generate", "init", "new", "edit", "config", "template", "validate", "diff", "breaking", "version",
@@ -23,19 +24,22 @@ import Testing
             ])
     }
 
-    @Test(arguments: commands) func theFirstPageOfTheDocumentationListsEveryCommand(_ command: String) throws {
+    @Test("The first page of the documentation lists every command", arguments: commands)
+    func documentation(_ command: String) throws {
         let page = try String(
             contentsOf: SourceTree.file("Sources/Tools/modelgen/Documentation.docc/modelgen.md"), encoding: .utf8)
         // Of a command with commands of its own, it lists some of these.
         #expect(page.contains("\n| `modelgen \(command)` |") || page.contains("\n| `modelgen \(command) "))
     }
 
-    @Test(arguments: commands) func helpTeachesByExample(_ command: String) throws {
+    @Test("The help of each command is the expected text", arguments: commands)
+    func helpTeachesByExample(_ command: String) throws {
         let outcome = try tool.run(command, "--help")
         try expectTranscript(outcome, in: TemporaryFolder(), at: "Help/\(command)")
     }
 
-    @Test(arguments: commands) func thePageOfACommandHasEveryOption(_ command: String) throws {
+    @Test("The manual page of a command lists every option", arguments: commands)
+    func thePageOfACommandHasEveryOption(_ command: String) throws {
         let outcome = try tool.run("manual", command)
         #expect(outcome.exitCode == 0)
         let page = outcome.output
@@ -102,7 +106,8 @@ import Testing
             ])
     }
 
-    @Test func theManualHasTheCommandsOfTheStore() throws {
+    @Test("The manual has the commands of `modelgen store`")
+    func theManualHasTheCommandsOfTheStore() throws {
         let page = try tool.run("manual", "store").output
         for command in ["query", "count", "import", "check"] {
             #expect(page.contains("\\fBmodelgen store \(command)\\fR \\fIstore\\fR"))
@@ -111,7 +116,8 @@ import Testing
         #expect(try tool.run("manual", "store", "query").output.contains("\\fB\\-\\-stored\\-values\\fR"))
     }
 
-    @Test func installingPutsTheToolAndAllThatBelongsToItInPlace() throws {
+    @Test("Installing copies the programs, pages, and completions")
+    func installing() throws {
         let folder = try TemporaryFolder()
         let heading = #".TH MODELGEN\-GONE 1 "" "modelgen 0.0.9" "User Commands""#
         try folder.write(heading + "\n.SH NAME\n", to: "usr/share/man/man1/modelgen-gone.1")
@@ -144,7 +150,8 @@ import Testing
         #expect(try install(folder.path("alone/modelgen")) == 1)
     }
 
-    @Test func theManualIsTheSameEveryTime() throws {
+    @Test("The manual is the same in every run")
+    func theManualIsTheSameEveryTime() throws {
         #expect(try tool.run("manual").output == tool.run("manual").output)
     }
 

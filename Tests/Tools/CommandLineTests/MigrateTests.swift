@@ -36,7 +36,9 @@ struct MigrateTests {
         }
     }
 
-    @Test(arguments: ["Items.json", "Items.sqlite"])
+    @Test(
+        "A store is migrated to the current version of its model",
+        arguments: ["Items.json", "Items.sqlite"])
     func aStoreFollowsItsModel(_ store: String) throws {
         #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
         try edit(
@@ -76,7 +78,8 @@ struct MigrateTests {
         #expect(try run("store", "migrate", store, "--to", bundle).output.hasPrefix("nothing to migrate"))
     }
 
-    @Test func whatWouldBeLostHasAFlagThatNamesIt() throws {
+    @Test("A property that would be lost can be dropped with a flag")
+    func whatWouldBeLostHasAFlagThatNamesIt() throws {
         #expect(
             try run("store", "import", "Items.json", "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
         try edit(["edit", "remove", bundle, "Item/price"])
@@ -95,8 +98,10 @@ struct MigrateTests {
         }
     }
 
-    @Test(arguments: ["Items.json", "Items.sqlite"])
-    func aChainWithAGapIsBridgedByRenamingIdentifiers(_ store: String) throws {
+    @Test(
+        "Renaming identifiers connect versions across a missing one",
+        arguments: ["Items.json", "Items.sqlite"])
+    func missingVersion(_ store: String) throws {
         try threeVersions(store)
         try FileManager.default.removeItem(atPath: folder.path("\(bundle)/Shop 2.xcdatamodel"))
         let migrated = try run("store", "migrate", store, "--to", bundle)
@@ -104,8 +109,8 @@ struct MigrateTests {
         #expect(try run("store", "query", store, "Item columns label").output == "label\n-----\nPen\nInk\n")
     }
 
-    @Test(arguments: ["Items.json", "Items.sqlite"])
-    func aCurrentVersionThatIsMissingStopsAMigration(_ store: String) throws {
+    @Test("A missing current version stops a migration", arguments: ["Items.json", "Items.sqlite"])
+    func missingCurrentVersion(_ store: String) throws {
         try threeVersions(store)
         try FileManager.default.removeItem(atPath: folder.path("\(bundle)/Shop 3.xcdatamodel"))
         let file = try Data(contentsOf: folder.url.appending(path: store))
@@ -135,8 +140,8 @@ struct MigrateTests {
         #expect(named.output.hasSuffix("\nmigrated\n"), "\(named.errorOutput)")
     }
 
-    @Test(arguments: ["Items.json", "Items.sqlite"])
-    func aNewerStoreUnderAnOlderModelIsRefusedByTheVersionThatFits(_ store: String) throws {
+    @Test("A newer store is refused with an older model", arguments: ["Items.json", "Items.sqlite"])
+    func newerStore(_ store: String) throws {
         try threeVersions(store)
         #expect(try run("store", "migrate", store, "--to", bundle).exitCode == 0)
         let file = try Data(contentsOf: folder.url.appending(path: store))
@@ -145,7 +150,8 @@ struct MigrateTests {
         #expect(try Data(contentsOf: folder.url.appending(path: store)) == file)
     }
 
-    @Test func everyVersionOfABundleIsVerified() throws {
+    @Test("Migrations from every version of a bundle are verified")
+    func everyVersionOfABundleIsVerified() throws {
         #expect(try run("store", "migrate", "--verify", bundle).output == "no earlier version to migrate from\n")
         try edit(["edit", "rename", bundle, "Item/name", "title"])
         let sound = try run("store", "migrate", "--verify", bundle)

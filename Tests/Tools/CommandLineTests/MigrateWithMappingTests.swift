@@ -52,7 +52,8 @@ import Testing
             ["migrate", "App.sqlite", "--to", "Shop.xcdatamodeld", "--mapping", mapping] + more, in: folder.url)
     }
 
-    @Test func aStoreFollowsAMappingModelInBothForms() throws {
+    @Test("A store is migrated with a mapping model as source and as compiled file")
+    func aStoreFollowsAMappingModelInBothForms() throws {
         try write()
         let compiled = try BuiltProduct("modelgen").run(
             "compile", "ShopToShop2.xcmappingmodel", "--output", ".", in: folder.url)
@@ -66,14 +67,16 @@ import Testing
         #expect(query.output == "2\n", "\(query.errorOutput)")
     }
 
-    @Test func aPolicyOfAProgramIsAnObstacle() throws {
+    @Test("A mapping model with a policy class is an obstacle")
+    func aPolicyOfAProgramIsAnObstacle() throws {
         try write(policy: "<attribute name=\"migrationpolicyclassname\">Shop.Policy</attribute>")
         try expectTranscript(migrate("ShopToShop2.xcmappingmodel"), in: folder, at: "Migrate/Mapping-with-policy")
         #expect(try migrate("rows.csv").exitCode == 64)
         #expect(try migrate("None.cdm").exitCode == 74)
     }
 
-    @Test func aStaleMappingModelIsRefused() throws {
+    @Test("A mapping model that does not fit the versions is refused")
+    func aStaleMappingModelIsRefused() throws {
         try write()
         let compiled = try BuiltProduct("modelgen").run(
             "compile", "ShopToShop2.xcmappingmodel", "--output", ".", in: folder.url)
@@ -82,7 +85,8 @@ import Testing
         try expectTranscript(migrate("ShopToShop2.cdm"), in: folder, at: "Migrate/Mapping-stale")
     }
 
-    @Test func verifyingFollowsTheMappingModel() throws {
+    @Test("A verification can use a mapping model")
+    func verifyingFollowsTheMappingModel() throws {
         try write()
         let outcome = try tool.run(
             "migrate", "--verify", "Shop.xcdatamodeld", "--mapping", "ShopToShop2.xcmappingmodel", in: folder.url)

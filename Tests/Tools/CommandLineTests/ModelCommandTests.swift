@@ -7,14 +7,16 @@ import Testing
     private let tool = BuiltProduct("modelgen")
     private let superheroes = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
 
-    @Test func dumpsJSONAndYAML() throws {
+    @Test("A model is dumped as JSON and YAML")
+    func dumpsJSONAndYAML() throws {
         let json = try tool.run("dump", superheroes)
         #expect(json.exitCode == 0)
         try expectGolden(json.output, at: "Superheroes/Superheroes.json")
         try expectGolden(tool.run("dump", superheroes, "--format", "yaml").output, at: "Superheroes/Superheroes.yaml")
     }
 
-    @Test func drawsInEveryNotation() throws {
+    @Test("A model is drawn in every notation")
+    func drawsInEveryNotation() throws {
         try expectGolden(tool.run("graph", superheroes).output, at: "Superheroes/Superheroes.mermaid")
         try expectGolden(tool.run("graph", superheroes, "--format", "dot").output, at: "Superheroes/Superheroes.dot")
         try expectGolden(
@@ -22,7 +24,8 @@ import Testing
         #expect(try tool.run("graph", superheroes, "--format", "html").output.hasPrefix("<!DOCTYPE html>"))
     }
 
-    @Test func theEndingOfTheFileChoosesTheNotation() throws {
+    @Test("The file name extension chooses the notation")
+    func theEndingOfTheFileChoosesTheNotation() throws {
         let folder = try TemporaryFolder()
         for (ending, start) in [
             "html": "<!DOCTYPE html>", "svg": "<svg", "dot": "digraph", "md": "# Superheroes", "mmd": "classDiagram",
@@ -35,14 +38,15 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Superheroes", "Hospital"])
-    func thePicturesInTheDocumentationAreOfTheModels(name: String) throws {
+    @Test("The pictures in the documentation show the models", arguments: ["Superheroes", "Hospital"])
+    func picturesInTheDocumentation(name: String) throws {
         let model = SourceTree.folder("Models/\(name).xcdatamodeld").path(percentEncoded: false)
         let picture = SourceTree.root.appending(path: "Sources/Tools/modelgen/Documentation.docc/Resources/\(name).svg")
         #expect(try tool.run("graph", model, "--format", "svg").output == String(contentsOf: picture, encoding: .utf8))
     }
 
-    @Test func formatsInPlaceAndFindsNothingMoreToDo() throws {
+    @Test("Formatting writes the file in place, and a second run changes nothing")
+    func formatsInPlaceAndFindsNothingMoreToDo() throws {
         let folder = try TemporaryFolder()
         let text = """
             <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -65,7 +69,8 @@ import Testing
         #expect(try tool.run("format", folder.path(""), "--check").exitCode == 0)
     }
 
-    @Test func aFileWithAnErrorIsNotFormatted() throws {
+    @Test("A file with an error is not formatted")
+    func aFileWithAnErrorIsNotFormatted() throws {
         let folder = try TemporaryFolder()
         let text = #"<model type="com.apple.IDECoreDataModeler.DataModel"><entity/></model>"#
         let path = try folder.write(text, to: "A.xcdatamodel/contents")
@@ -74,7 +79,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
 
-    @Test(arguments: ["png", "txt"])
+    @Test("An unknown file name extension is an error", arguments: ["png", "txt"])
     func anEndingThatSaysNothingIsAnError(_ ending: String) throws {
         let folder = try TemporaryFolder()
         let outcome = try tool.run("graph", superheroes, "--output", "x.\(ending)", in: folder.url)
@@ -83,7 +88,7 @@ import Testing
         #expect(try tool.run("graph", superheroes, "-o", "x.txt", "--format", "dot", in: folder.url).exitCode == 0)
     }
 
-    @Test(arguments: ["dump", "graph"])
+    @Test("A folder with one model can be used in its place", arguments: ["dump", "graph"])
     func aFolderStandsForItsOnlyModel(command: String) throws {
         let folder = try TemporaryFolder()
         try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Models/Shop.xcdatamodel/contents")

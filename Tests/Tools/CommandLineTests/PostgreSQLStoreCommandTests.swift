@@ -26,11 +26,13 @@ struct PostgreSQLStoreCommandTests {
         try tool.run(["store", command, store] + arguments)
     }
 
-    @Test func queriesCountsExportsAndChecksWithTheModelInTheStore() throws {
+    @Test("Objects are queried, counted, and exported with the model in the store")
+    func readingCommands() throws {
         try expectHeroes(model: model, run)
     }
 
-    @Test func aServiceFileAndTheVariablesOfLibpqNameTheServer() throws {
+    @Test("A service file and the environment variables of libpq set the server")
+    func libpqSettings() throws {
         let schema = try #require(store.split(separator: "=").last)
         let settings = server.connection.split(separator: " ")
         let file = try folder.write("[heroes]\n\(settings.joined(separator: "\n"))\n", to: "services.conf")
@@ -59,7 +61,9 @@ struct PostgreSQLStoreCommandTests {
                 """)
     }
 
-    @Test(arguments: ["heroes.json", "heroes.sqlite"])
+    @Test(
+        "A store in a database is converted to a file and back",
+        arguments: ["heroes.json", "heroes.sqlite"])
     func convertsToAFileAndBack(_ name: String) throws {
         let file = folder.path(name)
         let out = try run("convert", file)
@@ -73,7 +77,8 @@ struct PostgreSQLStoreCommandTests {
         #expect(again.errorOutput.hasSuffix("' already exists; nothing was written\n"))
     }
 
-    @Test func checkSaysTableAndRow() throws {
+    @Test("A check reports the table and row of an error")
+    func checkSaysTableAndRow() throws {
         let schema = try #require(store.split(separator: "=").last)
         try server.run("UPDATE \(schema).superhero SET entity = 99 WHERE id = 2")
         let found = try run("check")
@@ -98,7 +103,7 @@ struct PostgreSQLStoreCommandTests {
         ).replacing("\(name).", with: "").split(separator: "\n").map(String.init)
     }
 
-    @Test(arguments: ["snake-case", "model"])
+    @Test("`create` makes the tables that `schema` prints", arguments: ["snake-case", "model"])
     func createsWhatSchemaPrints(_ naming: String) throws {
         let (made, printed) = (server.newSchemaName(), server.newSchemaName())
         let model = folder.path("Superheroes.xcdatamodeld")
@@ -124,7 +129,8 @@ struct PostgreSQLStoreCommandTests {
         }
     }
 
-    @Test func namingIsForDatabases() throws {
+    @Test("Naming conventions apply only to databases")
+    func namingIsForDatabases() throws {
         let created = try tool.run(
             "store", "create", folder.path("Heroes.sqlite"), "--model", model, "--naming", "model")
         try expectTranscript(created, in: folder, at: "PostgreSQLStoreCommand/Naming-of-a-file")
@@ -149,7 +155,8 @@ struct PostgreSQLStoreCommandTests {
         return bundle
     }
 
-    @Test func aStoreFollowsItsModel() throws {
+    @Test("A store in a database is migrated to the current version of its model")
+    func aStoreFollowsItsModel() throws {
         let bundle = try makeNextVersion()
         let changes = """
             Superhero: 2 objects
@@ -195,7 +202,8 @@ struct PostgreSQLStoreCommandTests {
         #expect(try server.run("SELECT COUNT(*) FROM \(schema).superhero WHERE name LIKE 'hero %'") == "2000")
     }
 
-    @Test func createsFiles() throws {
+    @Test("Empty stores in files can be created")
+    func createsFiles() throws {
         for name in ["empty.json", "empty.sqlite"] {
             let made = try tool.run("store", "create", folder.path(name), "--model", model)
             #expect(made.exitCode == 0, "\(made.errorOutput)")
@@ -203,11 +211,13 @@ struct PostgreSQLStoreCommandTests {
         }
     }
 
-    @Test(arguments: [
-        ["backup", "--output", "copy"], ["repair"], ["migrate", "--to", "Models/Superheroes.xcdatamodeld"],
-        ["count", "Superhero"], ["check"], ["model"],
-    ])
-    func whatCannotBeDoneIsRefusedWithoutAWordOfTheConnection(_ arguments: [String]) throws {
+    @Test(
+        "A refused command does not print the connection string",
+        arguments: [
+            ["backup", "--output", "copy"], ["repair"], ["migrate", "--to", "Models/Superheroes.xcdatamodeld"],
+            ["count", "Superhero"], ["check"], ["model"],
+        ])
+    func refusedCommands(_ arguments: [String]) throws {
         let place = "postgresql://user:hunter2@/x?host=/nowhere"
         let refused = try tool.run(["store", arguments[0], place] + arguments.dropFirst())
         #expect([64, 74].contains(refused.exitCode))

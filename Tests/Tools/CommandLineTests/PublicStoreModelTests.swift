@@ -7,7 +7,9 @@ import Testing
 struct PublicStoreModelTests {
     private let tool = BuiltProduct("modelgen")
 
-    @Test(arguments: PublicStores.files(endingIn: ".sqlite", ".moody"))
+    @Test(
+        "The model of a store that Core Data made is valid and opens the store",
+        arguments: PublicStores.files(endingIn: ".sqlite", ".moody"))
     func areSoundAndFitTheStore(_ store: URL) throws {
         let folder = try TemporaryFolder()
         let path = store.path(percentEncoded: false)

@@ -19,11 +19,13 @@ import Testing
         try tool.run(["store", command, folder.path("heroes.sqlite")] + arguments)
     }
 
-    @Test func queriesCountsAndExportsWithTheModelInTheStore() throws {
+    @Test("Objects are queried, counted, and exported with the model in the store")
+    func readingCommands() throws {
         try expectHeroes(model: model, run)
     }
 
-    @Test func convertsBothWays() throws {
+    @Test("A SQLite store is converted to JSON and back")
+    func convertsBothWays() throws {
         let json = folder.path("heroes.json")
         let out = try run("convert", json)
         #expect(out.output == "objects copied and compared: 2\n", "\(out.errorOutput)")
@@ -34,7 +36,8 @@ import Testing
         #expect(try run("convert", json).exitCode == 74)
     }
 
-    @Test func writesTheModel() throws {
+    @Test("The model of a store is written as a bundle")
+    func writesTheModel() throws {
         let bundle = folder.path("Written.xcdatamodeld")
         let written = try run("model", "--output", bundle)
         #expect(written.exitCode == 0)
@@ -65,13 +68,15 @@ import Testing
         try expectTranscript(try run("export", "Superhero"), in: folder, at: "SQLiteStoreCommand/Unreadable-links")
     }
 
-    @Test func checkSaysTableAndRow() throws {
+    @Test("A check reports the table and row of an error")
+    func checkSaysTableAndRow() throws {
         try Database(folder.path("heroes.sqlite")).run("UPDATE ZSUPERHERO SET Z_ENT = 9 WHERE Z_PK = 2")
         let found = try run("check")
         try expectTranscript(found, in: folder, at: "SQLiteStoreCommand/Damaged-row")
     }
 
-    @Test func aStoreThatIsMirroredToCloudKitIsOnlyRead() throws {
+    @Test("A store that is mirrored to CloudKit is read-only")
+    func aStoreThatIsMirroredToCloudKitIsOnlyRead() throws {
         try Database(folder.path("heroes.sqlite")).run("CREATE TABLE ANSCKEVENT (Z_PK INTEGER PRIMARY KEY)")
         let rows = try folder.write("name\nEve\n", to: "more.csv")
         let refused = try run("import", rows, "--entity", "Superhero")
@@ -79,13 +84,15 @@ import Testing
         #expect(try run("count", "Superhero").output == "2\n")
     }
 
-    @Test func anotherModelIsNamedWithWhatDiffers() throws {
+    @Test("A different model is refused with the differences")
+    func anotherModelIsNamedWithWhatDiffers() throws {
         let other = SourceTree.folder("Models/HardChoice.xcdatamodeld").path(percentEncoded: false)
         let outcome = try run("count", "Superhero", "--model", other)
         try expectTranscript(outcome, in: folder, at: "SQLiteStoreCommand/Other-model")
     }
 
-    @Test func theVersionThatFitsIsNamed() throws {
+    @Test("The version of the model that matches the store is named")
+    func theVersionThatFitsIsNamed() throws {
         let contents = try String(
             contentsOfFile: model + "/Superheroes.xcdatamodel/contents", encoding: .utf8)
         for (version, text) in [
@@ -112,7 +119,8 @@ import Testing
         #expect(try String(contentsOf: page, encoding: .utf8).hasPrefix("# Migrate a store\n"))
     }
 
-    @Test func aJSONStoreOpensWithTheModelThatItHolds() throws {
+    @Test("A JSON store is opened with the model that it contains")
+    func aJSONStoreOpensWithTheModelThatItHolds() throws {
         _ = try run("convert", folder.path("heroes.json"))
         let outcome = try tool.run("store", "count", folder.path("heroes.json"), "Superhero")
         #expect(outcome.output == "2\n", "\(outcome.errorOutput)")

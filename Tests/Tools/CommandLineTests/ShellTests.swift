@@ -5,25 +5,29 @@ import Testing
 @Suite struct ShellTests {
     private let tool = BuiltProduct("modelgen")
 
-    @Test func aMisspelledCommandIsNamedWithTheOneThatWasMeant() throws {
+    @Test("An unknown command is reported with the nearest one")
+    func unknownCommand() throws {
         let outcome = try tool.run("genrate", "Models")
         try expectTranscript(outcome, in: TemporaryFolder(), at: "Shell/Unknown-command")
     }
 
-    @Test(arguments: [
-        (["store", "qeury"], "unknown command 'store qeury'; did you mean 'store query'?"),
-        (["help", "valdate"], "unknown command 'valdate'; did you mean 'validate'?"),
-        (["help", "store", "qeury"], "unknown command 'store qeury'; did you mean 'store query'?"),
-        (["template", "foo"], "unknown command 'template foo'; use one of eject, list"),
-        (["config", "shema"], "unknown command 'config shema'; did you mean 'config schema'?"),
-    ])
+    @Test(
+        "An unknown subcommand is reported with the nearest one",
+        arguments: [
+            (["store", "qeury"], "unknown command 'store qeury'; did you mean 'store query'?"),
+            (["help", "valdate"], "unknown command 'valdate'; did you mean 'validate'?"),
+            (["help", "store", "qeury"], "unknown command 'store qeury'; did you mean 'store query'?"),
+            (["template", "foo"], "unknown command 'template foo'; use one of eject, list"),
+            (["config", "shema"], "unknown command 'config shema'; did you mean 'config schema'?"),
+        ])
     func misspelledCommandsAreNamedAtEveryLevel(_ arguments: [String], _ message: String) throws {
         let outcome = try tool.run(arguments)
         #expect(outcome.exitCode == 64)
         #expect(outcome.errorOutput.hasPrefix("modelgen: error: \(message)\n"))
     }
 
-    @Test func theCommandsOfTheStoreAreKnown() throws {
+    @Test("An unknown subcommand of `store` is reported with all of them")
+    func theCommandsOfTheStoreAreKnown() throws {
         let help = try tool.run("store", "--help").output
         let list = try #require(help.range(of: "SUBCOMMANDS:\n"))
         let commands = help[list.upperBound...].split(separator: "\n").prefix { $0.hasPrefix("  ") }
@@ -45,9 +49,11 @@ import Testing
         #expect(try tool.run("store", "--version").output == tool.run("--version").output)
     }
 
-    @Test(arguments: [
-        ["validate", "--frmat", "json"], ["store", "count"], ["generate", "--output", ""], ["store", "-x"],
-    ])
+    @Test(
+        "A usage error begins like every other error",
+        arguments: [
+            ["validate", "--frmat", "json"], ["store", "count"], ["generate", "--output", ""], ["store", "-x"],
+        ])
     func wrongUsageBeginsAsEveryErrorDoes(_ arguments: [String]) throws {
         let outcome = try tool.run(arguments)
         #expect(outcome.exitCode == 64)
@@ -55,24 +61,28 @@ import Testing
         #expect(!outcome.errorOutput.contains("'store --help'"))
     }
 
-    @Test func aWordThatIsNoCommandIsAnsweredWithTheCommands() throws {
+    @Test("A first argument that is no command is answered with the list of commands")
+    func noCommand() throws {
         let outcome = try tool.run("Shop.xcdatamodeld")
         try expectTranscript(outcome, in: TemporaryFolder(), at: "Shell/Model-in-place-of-a-command")
     }
 
-    @Test func aMisspelledOptionIsNamedWithTheOneThatWasMeant() throws {
+    @Test("An unknown option is reported with the nearest one")
+    func unknownOption() throws {
         let outcome = try tool.run("validate", "--strcit")
         try expectTranscript(outcome, in: TemporaryFolder(), at: "Shell/Unknown-option")
     }
 
-    @Test(arguments: ["bash", "zsh", "fish"]) func thereAreCompletions(_ shell: String) throws {
+    @Test("The tool has completion scripts for each shell", arguments: ["bash", "zsh", "fish"])
+    func thereAreCompletions(_ shell: String) throws {
         let outcome = try tool.run("--generate-completion-script", shell)
         #expect(outcome.exitCode == 0)
         for word in ["generate", "validate", "sarif", "public"] { #expect(outcome.output.contains(word), "\(word)") }
         #expect(!outcome.output.contains("build-step"))
     }
 
-    @Test(arguments: ["bash", "zsh", "fish"]) func thereAreCompletionsOfTheProgramOfTheStore(_ shell: String) throws {
+    @Test("`modelgen-store` has completion scripts for each shell", arguments: ["bash", "zsh", "fish"])
+    func storeCompletions(_ shell: String) throws {
         let outcome = try BuiltProduct("modelgen-store").run("--generate-completion-script", shell)
         #expect(outcome.exitCode == 0)
         for word in ["modelgen-store", "query", "strict"] { #expect(outcome.output.contains(word), "\(word)") }
@@ -100,8 +110,10 @@ import Testing
         return outcome.output.split(separator: "\n").map(String.init).filter { $0 != " " }
     }
 
-    @Test(arguments: [("bash", nil), ("zsh", ":"), ("fish", "\t")] as [(String, String?)])
-    func whatFollowsTheStoreIsCompletedWithItsMeaningWhereTheShellShowsIt(
+    @Test(
+        "Completions have descriptions in the shells that show them",
+        arguments: [("bash", nil), ("zsh", ":"), ("fish", "\t")] as [(String, String?)])
+    func descriptionsOfCompletions(
         _ shell: String, _ separator: String?
     ) throws {
         let folder = try TemporaryFolder()
@@ -211,7 +223,8 @@ import Testing
         #expect(Set(offered) == Set(expected), "\(offered)")
     }
 
-    @Test func bashCompletesCommandsValuesAndModels() throws {
+    @Test("Bash completes commands, values, and models")
+    func bashCompletesCommandsValuesAndModels() throws {
         let folder = try TemporaryFolder()
         let script = folder.url.appending(path: "completions")
         try Data(try tool.run("--generate-completion-script", "bash").output.utf8).write(to: script)

@@ -16,7 +16,8 @@ import Testing
         try tool.run(["store", command, folder.path("heroes.json"), "--model", model] + arguments)
     }
 
-    @Test func importsQueriesCountsAndExports() throws {
+    @Test("Objects are imported, queried, counted, and exported")
+    func importsQueriesCountsAndExports() throws {
         let rows = try folder.write("name,universe\nBatman,dc\nHulk,marvel\nEve,x\n", to: "rows.csv")
         let imported = try run("import", rows, "--entity", "Superhero")
         #expect(imported.exitCode == 1)
@@ -66,7 +67,8 @@ import Testing
                 == "entity     objects\n---------  -------\nSuperhero        2\nTeam             0\n")
     }
 
-    @Test func whatItExportsItImports() throws {
+    @Test("Exported objects can be imported again")
+    func whatItExportsItImports() throws {
         let rows = try folder.write("name,universe\nBatman,dc\nHulk,marvel\nEve,7\n", to: "rows.csv")
         #expect(try run("import", rows, "--entity", "Superhero").exitCode == 0)
         let exported = try folder.write(run("export", "Superhero", "--format", "csv").output, to: "exported.csv")
@@ -78,7 +80,8 @@ import Testing
                 == String(contentsOfFile: exported, encoding: .utf8))
     }
 
-    @Test func queriesNameCasesAndWarnOfWhatCanNeverBeTrue() throws {
+    @Test("Queries can use enum cases, and warn of comparisons that are never true")
+    func enumCases() throws {
         let rows = try folder.write("name,universe\nBatman,dc\nHulk,marvel\n", to: "rows.csv")
         #expect(try run("import", rows, "--entity", "Superhero").exitCode == 0)
         let known = try run("query", "Superhero where universe == 'dc' columns name, universe")
@@ -99,7 +102,9 @@ import Testing
                 """)
     }
 
-    @Test(arguments: ["athletes.json", "athletes.sqlite"])
+    @Test(
+        "A row with a conflict is rejected, and the others are imported",
+        arguments: ["athletes.json", "athletes.sqlite"])
     func conflictsRejectTheirRowsOnly(_ name: String) throws {
         let model = SourceTree.folder("Models/Constructs/Fetching.xcdatamodeld").path(percentEncoded: false)
         let licence = "AAAAAAAA-AAAA-AAAA-AAAA-AAAAAAAAAAAA"
@@ -122,8 +127,10 @@ import Testing
                 """)
     }
 
-    @Test(arguments: ["new.json", "new.sqlite"])
-    func savesNothingWhenItIsStrictAndLeavesNoStore(_ name: String) throws {
+    @Test(
+        "With `--strict`, one invalid row prevents the import and leaves no store",
+        arguments: ["new.json", "new.sqlite"])
+    func strict(_ name: String) throws {
         let model = SourceTree.folder("Models/Constructs/Inheritance.xcdatamodeld").path(percentEncoded: false)
         let rows = try folder.write("[{\"name\": \"a\"},\n{\"name\": []},\n{\"name\": null}]", to: "rows.json")
         func load(_ arguments: String...) throws -> BuiltProduct.Outcome {
@@ -143,7 +150,8 @@ import Testing
         #expect(left == ["rows.json"])
     }
 
-    @Test func wrongInputHasItsExitCodes() throws {
+    @Test("Wrong input has its exit codes")
+    func wrongInputHasItsExitCodes() throws {
         let missing = try run("query", "Superhero")
         try expectTranscript(missing, in: folder, at: "StoreCommand/Missing-store")
         let malformed = try run("query", "Superhero where name ==")
@@ -165,7 +173,8 @@ import Testing
         try expectTranscript(endless, in: folder, at: "StoreCommand/Endless-query")
     }
 
-    @Test func theModelIsThatOfTheProject() throws {
+    @Test("Stores are opened with the model of the project")
+    func theModelIsThatOfTheProject() throws {
         try folder.write("models: [\(model)]\n", to: "modelgen.yml")
         try folder.write("name,universe\nBatman,dc\n", to: "rows.csv")
         for arguments in [
@@ -188,8 +197,10 @@ import Testing
         #expect(ambiguous.exitCode == 64)
     }
 
-    @Test(arguments: [true, false])
-    func theVersionThatFitsIsNamedAlsoOfAModelThatIsFound(_ isFoundByConfiguration: Bool) throws {
+    @Test(
+        "The version that matches the store is named, even if the model was found",
+        arguments: [true, false])
+    func matchingVersion(_ isFoundByConfiguration: Bool) throws {
         let contents = try String(contentsOfFile: model + "/Superheroes.xcdatamodel/contents", encoding: .utf8)
         let changed = contents.replacing("<attribute name=\"abilities\"", with: "<attribute name=\"powers\"")
         try folder.write(contents, to: "Models/Two.xcdatamodeld/Old.xcdatamodel/contents")
@@ -219,7 +230,8 @@ import Testing
             "\(outcome.errorOutput)")
     }
 
-    @Test func helpIsOfTheStore() throws {
+    @Test("The help of `store` is the expected text")
+    func helpIsOfTheStore() throws {
         let help = try tool.run("store", "--help")
         try expectTranscript(help, in: folder, at: "Help/store")
     }

@@ -24,7 +24,8 @@ import Testing
             .map { $0 + 1 }
     }
 
-    @Test func checksAndRepairs() throws {
+    @Test("A damaged JSON store is checked and repaired")
+    func checksAndRepairs() throws {
         let sound = try run("check")
         #expect(sound.exitCode == 0)
         #expect(sound.output == "")
@@ -48,7 +49,8 @@ import Testing
         #expect(try run("count", "Superhero").output == "1\n")
     }
 
-    @Test func repairingKeepsLinksThatOneSideHas() throws {
+    @Test("A repair keeps links that one side has")
+    func repairingKeepsLinksThatOneSideHas() throws {
         let model = SourceTree.folder("Models/Constructs/DeleteRules.xcdatamodeld").path(percentEncoded: false)
         let path = folder.path("catalogue.json")
         func run(_ command: String, _ arguments: String...) throws -> BuiltProduct.Outcome {
@@ -99,7 +101,8 @@ import Testing
         #expect(try run("repair").output == "the store has no problems; nothing was changed\n")
     }
 
-    @Test func backsUpAndDescribes() throws {
+    @Test("A store is backed up, and its JSON schema is printed")
+    func backsUpAndDescribes() throws {
         let target = folder.path("backup.json")
         #expect(try run("backup", "--output", target).exitCode == 0)
         let original = try String(contentsOfFile: folder.path("heroes.json"), encoding: .utf8)

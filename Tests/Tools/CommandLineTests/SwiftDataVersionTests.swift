@@ -23,7 +23,8 @@ import Testing
         try String(contentsOfFile: project.folder.path(file), encoding: .utf8)
     }
 
-    @Test func codeOfOlderVersionsIsFrozenUnlessForced() throws {
+    @Test("Code of older versions changes only with `--force`")
+    func codeOfOlderVersionsIsFrozenUnlessForced() throws {
         #expect(try project.run("generate").exitCode == 0)
         let old = try text(of: "Out/ShopVersion+Generated.swift")
         let current = try text(of: "Out/Shop_2Version+Generated.swift")
@@ -37,7 +38,8 @@ import Testing
         #expect(try text(of: "Out/ShopVersion+Generated.swift").contains("\nenum ShopVersion: VersionedSchema {"))
     }
 
-    @Test func codeOfAReleasedVersionIsFrozenEvenIfItIsCurrent() throws {
+    @Test("Code of a released version changes only with `--force`, even if it is current")
+    func releasedVersions() throws {
         #expect(try project.run("generate").exitCode == 0)
         let current = try text(of: "Out/Shop_2Version+Generated.swift")
         try project.commit()
@@ -51,7 +53,8 @@ import Testing
         #expect(try text(of: "Out/Shop_2Version+Generated.swift") != current)
     }
 
-    @Test func findingsInOlderVersionsCanBeAccepted() throws {
+    @Test("Findings in older versions can be accepted with a baseline")
+    func findingsInOlderVersionsCanBeAccepted() throws {
         try project.write(
             #"<attribute name="date" optional="YES" attributeType="Date" minDateTimeInterval="0"/>"#, as: "Shop")
         try project.setCurrent("Shop 2")
@@ -63,7 +66,8 @@ import Testing
         #expect(try project.run("generate", "--baseline", "modelgen-baseline.json").errorOutput == "")
     }
 
-    @Test func anUnknownCommitIsAnError() throws {
+    @Test("An unknown commit is an error")
+    func anUnknownCommitIsAnError() throws {
         try project.commit()
         try project.folder.write(configuration() + "evolution: {against: nowhere}\n", to: "modelgen.yml")
         let outcome = try project.run("generate")
@@ -72,7 +76,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: project.folder.path("Out")))
     }
 
-    @Test func aFrozenFileOfAnEditedVersionIsAnError() throws {
+    @Test("A frozen file of an edited version is an error")
+    func aFrozenFileOfAnEditedVersionIsAnError() throws {
         #expect(try project.run("generate").exitCode == 0)
         try project.write(note, as: "Shop")
         try project.setCurrent("Shop 2")
@@ -83,7 +88,8 @@ import Testing
         #expect(try project.run("generate", "--force").exitCode == 0)
     }
 
-    @Test func aFrozenFileThatSomeoneEditedIsAnError() throws {
+    @Test("A frozen file that was edited is an error")
+    func aFrozenFileThatSomeoneEditedIsAnError() throws {
         #expect(try project.run("generate").exitCode == 0)
         let old = try text(of: "Out/ShopVersion+Generated.swift")
         try project.folder.write(old + "// mine\n", to: "Out/ShopVersion+Generated.swift")
@@ -92,7 +98,8 @@ import Testing
         #expect(outcome.errorOutput.contains("[output-edited]"))
     }
 
-    @Test func aCustomMigrationIsWrittenOnceForPeople() throws {
+    @Test("A custom migration is written once, and never overwritten")
+    func aCustomMigrationIsWrittenOnceForPeople() throws {
         try project.write(#"<attribute name="date" optional="YES" attributeType="String"/>"#, as: "Shop 3")
         let outcome = try project.run("generate")
         #expect(outcome.exitCode == 0)
@@ -121,7 +128,8 @@ import Testing
         #expect(try project.run("generate", "--check").exitCode == 0)
     }
 
-    @Test func theTestOfTheHashesHasAFolderOfItsOwn() throws {
+    @Test("The test of the hashes has its own folder")
+    func theTestOfTheHashesHasAFolderOfItsOwn() throws {
         let untold = try project.run("generate", "--tests", "Tests")
         #expect(untold.exitCode == 64)
         #expect(untold.errorOutput.contains("--tested-module"))
@@ -133,7 +141,8 @@ import Testing
         #expect(try project.run("generate", "--tests", "Tests", "--tested-module", "Shop", "--check").exitCode == 1)
     }
 
-    @Test func optionsThatStoresWouldNotSurviveAreRefused() throws {
+    @Test("Options that would change stored names or types are refused")
+    func refusedOptions() throws {
         for arguments in [
             ["--class-prefix", "A"], ["--class-suffix", "A"], ["--optionals", "xcode"], ["--classes", "none"],
             ["--snapshots"], ["--accessors-of", "Shop"],
@@ -146,7 +155,8 @@ import Testing
         #expect(outcome.exitCode == 64)
     }
 
-    @Test func validatingForSwiftDataReportsWhatGeneratingWould() throws {
+    @Test("Validating for SwiftData reports what generating would report")
+    func validating() throws {
         try project.folder.write("models: [Models]\n", to: "modelgen.yml")
         try project.write(
             date + #"<fetchedProperty name="all"><fetchRequest name="fetchedPropertyFetchRequest" entity="Order"/>"#

@@ -17,12 +17,14 @@ import Testing
         try tool.run(["generate", superheroes, "--output", "Out"] + arguments, in: folder.url)
     }
 
-    @Test func theTemplatesAreListed() throws {
+    @Test("The templates are listed")
+    func theTemplatesAreListed() throws {
         let outcome = try tool.run("template", "list")
         try expectTranscript(outcome, in: folder, at: "TemplateCommand/List")
     }
 
-    @Test func ejectedTemplatesChangeNothingUntilTheyAreChanged() throws {
+    @Test("Ejected templates generate the same code until they are changed")
+    func ejectedTemplates() throws {
         #expect(try tool.run("template", "eject", "--output", "T", in: folder.url).exitCode == 0)
         #expect(try generate().exitCode == 0)
         let same = try generate("--templates", "T", "--check")
@@ -34,7 +36,8 @@ import Testing
         #expect(text.hasPrefix("// Example: Superheroes.xcdatamodeld\n"))
     }
 
-    @Test func filesThatAreThereAreOnlyReplacedByForce() throws {
+    @Test("Existing files are replaced only with `--force`")
+    func filesThatAreThereAreOnlyReplacedByForce() throws {
         try folder.write("mine", to: "T/header.stencil")
         let refused = try tool.run("template", "eject", "--output", "T", in: folder.url)
         try expectTranscript(refused, in: folder, at: "TemplateCommand/File-in-the-way")
@@ -43,23 +46,27 @@ import Testing
         #expect(try String(contentsOfFile: folder.path("T/header.stencil"), encoding: .utf8) != "mine")
     }
 
-    @Test func anUnknownTemplateIsWrongUsage() throws {
+    @Test("An unknown template is a usage error")
+    func anUnknownTemplateIsWrongUsage() throws {
         let outcome = try tool.run("template", "eject", "entty", "--output", "T", in: folder.url)
         try expectTranscript(outcome, in: folder, at: "TemplateCommand/Unknown-template")
     }
 
-    @Test func aTemplateWithMistakesWritesNothing() throws {
+    @Test("Mistakes in a template are reported, and nothing is written")
+    func aTemplateWithMistakesWritesNothing() throws {
         try folder.write("{{ sorce }}\n{{ source|uper }}", to: "T/header.stencil")
         try expectTranscript(generate("--templates", "T"), in: folder, at: "TemplateCommand/Mistakes")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
     }
 
-    @Test func aTemplateThatFailsHasAPlace() throws {
+    @Test("An error while rendering a template has its place")
+    func aTemplateThatFailsHasAPlace() throws {
         try folder.write("\n{{ imports|upperFirstLetter }}", to: "T/header.stencil")
         try expectTranscript(generate("--templates", "T"), in: folder, at: "TemplateCommand/Failing-filter")
     }
 
-    @Test func theContextOfSwiftGenNeedsATemplate() throws {
+    @Test("The context of SwiftGen requires a template")
+    func theContextOfSwiftGenNeedsATemplate() throws {
         #expect(try generate().exitCode == 0)
         try folder.makeFolder("Empty")
         for arguments in [["--context", "swiftgen"], ["--context", "swiftgen", "--templates", "Empty"]] {
@@ -69,13 +76,15 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder.path("Out/Team+Generated.swift")))
     }
 
-    @Test func wrongArgumentsAreWrongUsage() throws {
+    @Test("Wrong arguments for templates are usage errors")
+    func wrongArgumentsAreWrongUsage() throws {
         #expect(try generate("--param", "=x").exitCode == 64)
         #expect(try generate("--templates", "").exitCode == 64)
         #expect(try generate("--templates", "Nowhere").exitCode == 74)
     }
 
-    @Test func theConfigurationCanNameTemplates() throws {
+    @Test("The configuration can set templates and parameters")
+    func theConfigurationCanNameTemplates() throws {
         try folder.write("// {{ param.a }}\n", to: "T/header.stencil")
         try folder.write("generate:\n  templates: T\n  parameters: {a: from yml}\n", to: "modelgen.yml")
         #expect(
@@ -85,7 +94,8 @@ import Testing
         #expect(text.hasPrefix("// from yml\n"))
     }
 
-    @Test func templatesForSwiftGenAreRenderedOnceForAllModels() throws {
+    @Test("Templates for SwiftGen are rendered once for all models")
+    func swiftGen() throws {
         let hospital = SourceTree.folder("Models/Hospital.xcdatamodeld").path(percentEncoded: false)
         try folder.write(
             "{% for model in models %}{% for name, entity in model.entities %}{{ name }}\n{% endfor %}{% endfor %}",

@@ -25,7 +25,8 @@ import Testing
 
     // MARK: - Models of one name
 
-    @Test func aConstantNeedsAValidName() throws {
+    @Test("The name of a constant must be valid")
+    func aConstantNeedsAValidName() throws {
         let path = try model("<entity name=\"A\" representedClassName=\"A\"/>", at: "Model.xcdatamodel")
         let wrong = try tool.run("generate", path, "--stdout", "--constant", "a model")
         #expect(wrong.exitCode == 64)
@@ -37,7 +38,8 @@ import Testing
 
     // MARK: - Templates for SwiftGen
 
-    @Test func aFolderWithoutModelsIsRenderedForSwiftGen() throws {
+    @Test("A template for SwiftGen is also rendered for a folder without models")
+    func emptyFolderForSwiftGen() throws {
         try folder.makeFolder("Models")
         let template = try folder.write(
             "// {{ models.count }} models\n{% for model in models %}x{% endfor %}\n", to: "list.stencil")
@@ -57,7 +59,8 @@ import Testing
 
     // MARK: - Bundles with many versions
 
-    @Test func whatAllVersionsHaveInCommonIsToldOnce() throws {
+    @Test("A finding in all versions is reported once")
+    func whatAllVersionsHaveInCommonIsToldOnce() throws {
         for version in 1...5 {
             let name = version == 1 ? "Shop" : "Shop \(version)"
             _ = try model(

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Beside.all)
+    @Test("Reading a SQLite store changes no file", arguments: Beside.all)
     func readingChangesNothing(_ beside: Beside) throws {
         let folder = try TemporaryFolder()
         let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
@@ -67,7 +67,7 @@ import Testing
         case running, killed
     }
 
-    @Test(arguments: Writer.allCases)
+    @Test("Reading a JSON store changes no file while another process writes it", arguments: Writer.allCases)
     func readingAJSONStoreChangesNothing(_ writer: Writer) throws {
         let folder = try TemporaryFolder()
         let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)

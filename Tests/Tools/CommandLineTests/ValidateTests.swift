@@ -36,11 +36,13 @@ import Testing
     }
 
     /// The summary of the run is for terminals.
-    @Test func warningsAreLinesOnStandardErrorAndNoFailure() throws {
+    @Test("Warnings are printed to the standard error, and the exit code is 0")
+    func warnings() throws {
         try expectTranscript(validate("Models"), "Warning")
     }
 
-    @Test func conventionsOfTheProjectAreRules() throws {
+    @Test("Conventions of the project are checked like rules")
+    func conventionsOfTheProjectAreRules() throws {
         try write(inverseCount: 0)
         try folder.write(
             "conventions: {entity-prefix: {of: entities, require: name BEGINSWITH 'SH', message: lacks the prefix}}\n",
@@ -55,52 +57,59 @@ import Testing
         #expect(try validate("Models", "--strict", "--baseline", "modelgen-baseline.json").exitCode == 0)
     }
 
-    @Test func aHealthyModelMakesNoOutput() throws {
+    @Test("A valid model prints nothing")
+    func aHealthyModelMakesNoOutput() throws {
         try write(inverseCount: 0)
         let outcome = try validate("Models/Shop.xcdatamodeld")
         #expect(outcome.exitCode == 0)
         #expect(outcome.output + outcome.errorOutput == "")
     }
 
-    @Test func withoutAPathTheWorkingFolderIsSearched() throws {
+    @Test("Without a path, the working folder is searched for models")
+    func withoutAPathTheWorkingFolderIsSearched() throws {
         #expect(try validate("--strict").exitCode == 1)
         try folder.write("models:\n  - Other\n", to: "modelgen.yml")
         try folder.write(.model(holding: ""), to: "Other/Empty.xcdatamodel/contents")
         #expect(try validate("--strict").exitCode == 0)
     }
 
-    @Test func errorsFail() throws {
+    @Test("Errors have a failing exit code")
+    func errorsFail() throws {
         try folder.write(.model(holding: #"<entity name="A"/><entity name="A"/>"#), to: contents)
         try expectTranscript(validate("Models"), "Error")
     }
 
-    @Test func strictLetsWarningsFail() throws {
+    @Test("With `--strict`, warnings have a failing exit code")
+    func strictLetsWarningsFail() throws {
         #expect(try validate("Models", "--strict").exitCode == 1)
     }
 
-    @Test func aRulesLevelCanBeSet() throws {
+    @Test("The level of a rule can be set")
+    func aRulesLevelCanBeSet() throws {
         #expect(try validate("Models", "--rule", "relationship-inverse-missing=error").exitCode == 1)
         let off = try validate("Models", "--rule", "relationship-inverse-missing=off", "--strict")
         #expect(off.exitCode == 0)
         #expect(off.errorOutput == "")
     }
 
-    @Test(arguments: [
-        ("nothing", "specify code=level, such as name-is-keyword=off"),
-        (
-            "relationship-inverse-mising=off",
-            "unknown rule 'relationship-inverse-mising'; did you mean 'relationship-inverse-missing'?"
-        ),
-        (
-            "relationship-inverse-missing=loud",
-            "'loud' is not a valid level for rule 'relationship-inverse-missing'; use one of off, note, warning, error"
-        ),
-        (
-            "entity-name-duplicate=off",
-            "rule 'entity-name-duplicate' cannot be lowered, because generated code relies on it; remove the level, "
-                + "and correct the model"
-        ),
-    ])
+    @Test(
+        "An invalid level of a rule is a usage error",
+        arguments: [
+            ("nothing", "specify code=level, such as name-is-keyword=off"),
+            (
+                "relationship-inverse-mising=off",
+                "unknown rule 'relationship-inverse-mising'; did you mean 'relationship-inverse-missing'?"
+            ),
+            (
+                "relationship-inverse-missing=loud",
+                "'loud' is not a valid level for rule 'relationship-inverse-missing'; use one of off, note, warning, error"
+            ),
+            (
+                "entity-name-duplicate=off",
+                "rule 'entity-name-duplicate' cannot be lowered, because generated code relies on it; remove the level, "
+                    + "and correct the model"
+            ),
+        ])
     func aRuleThatCannotBeSetIsWrongUsage(_ rule: String, _ message: String) throws {
         let outcome = try validate("Models", "--rule", rule)
         #expect(outcome.exitCode == 64)
@@ -108,7 +117,8 @@ import Testing
         #expect(line == "modelgen: error: '\(rule)' is not a value of '--rule <code=level>': \(message)")
     }
 
-    @Test func theConfigurationOfTheProjectHolds() throws {
+    @Test("The nearest configuration applies")
+    func theConfigurationOfTheProjectHolds() throws {
         try folder.write("rules:\n  relationship-inverse-missing: error\n", to: "modelgen.yml")
         #expect(try validate("Models").exitCode == 1)
         #expect(try validate("Models", "--rule", "relationship-inverse-missing=off").exitCode == 0)
@@ -117,23 +127,27 @@ import Testing
         #expect(try validate("Models", "--config", "modelgen.yml").exitCode == 1)
     }
 
-    @Test func aConfigurationWithAnErrorIsWrongUsage() throws {
+    @Test("An error in the configuration is a usage error")
+    func aConfigurationWithAnErrorIsWrongUsage() throws {
         try folder.write("ruls:\n", to: "modelgen.yml")
         try expectTranscript(validate("Models"), "UnknownKey")
     }
 
-    @Test func filesThatCannotBeReadOrWritten() throws {
+    @Test("Files that cannot be read or written are errors")
+    func filesThatCannotBeReadOrWritten() throws {
         #expect(try validate("Models", "--config", "none.yml").exitCode == 74)
         #expect(try validate("Models", "--baseline", "none.json").exitCode == 74)
         #expect(try validate("Models", "--format", "json", "--output", "none/report.json").exitCode == 74)
     }
 
-    @Test func wrongUsage() throws {
+    @Test("Wrong options of `validate` are usage errors")
+    func wrongUsage() throws {
         #expect(try validate("--form", "json").exitCode == 64)
         #expect(try validate("--format", "yaml").exitCode == 64)
     }
 
-    @Test func aPathThatLeadsNowhereIsAnError() throws {
+    @Test("A path to a missing file is an error")
+    func aPathThatLeadsNowhereIsAnError() throws {
         let outcome = try validate("Models/None.xcdatamodeld")
         #expect(outcome.exitCode == 74)
         #expect(
@@ -141,7 +155,7 @@ import Testing
                 == "modelgen: error: 'Models/None.xcdatamodeld' cannot be read: no such file or directory\n")
     }
 
-    @Test(arguments: ["json", "sarif"])
+    @Test("Documents are written to the standard output or a file", arguments: ["json", "sarif"])
     func documentsGoToStandardOutputOrAFile(_ format: String) throws {
         let outcome = try validate("Models", "--format", format)
         #expect(outcome.exitCode == 0)
@@ -155,7 +169,7 @@ import Testing
         #expect(try String(contentsOfFile: folder.path("report"), encoding: .utf8) == outcome.output)
     }
 
-    @Test(arguments: ["junit", "gitlab", "github"])
+    @Test("Reports name files relative to the working folder", arguments: ["junit", "gitlab", "github"])
     func reportsNameFilesFromTheWorkingFolder(_ format: String) throws {
         let outcome = try validate("Models", "--format", format)
         #expect(!outcome.output.contains(folder.url.lastPathComponent))
@@ -163,7 +177,9 @@ import Testing
     }
 
     /// A terminal is there to look at, so that colours and lines of the model are of use.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "there is no script(1)"))
+    @Test(
+        "A terminal shows lines of the model, with and without colors",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "there is no script(1)"))
     func aTerminalShowsLinesAndColors() throws {
         let tool = BuiltProduct("modelgen").url.path(percentEncoded: false)
         func shown(_ environment: String) throws -> String {
@@ -184,11 +200,13 @@ import Testing
         try expectGolden(shown("NO_COLOR= TERM=xterm"), at: "Transcripts/Validate/Terminal-colors.txt")
     }
 
-    @Test func rulesAreListed() throws {
+    @Test("The rules of `validate` are listed")
+    func rulesAreListed() throws {
         try expectTranscript(validate("--list-rules"), "Rules")
     }
 
-    @Test func aBaselineAcceptsWhatIsThere() throws {
+    @Test("A baseline accepts existing findings, and reports outdated entries")
+    func aBaselineAcceptsWhatIsThere() throws {
         let accepted = try validate("Models", "--write-baseline")
         #expect(accepted.exitCode == 0)
         #expect(accepted.output + accepted.errorOutput == "")
@@ -206,7 +224,8 @@ import Testing
         #expect(try validate("Models").errorOutput == "")
     }
 
-    @Test func aBaselineHasTheNameThatIsAskedFor() throws {
+    @Test("The file name of a baseline can be chosen")
+    func aBaselineHasTheNameThatIsAskedFor() throws {
         #expect(try validate("Models", "--write-baseline", "accepted.json").exitCode == 0)
         #expect(try validate("Models", "--strict", "--baseline", "accepted.json").exitCode == 0)
         try folder.write("baseline: named.json\n", to: "modelgen.yml")
@@ -215,7 +234,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("modelgen-baseline.json")))
     }
 
-    @Test func everyVersionIsReadWhereItIsAskedFor() throws {
+    @Test("Every version is validated if this is requested")
+    func everyVersionIsReadWhereItIsAskedFor() throws {
         try folder.write(
             .model(holding: #"<entity name="A"/><entity name="A"/>"#),
             to: "Models/Shop.xcdatamodeld/Old.xcdatamodel/contents")

@@ -18,7 +18,8 @@ import Testing
         try String(contentsOfFile: folder.path(path), encoding: .utf8)
     }
 
-    @Test func aNewModelIsOneThatEveryCommandReads() throws {
+    @Test("Every command can read a new model")
+    func aNewModelIsOneThatEveryCommandReads() throws {
         try folder.makeFolder("Models")
         let made = try run("new", "Models/Shop")
         #expect(made.exitCode == 0)
@@ -28,7 +29,8 @@ import Testing
         #expect(try run("version", "current", "Models/Shop.xcdatamodeld").output == "Shop\n")
     }
 
-    @Test func nothingThatIsThereIsReplaced() throws {
+    @Test("An existing model is not replaced")
+    func nothingThatIsThereIsReplaced() throws {
         #expect(try run("new", "Shop").exitCode == 0)
         let before = try text("Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         #expect(try run("new", "Shop.xcdatamodeld").exitCode == 74)
@@ -36,7 +38,8 @@ import Testing
         #expect(try run("new", "none/Shop").exitCode == 74)
     }
 
-    @Test func aVersionIsAddedAsACopyOfTheCurrentOne() throws {
+    @Test("A new version is a copy of the current one")
+    func aVersionIsAddedAsACopyOfTheCurrentOne() throws {
         let contents = String.model(holding: #"<entity name="Order"/>"#)
         try folder.write(contents, to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         #expect(try run("version", "add", "Shop.xcdatamodeld").output == "Shop 2\n")
@@ -48,7 +51,8 @@ import Testing
         #expect(try run("version", "add", "Shop.xcdatamodeld", "Shop").exitCode == 64)
     }
 
-    @Test func theNameOfAFolderIsThatOfItsVersionOrModel() throws {
+    @Test("A name with the extension of a folder names its model or version")
+    func extensions() throws {
         #expect(try run("new", "Shop.xcdatamodeld/").exitCode == 0)
         #expect(try run("version", "add", "Shop.xcdatamodeld/", "B.xcdatamodel/").output == "B\n")
         #expect(try run("version", "add", "Shop.xcdatamodeld", "C.xcdatamodel", "--keep-current").output == "C\n")
@@ -58,14 +62,17 @@ import Testing
         #expect(try run("version", "current", "Plain.xcdatamodeld").output == "Plain\n")
     }
 
-    @Test(arguments: ["shop", "Shop.xcdatamodel", "shop.xcdatamodeld/", "", "/"])
+    @Test(
+        "A name that differs from a model only in case, or is empty, is a usage error",
+        arguments: ["shop", "Shop.xcdatamodel", "shop.xcdatamodeld/", "", "/"])
     func aModelThatCannotBeCalledSoIsWrongUsage(_ name: String) throws {
         #expect(try run("new", "Shop").exitCode == 0)
         #expect(try run("new", name).exitCode == 64)
         #expect(try run("version", "list").output == "Shop.xcdatamodeld\n* Shop\n")
     }
 
-    @Test func whatCannotBeMadeCurrentIsNotAdded() throws {
+    @Test("A version that cannot be made current is not added")
+    func whatCannotBeMadeCurrentIsNotAdded() throws {
         try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         try folder.makeFolder("Shop.xcdatamodeld/.xccurrentversion/x")
         let outcome = try run("version", "add", "Shop.xcdatamodeld")
@@ -73,7 +80,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Shop.xcdatamodeld/Shop 2.xcdatamodel")))
     }
 
-    @Test(arguments: ["", "../Shop", "a/b", ".hidden", "a\nb", "shop", "SHOP.xcdatamodel/", "B.xcdatamodeld"])
+    @Test(
+        "An invalid name of a version is a usage error",
+        arguments: ["", "../Shop", "a/b", ".hidden", "a\nb", "shop", "SHOP.xcdatamodel/", "B.xcdatamodeld"])
     func aNameThatIsNoneIsWrongUsage(_ name: String) throws {
         #expect(try run("new", "Shop").exitCode == 0)
         let outcome = try run("version", "add", "Shop.xcdatamodeld", name)
@@ -81,7 +90,8 @@ import Testing
         #expect(try run("version", "list").output == "Shop.xcdatamodeld\n* Shop\n")
     }
 
-    @Test func theCurrentVersionIsChosenInTheFormOfTheEditor() throws {
+    @Test("The current version is set in the format of the editor")
+    func currentVersion() throws {
         #expect(try run("new", "Shop").exitCode == 0)
         #expect(try run("version", "add", "Shop.xcdatamodeld", "A & B").exitCode == 0)
         #expect(try run("version", "current", "Shop.xcdatamodeld").output == "A & B\n")
@@ -94,7 +104,8 @@ import Testing
         try expectTranscript(unknown, in: folder, at: "Version/Unknown-version")
     }
 
-    @Test func hashesAreThoseOfAnEmptyEntity() throws {
+    @Test("The hash of an empty entity is the one that Core Data computes")
+    func hashesAreThoseOfAnEmptyEntity() throws {
         try folder.write(
             .model(holding: #"<entity name="ImpossibleType"/>"#), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let list = try run("version", "hashes", "Shop.xcdatamodeld", "--all-versions", "--format", "plist")
@@ -104,7 +115,8 @@ import Testing
         #expect(digits?.joined() == "bdfa1152dad83910ac7e3ab42bef92719525f26e24a50ac106289db487916770")
     }
 
-    @Test func aHashThatIsOnlyOursIsMarked() throws {
+    @Test("A hash that Core Data would not compute is marked")
+    func aHashThatIsOnlyOursIsMarked() throws {
         try folder.write(
             .model(
                 holding: """
@@ -115,7 +127,8 @@ import Testing
         try expectTranscript(outcome, in: folder, at: "Version/Own-hash")
     }
 
-    @Test func aHierarchyThatIsDeeperThanAnyRealOneHasNoHashes() throws {
+    @Test("A hierarchy that is too deep has no hashes")
+    func deepHierarchy() throws {
         let entities = (0..<300).map { number in
             #"<entity name="E\#(number)"\#(number == 0 ? "" : #" parentEntity="E\#(number - 1)""#)/>"#
         }
@@ -125,7 +138,9 @@ import Testing
         try expectTranscript(outcome, in: folder, at: "Version/Deep-hierarchy")
     }
 
-    @Test(.enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))
+    @Test(
+        "Hashes are equal to those in compiled models",
+        .enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))
     func hashesAreThoseOfCompiledModels() throws {
         var comparedCount = 0
         for file in PublicStores.files(endingIn: "VersionInfo.plist") {

@@ -46,6 +46,7 @@ import Testing
     }
 
     @Test(
+        "Output is written into devices and pipes",
         .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: runs)
     func devicesAndPipesAreWrittenInto(_ command: Command, _ user: Sandbox.User) throws {
         let (sandbox, text) = try sandbox(command, user)
@@ -69,7 +70,7 @@ import Testing
         #expect(try ["null", "full", "disk", "pipe", "link"].map(sandbox.appearance) == before)
     }
 
-    @Test(arguments: runs)
+    @Test("Output follows symbolic links", arguments: runs)
     func linksAreFollowed(_ command: Command, _ user: Sandbox.User) throws {
         let (sandbox, text) = try sandbox(command, user)
         try sandbox.shell(
@@ -92,7 +93,7 @@ import Testing
         #expect(try sandbox.names(in: "below") == ["file", "near"])
     }
 
-    @Test(arguments: runs)
+    @Test("Output keeps the permissions and owners of files", arguments: runs)
     func modesAndOwnersStay(_ command: Command, _ user: Sandbox.User) throws {
         let (sandbox, text) = try sandbox(command, user)
         try sandbox.shell(
@@ -127,6 +128,7 @@ import Testing
     }
 
     @Test(
+        "Output to a full disk leaves all files unchanged",
         .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: runs)
     func aFullDiskLeavesEverythingAsItWas(_ command: Command, _ user: Sandbox.User) throws {
         let (sandbox, _) = try sandbox(command, user)
@@ -141,7 +143,7 @@ import Testing
         #expect(try sandbox.names(in: "disk") == ["file", "filler"])
     }
 
-    @Test(arguments: Sandbox.users)
+    @Test("Output is written to streams of the shell", arguments: Sandbox.users)
     func streamsOfTheShellAreWrittenInto(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let model = try sandbox.model()

@@ -14,7 +14,7 @@ import Testing
 
     // MARK: - Models
 
-    @Test(arguments: Sandbox.users)
+    @Test("Formatting keeps symbolic links, permissions, and owners", arguments: Sandbox.users)
     func formattingKeepsLinksModesAndOwners(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         try sandbox.folder.write(Self.untidy, to: "shared")
@@ -36,8 +36,10 @@ import Testing
         #expect(try sandbox.names(in: "B.xcdatamodel") == ["contents"])
     }
 
-    @Test(arguments: Sandbox.users.filter(\.obeysModes))
-    func aModelThatCannotBeWrittenIsNotCalledChanged(_ user: Sandbox.User) throws {
+    @Test(
+        "A model that cannot be written is not reported as changed",
+        arguments: Sandbox.users.filter(\.obeysModes))
+    func unwritableModel(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         try sandbox.folder.write(Self.untidy, to: "A.xcdatamodel/contents")
         try sandbox.shell("chmod 444 A.xcdatamodel/contents && chmod 777 A.xcdatamodel")
@@ -51,7 +53,9 @@ import Testing
         try sandbox.shell("chmod 666 A.xcdatamodel/contents")
     }
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    @Test(
+        "A model on a full disk is left unchanged",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
     func aModelOnAFullDiskStaysAsItIs(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         try sandbox.makeFullDisk("disk", holding: Self.untidy, in: "contents")
@@ -61,7 +65,9 @@ import Testing
         #expect(try sandbox.text("disk/contents") == Self.untidy)
     }
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    @Test(
+        "Pipes, devices, folders, and broken links are not read as models",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
     func whatIsNoModelIsNotRead(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let reasons = [
@@ -91,8 +97,10 @@ import Testing
 
     // MARK: - Baselines and templates
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
-    func aBaselineIsWrittenThroughALinkAndOntoNothingElse(_ user: Sandbox.User) throws {
+    @Test(
+        "A baseline is written through a symbolic link, and replaces no other file",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    func baselines(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let model = try sandbox.model()
         try sandbox.shell(
@@ -107,7 +115,9 @@ import Testing
         #expect(try sandbox.text("own") == "{\n")
     }
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    @Test(
+        "Ejected templates replace no pipes or devices",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
     func ejectedTemplatesReplaceNothing(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         try sandbox.shell(
@@ -122,7 +132,9 @@ import Testing
 
     // MARK: - Configurations
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    @Test(
+        "A new configuration replaces nothing",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
     func aConfigurationReplacesNothing(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         _ = try sandbox.model()
@@ -147,7 +159,9 @@ import Testing
         #expect(try sandbox.names().contains(name) == (user == .current))
     }
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    @Test(
+        "A configuration on a full disk is not left incomplete",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
     func aConfigurationOnAFullDiskIsNotLeftInPart(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
@@ -160,7 +174,9 @@ import Testing
 
     // MARK: - Generated code
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    @Test(
+        "Generated files replace only generated files",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
     func generatedFilesReplaceOnlyGeneratedFiles(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let model = try sandbox.model()
@@ -181,7 +197,7 @@ import Testing
         #expect(try sandbox.names(in: "Out") == files)
     }
 
-    @Test(arguments: Sandbox.users)
+    @Test("Generated files keep their permissions", arguments: Sandbox.users)
     func generatedFilesKeepTheirModes(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let model = try sandbox.model()
@@ -194,7 +210,9 @@ import Testing
         #expect(try !sandbox.text(names[0]).contains("public"))
     }
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    @Test(
+        "Generating on a full disk leaves all files unchanged",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
     func generatingOntoAFullDiskLeavesItAsItWas(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let model = try sandbox.model()

@@ -45,6 +45,7 @@ import Testing
     // MARK: - What is no store
 
     @Test(
+        "Pipes, devices, folders, and circular links are refused as stores",
         .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: runs)
     func whatIsNoFileIsRefusedAtOnce(_ command: Command, _ user: Sandbox.User) throws {
         let sandbox = try sandbox(user)
@@ -74,6 +75,7 @@ import Testing
     }
 
     @Test(
+        "Pipes, devices, and folders in the place of a store's files are refused",
         .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"),
         arguments: ["journal", "history", "lock"], Sandbox.users)
     func filesBesideAStoreAreFiles(_ ending: String, _ user: Sandbox.User) throws {
@@ -98,7 +100,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Sandbox.users)
+    @Test("The lock of a store does not overwrite the target of a symbolic link", arguments: Sandbox.users)
     func aLockWritesIntoNobodysFile(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
         try sandbox.shell("echo precious > own; chmod 666 own; ln -s own store.json.lock")
@@ -108,7 +110,7 @@ import Testing
 
     // MARK: - Stores that are there
 
-    @Test(arguments: runs)
+    @Test("Stores are found through symbolic links", arguments: runs)
     func storesAreFoundThroughLinks(_ command: Command, _ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
         try sandbox.shell("ln -s store.json near && ln -s near far && ln -s made.json dangling")
@@ -120,7 +122,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: sandbox.folder.path("made.json")) == (command == .import))
     }
 
-    @Test(arguments: runs)
+    @Test("Commands keep the permissions and owners of stores", arguments: runs)
     func modesAndOwnersOfStoresStay(_ command: Command, _ user: Sandbox.User) throws {
         let stores = ["store.json", "guarded.json", "locked/store.json"]
         let sandbox = try sandbox(user, stores: stores)
@@ -154,6 +156,7 @@ import Testing
     }
 
     @Test(
+        "Files that root creates beside a store belong to the owner of the store",
         .enabled(if: geteuid() == 0, "only root may give files away"), arguments: [Command.import, .repair])
     func whatRootMakesBesideAStoreIsItsOwners(_ command: Command) throws {
         let sandbox = try sandbox(.current, stores: ["store.json"])
@@ -165,8 +168,10 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
-    func importingOntoAFullDiskLeavesTheStoreAsItWas(_ user: Sandbox.User) throws {
+    @Test(
+        "Importing on a full disk leaves the store unchanged",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    func importingOnAFullDisk(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
         let text = try sandbox.text("store.json")
         try sandbox.makeFullDisk("disk", holding: text, in: "store.json")
@@ -184,8 +189,10 @@ import Testing
         #expect(try sandbox.names(in: "disk").filter { !$0.hasSuffix(".lock") } == ["filler", "store.json"])
     }
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
-    func repairingOnAFullDiskLeavesTheStoreAsItWas(_ user: Sandbox.User) throws {
+    @Test(
+        "Repairing on a full disk leaves the store unchanged",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    func repairingOnAFullDisk(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
         try sandbox.shell("sed -i 's/\"Batman\"/7/' store.json")
         let text = try sandbox.text("store.json")
@@ -198,7 +205,9 @@ import Testing
 
     // MARK: - Backups
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    @Test(
+        "A backup replaces nothing",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
     func aBackupReplacesNothing(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
         try sandbox.shell(
@@ -221,8 +230,8 @@ import Testing
         #expect(try sandbox.text("own") == "mine\n")
     }
 
-    @Test(arguments: Sandbox.users)
-    func aBackupIsMadeThroughLinksAndBesideAnything(_ user: Sandbox.User) throws {
+    @Test("A backup is written through symbolic links", arguments: Sandbox.users)
+    func backupThroughLinks(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
         try sandbox.shell(
             """
@@ -239,7 +248,9 @@ import Testing
         #expect(try sandbox.names(in: "locked") == (user == .nobody ? [] : ["none"]))
     }
 
-    @Test(.enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    @Test(
+        "A backup on a full disk leaves no file",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
     func aBackupOntoAFullDiskLeavesNothing(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
         try sandbox.makeFullDisk("disk", holding: "mine", in: "file")

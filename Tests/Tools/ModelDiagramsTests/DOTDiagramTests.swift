@@ -3,7 +3,8 @@ import ModelSchema
 import Testing
 
 @Suite struct DOTDiagramTests {
-    @Test func shop() {
+    @Test("The sample model is drawn in DOT")
+    func shop() {
         let expected = #"""
             digraph "Shop" {
                 graph [rankdir=LR, nodesep=0.4, ranksep=1.2, fontname="Helvetica"]
@@ -38,7 +39,8 @@ import Testing
         #expect(DOTDiagram().render(SampleModels.shop) == expected)
     }
 
-    @Test func textOfTheModelIsEscaped() {
+    @Test("Text of the model is escaped in DOT")
+    func textOfTheModelIsEscaped() {
         let model = Model(name: #"a"b\"#, entities: [Entity(name: "x\"\n<b>&\\")])
         let expected = #"""
             digraph "a\"b\\" {
@@ -54,7 +56,8 @@ import Testing
     }
 
     /// Inside labels, hostile text adds no tag.
-    @Test func labelsHoldOnlyOwnTags() {
+    @Test("Labels contain only the tags of the drawing")
+    func labelsHoldOnlyOwnTags() {
         let text = DOTDiagram().render(SampleModels.hostile)
         let labels = text.split(separator: "label=<").dropFirst()
         #expect(labels.count == 3)

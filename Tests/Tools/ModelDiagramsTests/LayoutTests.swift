@@ -9,7 +9,7 @@ import Testing
         + (1...25).map { randomModel(seed: UInt64($0), entityCount: Int($0) * 2) }
         + [randomModel(seed: 99, entityCount: 250, linksPerEntity: 3)]
 
-    @Test(arguments: models)
+    @Test("Boxes do not overlap", arguments: models)
     func boxesDoNotOverlap(_ model: Model) {
         let frames = ModelDrawing(model).frames
         for (index, one) in frames.enumerated() {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test(arguments: models)
+    @Test("Lines pass between boxes", arguments: models)
     func linesPassBetweenBoxes(_ model: Model) {
         let drawing = ModelDrawing(model)
         let frames = drawing.frames
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: models)
+    @Test("Lines end at their boxes", arguments: models)
     func linesEndAtTheirBoxes(_ model: Model) throws {
         let drawing = ModelDrawing(model)
         let frames = drawing.frames
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: models)
+    @Test("All boxes and lines are inside the drawing", arguments: models)
     func everythingIsInsideTheDrawing(_ model: Model) {
         let drawing = ModelDrawing(model)
         let points =
@@ -54,13 +54,15 @@ import Testing
         #expect(points.allSatisfy { (0...width).contains($0.x) && (0...height).contains($0.y) })
     }
 
-    @Test func inversionsAreCounted() {
+    @Test("Inversions in a sequence are counted")
+    func inversionsAreCounted() {
         #expect(inversionCount([]) == 0)
         #expect(inversionCount([1, 1, 2]) == 0)
         #expect(inversionCount([3, 1, 2, 1]) == 4)
     }
 
-    @Test func tracksFollowTheOrderWithFewestCrossings() {
+    @Test("The order of tracks has the fewest crossings")
+    func tracksFollowTheOrderWithFewestCrossings() {
         let downwards = [
             ChannelTracks.Run(first: 0, second: 100, firstIsLeft: true, secondIsLeft: false),
             ChannelTracks.Run(first: 20, second: 120, firstIsLeft: true, secondIsLeft: false),

@@ -5,7 +5,8 @@ import Testing
 @testable import ModelDiagrams
 
 @Suite struct MarkdownDictionaryTests {
-    @Test func shop() {
+    @Test("The sample model is written in Markdown")
+    func shop() {
         let expected = #"""
             # Shop
 
@@ -125,7 +126,8 @@ import Testing
         #expect(MarkdownDictionary().render(SampleModels.shop) == expected)
     }
 
-    @Test func textOfTheModelIsEscaped() {
+    @Test("Text of the model is escaped in Markdown")
+    func textOfTheModelIsEscaped() {
         #expect(markdownText("a|b\n<i>*_`[x](y)") == #"a\|b &lt;i&gt;\*\_\`\[x\](y)"#)
         #expect(markdownText("https://example.org") == "https&#58;//example.org")
         #expect(markdownText("www.example.org, a.b@example.org") == "www&#46;example.org, a.b&#64;example.org")
@@ -133,7 +135,8 @@ import Testing
         #expect(markdownText("- x") == #"\- x"#)
     }
 
-    @Test func hostileTextAddsNeitherMarkupNorCells() {
+    @Test("Malicious text adds neither markup nor table cells")
+    func hostileTextAddsNeitherMarkupNorCells() {
         let text = MarkdownDictionary().render(SampleModels.hostile)
         #expect(!text.contains("<"))
         var columns = 0
@@ -148,7 +151,8 @@ import Testing
         }
     }
 
-    @Test func modelWithoutEntities() {
+    @Test("A model without entities has a page")
+    func modelWithoutEntities() {
         #expect(MarkdownDictionary().render(Model(name: "Empty")) == "# Empty\n\nThis model has no entities.\n")
     }
 }

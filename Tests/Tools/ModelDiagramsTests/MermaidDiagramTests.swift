@@ -3,7 +3,8 @@ import ModelSchema
 import Testing
 
 @Suite struct MermaidDiagramTests {
-    @Test func shop() {
+    @Test("The sample model is drawn in Mermaid")
+    func shop() {
         let expected = #"""
             classDiagram
                 accTitle: Shop
@@ -33,7 +34,8 @@ import Testing
     }
 
     /// Outside numeric codes, no character is left that Mermaid or HTML could take for anything but text.
-    @Test func textOfTheModelIsWrittenInCodes() {
+    @Test("Special characters are written as numeric codes")
+    func textOfTheModelIsWrittenInCodes() {
         let lines = MermaidDiagram().render(SampleModels.hostile).split(separator: "\n")
         #expect(lines.count == 18)
         for line in lines {
@@ -43,7 +45,8 @@ import Testing
         }
     }
 
-    @Test func namesThatMermaidMisreadsAreLabels() {
+    @Test("Names that Mermaid would misread become labels")
+    func namesThatMermaidMisreadsAreLabels() {
         let names = ["order", "class", "Order", "Order", "note-1", "Größe", "_self", "1st"]
         let expected = """
             classDiagram
@@ -63,7 +66,8 @@ import Testing
         #expect(MermaidDiagram().render(model) == expected)
     }
 
-    @Test func modelWithoutEntities() {
+    @Test("A model without entities is an empty diagram")
+    func modelWithoutEntities() {
         #expect(MermaidDiagram().render(Model(name: "")) == "classDiagram\n    direction LR\n")
     }
 }

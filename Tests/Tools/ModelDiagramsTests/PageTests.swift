@@ -9,7 +9,7 @@ import Testing
         randomModel(seed: 7, entityCount: 40),
     ]
 
-    @Test(arguments: models)
+    @Test("The order of a model's parts does not change the output", arguments: models)
     func orderOfPartsChangesNoByte(_ model: Model) {
         #expect(HTMLDiagram().render(model) == HTMLDiagram().render(model.reversed))
         #expect(SVGDiagram().render(model) == SVGDiagram().render(model.reversed))
@@ -18,7 +18,7 @@ import Testing
         #expect(MarkdownDictionary().render(model) == MarkdownDictionary().render(model.reversed))
     }
 
-    @Test(arguments: models)
+    @Test("Every output ends with one line feed", arguments: models)
     func everyTextEndsWithOneNewline(_ model: Model) {
         let texts = [
             HTMLDiagram().render(model), SVGDiagram().render(model), MermaidDiagram().render(model),
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Whatever a model's texts are, the page has the elements and attributes that this target writes, no others.
-    @Test(arguments: models)
+    @Test("A page contains only its own elements and attributes", arguments: models)
     func pageHoldsOnlyOwnMarkup(_ model: Model) throws {
         for page in [HTMLDiagram().render(model), SVGDiagram().render(model)] {
             let tags = try MarkupScanner(page).tags()
@@ -38,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func textOfTheModelReachesThePageEscaped() {
+    @Test("Text of the model is escaped in pages")
+    func textOfTheModelReachesThePageEscaped() {
         let page = HTMLDiagram().render(SampleModels.hostile)
         #expect(!page.contains("<script>alert"))
         #expect(!page.contains("<img"))
@@ -47,12 +48,14 @@ import Testing
         #expect(page.contains("A&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;"))
     }
 
-    @Test func scriptAndStyleHoldNothingOfTheModel() {
+    @Test("The script and style of a page contain no markup")
+    func scriptAndStyleHoldNothingOfTheModel() {
         #expect(!pageScript.contains("</"))
         #expect(!(drawingStyle + pageStyle).contains("<"))
     }
 
-    @Test func pageLoadsNothing() {
+    @Test("A page loads nothing")
+    func pageLoadsNothing() {
         let page = HTMLDiagram().render(SampleModels.shop)
         for word in [" src=", " href=", "url(", "@import", "http://", "https://", "fetch("] {
             let outsideNamespace = page.split(separator: "http://www.w3.org/2000/svg").joined()
@@ -66,7 +69,8 @@ import Testing
                 """)
     }
 
-    @Test func superheroesAsSVGElements() {
+    @Test("The superheroes are drawn with the expected SVG elements")
+    func superheroesAsSVGElements() {
         #expect(SVGDrawing(ModelDrawing(SampleModels.superheroes)).elements() == superheroesElements)
     }
 

@@ -31,20 +31,23 @@ struct ImportTests {
         }
     }
 
-    @Test func csvRowsBecomeObjects() throws {
+    @Test("CSV rows become objects")
+    func csvRowsBecomeObjects() throws {
         let importer = try take(
             "name,universe,abilities\r\n\"Wayne, Bruce\",1,\r\n\r\nEve,marvel,\"two\nlines\"\n", .csv)
         #expect(importer.insertedCount == 2 && importer.rejected.isEmpty)
         #expect(try heroes == ["Wayne, Bruce|1|", "Eve|0|"])
     }
 
-    @Test func emptyFieldsAreNilAndQuotedOnesAreEmptyText() throws {
+    @Test("Empty CSV fields are `nil`, and quoted ones are empty strings")
+    func emptyFields() throws {
         _ = try take("name,abilities\n,\"\"\n", .csv)
         let hero = try #require(try context.fetch(Superhero.fetchRequest()).first)
         #expect(hero.name == nil && hero.abilities == "")
     }
 
-    @Test func badRowsAreRejectedWithTheirLines() throws {
+    @Test("Invalid rows are rejected with their line numbers")
+    func badRowsAreRejectedWithTheirLines() throws {
         let importer = try take("name,universe\na,1\nb,x\n\"c\n\",9999999999\nd,2\n", .csv)
         #expect(importer.rejected.map(\.line) == [3, 4])
         #expect(
@@ -56,7 +59,8 @@ struct ImportTests {
         #expect(file.rejected.map(\.line) == [2, 4] && file.rows.map(\.line) == [3])
     }
 
-    @Test func jsonRowsMayBeDeepInAFile() throws {
+    @Test("JSON rows can be nested in a file")
+    func jsonRowsMayBeDeepInAFile() throws {
         let text = """
             {"version": [1, {"data": 0}], "data": {"heroes": [
               {"hero": "Batman", "publisher": "DC Comics"},
@@ -75,13 +79,15 @@ struct ImportTests {
         #expect(file.rejected == [RejectedRow(line: 3, message: "a number is not a row; write an object")])
     }
 
-    @Test func jsonLinesAreReadOneByOne() throws {
+    @Test("JSON Lines are read one by one")
+    func jsonLinesAreReadOneByOne() throws {
         let file = try ImportFile(Array("{\"name\": \"a\"}\n\n{\"name\": \n[1]\n{\"name\": null}".utf8), format: .jsonl)
         #expect(file.rows.map(\.line) == [1, 5])
         #expect(file.rejected.map(\.line) == [3, 4])
     }
 
-    @Test func objectsThatAreThereAreChanged() throws {
+    @Test("Rows change existing objects that match")
+    func objectsThatAreThereAreChanged() throws {
         let mapping = """
             {"match": "name", "properties": {"teams": {"match": "name", "create": true}}}
             """
@@ -92,14 +98,16 @@ struct ImportTests {
         #expect(try context.fetch(Team.fetchRequest()).count == 2)
     }
 
-    @Test func destinationsThatAreNotThereRejectTheRow() throws {
+    @Test("A row with an unknown destination is rejected")
+    func destinationsThatAreNotThereRejectTheRow() throws {
         let mapping = #"{"properties": {"teams": {"match": "name"}}}"#
         let importer = try take(#"[{"name": "a", "teams": ["X"]}]"#, .json, mapping: mapping)
         #expect(importer.rejected.map(\.message) == ["'teams' names an object of 'Team' that does not exist"])
         #expect(try heroes.isEmpty)
     }
 
-    @Test func rowsThatTheModelDoesNotAllowAreRejected() throws {
+    @Test("A row that fails validation is rejected")
+    func rowsThatTheModelDoesNotAllowAreRejected() throws {
         let context = try PersistentContainer(model: .inheritance, store: .inMemory).newContext()
         // The name of a driver is required.
         let importer = try take(
@@ -109,7 +117,8 @@ struct ImportTests {
         #expect(try context.count(for: FetchRequest<Driver>()) == 2)
     }
 
-    @Test func rowsThatConflictAreRejectedAndTheOthersImported() throws {
+    @Test("A row with a conflict is rejected, and the others are imported")
+    func conflicts() throws {
         let context = try PersistentContainer(model: .fetching, store: .inMemory).newContext()
         let athletes = "name,birthYear\nMo,1983\nUsain,1986\nMo,1983\nMo,1990\nMo,1983\n"
         let importer = try take(athletes, .csv, of: "Athlete", in: context)
@@ -126,7 +135,8 @@ struct ImportTests {
         #expect(try context.count(for: FetchRequest<Athlete>()) == 4)
     }
 
-    @Test func conflictsOverRelationshipsAreFound() throws {
+    @Test("Conflicts of constraints with relationships are found")
+    func conflictsOverRelationshipsAreFound() throws {
         let context = try PersistentContainer(model: .fetching, store: .inMemory).newContext()
         let mapping = #"{"properties": {"athlete": {"match": "name", "create": true}}}"#
         let runs = """
@@ -152,7 +162,8 @@ struct ImportTests {
                 == [[.text("Mo")], [.text("Usain")]])
     }
 
-    @Test func changesThatTheModelDoesNotAllowAreRejected() throws {
+    @Test("A change that fails validation is rejected")
+    func changes() throws {
         let context = try people(#"[{"code": 1, "name": "a"}, {"code": 2, "name": "b"}]"#)
         let importer = try take(
             """
@@ -166,7 +177,7 @@ struct ImportTests {
         #expect(try names(in: context) == ["1 z", "2 b", "3 c"])
     }
 
-    @Test(arguments: [AttributeType.double, .float])
+    @Test("Rows match objects by infinite numbers", arguments: [AttributeType.double, .float])
     func rowsFindObjectsByInfiniteNumbers(_ type: AttributeType) throws {
         let entity = Entity(
             name: "Reading", attributes: [Attribute(name: "limit", type: type), Attribute(name: "name", type: .string)])
@@ -211,7 +222,8 @@ struct ImportTests {
             .map { $0.map(\.text).joined(separator: " < ") }
     }
 
-    @Test func rowsFindTheObjectsThatEarlierRowsHaveMadeOrLedTo() throws {
+    @Test("Rows match objects that earlier rows have inserted or referred to")
+    func objectsOfEarlierRows() throws {
         let context = try people(#"[{"name": "z"}]"#)
         let importer = try take(
             """
@@ -226,7 +238,8 @@ struct ImportTests {
         #expect(try bosses(in: context) == ["a < b", "b < z", "c < a", "d < d", "z < "])
     }
 
-    @Test func rowsFindTheObjectsOfEarlierRowsWithoutMakingAny() throws {
+    @Test("Rows find the objects of earlier rows as destinations, without inserting any")
+    func destinations() throws {
         let context = try people(#"[{"name": "z"}]"#)
         let importer = try take(
             """
@@ -238,7 +251,8 @@ struct ImportTests {
         #expect(try bosses(in: context) == ["a < z", "b < a", "z < "])
     }
 
-    @Test func anObjectIsFoundByTheNameThatARowHasGivenIt() throws {
+    @Test("A row finds an object by a name that an earlier row has changed")
+    func changedNames() throws {
         let context = try people(#"[{"code": 1, "name": "a"}, {"code": 2, "name": "b"}]"#)
         let importer = try take(
             """
@@ -252,7 +266,8 @@ struct ImportTests {
         #expect(try bosses(in: context) == ["b < z", "c < z", "z < "])
     }
 
-    @Test func newObjectsHaveNoNumbersThatRowsCouldMean() throws {
+    @Test("Rows cannot refer to new objects by number")
+    func newObjectsHaveNoNumbersThatRowsCouldMean() throws {
         let context = try people(#"[{"name": "a"}, {"name": "b"}]"#)
         let importer = try RowImporter(entityNamed: "Person", mapping: ImportMapping(), in: context)
         func take(_ row: String) throws { try importer.take(ImportFile(Array(row.utf8), format: .jsonl)) }
@@ -268,7 +283,8 @@ struct ImportTests {
 
     // MARK: Values that must be unique
 
-    @Test func valuesMayChangePlacesWhileAnotherRowConflicts() throws {
+    @Test("Objects can exchange unique values while another row is rejected")
+    func exchangedValues() throws {
         let context = try people(
             #"[{"code": 1, "name": "a"}, {"code": 2, "name": "b"}, {"code": 3, "name": "c"}]"#)
         let importer = try take(
@@ -285,7 +301,8 @@ struct ImportTests {
         #expect(try names(in: context) == ["1 b", "2 a", "3 c"])
     }
 
-    @Test func ofTheRowsOfAnObjectTheOneThatGivesItTheValueIsRejected() throws {
+    @Test("Of several rows for an object, the one with the conflict is rejected")
+    func severalRows() throws {
         let context = try people("[]")
         let importer = try take(
             """
@@ -303,7 +320,8 @@ struct ImportTests {
         #expect(try names(in: context) == ["1 a", "2 b"])
     }
 
-    @Test func aValueThatARejectedRowWouldHaveFreedIsNotFree() throws {
+    @Test("A value that a rejected row would have released is still in use")
+    func releasedValues() throws {
         let context = try people(#"[{"code": 1, "name": "a"}, {"code": 2, "name": "b"}]"#)
         let importer = try take(
             """
@@ -314,7 +332,8 @@ struct ImportTests {
         #expect(try names(in: context) == ["1 a", "2 b"])
     }
 
-    @Test func strictImportsNameAllReasonsAndSaveNothing() throws {
+    @Test("A strict import lists all reasons and saves nothing")
+    func strict() throws {
         let context = try people(#"[{"code": 1, "name": "a"}]"#)
         let file = try ImportFile(
             Array(
@@ -340,31 +359,36 @@ struct ImportTests {
         #expect(try names(in: context) == ["1 a"])
     }
 
-    @Test(arguments: [
-        #"{"match": ["nmae"]}"#, #"{"properties": {"nmae": "x"}}"#, #"{"match": "teams"}"#, #"{"mtach": []}"#,
-        #"{"properties": {"name": {"form": "x"}}}"#, "[]", "{", #"{"at": 1}"#,
-        #"{"properties": {"name": {"create": 1}}}"#,
-    ])
+    @Test(
+        "A mapping that does not fit the model is an error",
+        arguments: [
+            #"{"match": ["nmae"]}"#, #"{"properties": {"nmae": "x"}}"#, #"{"match": "teams"}"#, #"{"mtach": []}"#,
+            #"{"properties": {"name": {"form": "x"}}}"#, "[]", "{", #"{"at": 1}"#,
+            #"{"properties": {"name": {"create": 1}}}"#,
+        ])
     func mappingsThatDoNotFitAreErrors(_ mapping: String) {
         #expect(throws: ImportError.self) { try take("[]", .json, mapping: mapping) }
     }
 
-    @Test(arguments: [
-        ("{}", "the rows are an object, not an array; specify the array with \"at\" in the mapping"),
-        ("[", "line 1, column 2: the text ends unexpectedly"), ("[1,]", "line 1, column 4: unexpected ']'"),
-        ("[{\"a\":", "line 1, column 7: the text ends unexpectedly"),
-    ])
+    @Test(
+        "Invalid JSON is an error with its place",
+        arguments: [
+            ("{}", "the rows are an object, not an array; specify the array with \"at\" in the mapping"),
+            ("[", "line 1, column 2: the text ends unexpectedly"), ("[1,]", "line 1, column 4: unexpected ']'"),
+            ("[{\"a\":", "line 1, column 7: the text ends unexpectedly"),
+        ])
     func jsonThatIsNoneIsAnErrorWithItsPlace(_ text: String, _ message: String) {
         let error = #expect(throws: ImportError.self) { try take(text, .json) }
         #expect(error?.description == message)
     }
 
-    @Test(arguments: ["", "a,a\n1,2", "a\n\"x", "a\n\"x\"y\n"])
+    @Test("Invalid CSV is an error", arguments: ["", "a,a\n1,2", "a\n\"x", "a\n\"x\"y\n"])
     func csvThatIsNoneIsAnError(_ text: String) {
         #expect(throws: ImportError.self) { try ImportFile(Array(text.utf8), format: .csv) }
     }
 
-    @Test func unknownEntitiesAndFieldsAreNamed() throws {
+    @Test("Unknown entities and fields are named with the nearest ones")
+    func unknownEntitiesAndFieldsAreNamed() throws {
         let error = #expect(throws: ImportError.self) { try take("[]", .json, of: "Superhro") }
         #expect(error?.message == "the model 'Superheroes' has no entity 'Superhro'; did you mean 'Superhero'?")
         let importer = try take("[]", .json)

@@ -4,7 +4,8 @@ import StoreExchange
 import Testing
 
 struct ObjectQueryTests {
-    @Test func clausesComeInAnyOrder() throws {
+    @Test("Clauses of a query can have any order")
+    func clausesComeInAnyOrder() throws {
         let query = try ObjectQuery(
             text: "Hero limit 10 where universe == 1 AND name != 'sort' sort by name desc nocase, team.rank offset 5")
         #expect(
@@ -22,27 +23,32 @@ struct ObjectQueryTests {
             ])
     }
 
-    @Test(arguments: [
-        "Hero where \"limit 1\" == name", "Hero where #limit == 1", "Hero where team.limit == 1",
-        "Hero where SUBQUERY(teams, $limit, $limit.sort == 1).@count > 0", "Hero where limit.x == 1",
-        "Hero where name IN {'where', 'a\\' sort b'}",
-    ])
+    @Test(
+        "A predicate can contain the keywords of clauses",
+        arguments: [
+            "Hero where \"limit 1\" == name", "Hero where #limit == 1", "Hero where team.limit == 1",
+            "Hero where SUBQUERY(teams, $limit, $limit.sort == 1).@count > 0", "Hero where limit.x == 1",
+            "Hero where name IN {'where', 'a\\' sort b'}",
+        ])
     func wordsOfClausesMayStandInPredicates(_ text: String) throws {
         let query = try ObjectQuery(text: text)
         #expect(query.limit == 0 && query.sortDescriptors.isEmpty && query.predicate != nil)
     }
 
-    @Test(arguments: [
-        ("", 1), ("where name == 1", 1), ("Hero Villain", 6), ("Hero where", 11), ("Hero where name ==", 19),
-        ("Hero limit -1", 12), ("Hero limit 1 limit 2", 14), ("Hero sort name upwards", 11), ("Hero sort a,,b", 13),
-        ("Hero where ((", 14), ("Hero where 'abc", 12), ("Hero columns", 13),
-    ])
+    @Test(
+        "A query that cannot be parsed is an error with its column",
+        arguments: [
+            ("", 1), ("where name == 1", 1), ("Hero Villain", 6), ("Hero where", 11), ("Hero where name ==", 19),
+            ("Hero limit -1", 12), ("Hero limit 1 limit 2", 14), ("Hero sort name upwards", 11), ("Hero sort a,,b", 13),
+            ("Hero where ((", 14), ("Hero where 'abc", 12), ("Hero columns", 13),
+        ])
     func whatCannotBeReadIsAnErrorWithItsPlace(_ text: String, _ column: Int) {
         let error = #expect(throws: ObjectQueryError.self) { try ObjectQuery(text: text) }
         #expect(error?.column == column, "\(error?.description ?? "")")
     }
 
-    @Test func endlessBracketsAreAnError() {
+    @Test("Endless parentheses are an error")
+    func endlessBracketsAreAnError() {
         let text = "Hero where " + String(repeating: "(", count: 100_000)
         #expect(throws: ObjectQueryError.self) { try ObjectQuery(text: text) }
     }

@@ -25,7 +25,8 @@ struct RowTableTests {
         try ObjectQuery(text: text).table(in: context)
     }
 
-    @Test func tablesAreAligned() throws {
+    @Test("The columns of a table are aligned")
+    func tablesAreAligned() throws {
         #expect(
             try table("Superhero").text(.text(width: nil)) == """
                 id  abilities  name    universe
@@ -37,7 +38,8 @@ struct RowTableTests {
                 """)
     }
 
-    @Test func csvQuotesAndTellsNilFromEmptyText() throws {
+    @Test("CSV is quoted, and distinguishes `nil` from an empty string")
+    func csvQuotesAndTellsNilFromEmptyText() throws {
         #expect(
             try table("Superhero columns id, name, teams.name").text(.csv)
                 == "id,name,teams.name\r\n1,Batman,\"League, \"\"the\"\"\"\r\n2,,\r\n3,\"\",\r\n")
@@ -64,7 +66,8 @@ struct RowTableTests {
         #expect(table.text(.text(width: nil)) == "a·]0;x·\n--------\n·[31mred\n·31m\n·live\na·b·\n")
     }
 
-    @Test func jsonLeavesOutWhatIsNil() throws {
+    @Test("JSON omits `nil`")
+    func jsonLeavesOutWhatIsNil() throws {
         #expect(
             try table("Superhero sort universe desc, name columns name, teams, universe").text(.json) == """
                 [
@@ -78,12 +81,14 @@ struct RowTableTests {
         #expect(try table("Team columns name").text(.jsonl) == "{\"name\": \"League, \\\"the\\\"\"}\n")
     }
 
-    @Test func queriesAreLimitedAfterSorting() throws {
+    @Test("Limits apply after sorting")
+    func queriesAreLimitedAfterSorting() throws {
         #expect(try table("Superhero sort id desc limit 1 offset 1 columns id").rows == [[.integer(2)]])
         #expect(try ObjectQuery(text: "Superhero where universe > 0").count(in: context) == 2)
     }
 
-    @Test func storedValuesOfEnumsAreShownOnRequest() throws {
+    @Test("The raw values of enums are shown on request")
+    func storedValuesOfEnumsAreShownOnRequest() throws {
         var query = try ObjectQuery(text: "Superhero sort universe columns universe, teams.heroes.universe")
         #expect(
             try query.table(in: context).text(.csv) == "universe,teams.heroes.universe\r\nmarvel,\r\ndc,dc\r\n12,\r\n")
@@ -91,32 +96,39 @@ struct RowTableTests {
         #expect(try query.table(in: context).text(.csv) == "universe,teams.heroes.universe\r\n0,\r\n1,1\r\n12,\r\n")
     }
 
-    @Test(arguments: [
-        ("universe == 'dc'", 1), ("'dc' == universe", 1), ("universe != 'dc'", 2), ("universe IN {'dc', 'marvel'}", 2),
-        ("universe IN {'dc', 12}", 2), ("NOT (universe == 'marvel' OR universe == 12)", 1),
-        ("ANY teams.heroes.universe == 'dc'", 1), ("universe BETWEEN {'marvel', 'dc'}", 2),
-        ("SUBQUERY(teams, $team, ANY $team.heroes.universe == 'dc').@count == 1", 1), ("name == 'dc'", 0),
-    ])
+    @Test(
+        "Queries can compare with enum cases",
+        arguments: [
+            ("universe == 'dc'", 1), ("'dc' == universe", 1), ("universe != 'dc'", 2),
+            ("universe IN {'dc', 'marvel'}", 2),
+            ("universe IN {'dc', 12}", 2), ("NOT (universe == 'marvel' OR universe == 12)", 1),
+            ("ANY teams.heroes.universe == 'dc'", 1), ("universe BETWEEN {'marvel', 'dc'}", 2),
+            ("SUBQUERY(teams, $team, ANY $team.heroes.universe == 'dc').@count == 1", 1), ("name == 'dc'", 0),
+        ])
     func queriesKnowTheCasesOfEnums(_ condition: String, _ count: Int) throws {
         let query = try ObjectQuery(text: "Superhero where \(condition)")
         #expect(try query.count(in: context) == count)
         #expect(query.warnings(in: .superheroes).isEmpty)
     }
 
-    @Test(arguments: [
-        ("FUNCTION('dc', 'uppercaseString') == name OR universe == 'dc'", 1),
-        ("TERNARY(universe == 'dc', 1, 2) == 1", 1), ("TERNARY(universe == 'dc', 1, 2) + 1 == 2", 1),
-        ("abs:(TERNARY(universe == 'dc', -1, 2)) == 1", 1),
-        ("CAST(TERNARY(universe == 'dc', 1, 2), 'NSNumber') == 1", 1),
-        ("-TERNARY(universe == 'dc', 1, 2) == -1", 1), ("TERNARY(universe == 'dc', 1, 2) IN {1}", 1),
-        ("1 IN {TERNARY(universe == 'dc', 1, 2), 7}", 1), ("universe == TERNARY(name == 'Batman', 'dc', 'marvel')", 2),
-    ])
+    @Test(
+        "Enum cases are also known inside expressions",
+        arguments: [
+            ("FUNCTION('dc', 'uppercaseString') == name OR universe == 'dc'", 1),
+            ("TERNARY(universe == 'dc', 1, 2) == 1", 1), ("TERNARY(universe == 'dc', 1, 2) + 1 == 2", 1),
+            ("abs:(TERNARY(universe == 'dc', -1, 2)) == 1", 1),
+            ("CAST(TERNARY(universe == 'dc', 1, 2), 'NSNumber') == 1", 1),
+            ("-TERNARY(universe == 'dc', 1, 2) == -1", 1), ("TERNARY(universe == 'dc', 1, 2) IN {1}", 1),
+            ("1 IN {TERNARY(universe == 'dc', 1, 2), 7}", 1),
+            ("universe == TERNARY(name == 'Batman', 'dc', 'marvel')", 2),
+        ])
     func expressionsInsideOfOthersKnowTheCasesToo(_ condition: String, _ count: Int) throws {
         let query = try ObjectQuery(text: "Superhero where \(condition)")
         #expect(try query.count(in: context) == count)
     }
 
-    @Test func columnsKnowTheCasesOfEnums() throws {
+    @Test("Columns can compare with enum cases")
+    func columnsKnowTheCasesOfEnums() throws {
         #expect(
             try table(
                 "Superhero sort id columns TERNARY(universe == 'dc', 'yes', 'no'), SUBQUERY(teams, $t, ANY "
@@ -126,12 +138,14 @@ struct RowTableTests {
             ])
     }
 
-    @Test(arguments: [
-        "state == 'opne'", "NOT (state == 'opne')", "TERNARY(state == 'opne', 1, 2) == 1",
-        "1 + TERNARY(state == 'opne', 1, 2) == 2", "SUBQUERY(others, $o, $o.state == 'opne').@count > 0",
-        "abs:(TERNARY(state == 'opne', 1, 2)) == 1",
-    ])
-    func textsThatAreNoCasesAreWarningsInsideOfExpressionsToo(_ condition: String) throws {
+    @Test(
+        "An unknown enum case inside an expression is a warning",
+        arguments: [
+            "state == 'opne'", "NOT (state == 'opne')", "TERNARY(state == 'opne', 1, 2) == 1",
+            "1 + TERNARY(state == 'opne', 1, 2) == 2", "SUBQUERY(others, $o, $o.state == 'opne').@count > 0",
+            "abs:(TERNARY(state == 'opne', 1, 2)) == 1",
+        ])
+    func unknownCases(_ condition: String) throws {
         let model = ManagedObjectModel(
             Model(
                 name: "Tickets",
@@ -160,7 +174,8 @@ struct RowTableTests {
         }
     }
 
-    @Test func whatCanNeverBeTrueIsAWarning() throws {
+    @Test("A comparison that is never true is a warning")
+    func whatCanNeverBeTrueIsAWarning() throws {
         let query = try ObjectQuery(text: "Superhero where name == 'a' OR universe == 'dcc'")
         #expect(try query.count(in: context) == 0)
         #expect(
@@ -169,14 +184,16 @@ struct RowTableTests {
             ])
     }
 
-    @Test func unknownNamesAreErrors() {
+    @Test("Unknown entities and properties in queries are errors")
+    func unknownNamesAreErrors() {
         #expect(throws: FetchError.self) { try table("Hero") }
         #expect(throws: QueryError.self) { try table("Superhero where nmae == 1") }
         #expect(throws: QueryError.self) { try table("Superhero sort nmae") }
         #expect(throws: QueryError.self) { try table("Superhero columns nmae") }
     }
 
-    @Test func statisticsCountObjectsAndValues() throws {
+    @Test("Statistics count objects and values")
+    func statisticsCountObjectsAndValues() throws {
         #expect(
             try StoreStatistics.entities(in: context).rows
                 == [[.text("Superhero"), .integer(3)], [.text("Team"), .integer(1)]])

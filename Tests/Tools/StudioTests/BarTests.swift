@@ -11,7 +11,8 @@ import Testing
 struct BarTests {
     private static let objectCount = 1_000_000
 
-    @Test func aMillionObjectsCostWhatIsShown() async throws {
+    @Test("The cost of a million objects depends only on the rows that are shown")
+    func aMillionObjectsCostWhatIsShown() async throws {
         let library = try Library(.sqlite, bookCount: Self.objectCount)
         // The program as people download it, where somebody has built that.
         let program = ProcessInfo.processInfo.environment["MODELGEN_STUDIO"].map { URL(filePath: $0) }

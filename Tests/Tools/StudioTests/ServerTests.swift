@@ -24,7 +24,8 @@ import Testing
         try studio.response("POST", "/api/overview", headers: headers, body: "{}").status
     }
 
-    @Test func onlyWhoKnowsTheTokenGetsAnAnswer() throws {
+    @Test("Only requests with the token are answered")
+    func onlyWhoKnowsTheTokenGetsAnAnswer() throws {
         #expect(studio.token.count == 64)
         #expect(try studio.response("GET", "/?token=\(studio.token)").status == 200)
         #expect(try studio.response("GET", "/").status == 403)
@@ -60,7 +61,8 @@ import Testing
         #expect(try studio.response("GET", "/unknown.js", headers: cookie()).status == 404)
     }
 
-    @Test func otherNamesForThisMachineAndOtherPagesAreRefused() throws {
+    @Test("Requests with another host or origin are refused")
+    func otherOrigins() throws {
         for host in ["evil.example:\(studio.port)", "127.0.0.1:1", "127.0.0.1"] {
             let given = authorization.merging(["Host": host]) { $1 }
             #expect(try overview(given) == 403, "Host: \(host)")
@@ -83,7 +85,8 @@ import Testing
         #expect(try overview(own) == 200)
     }
 
-    @Test func thePageMayLoadNothingFromElsewhereAndBeFramedByNobody() throws {
+    @Test("The page cannot load external resources or be framed")
+    func contentSecurityPolicy() throws {
         let page = try studio.response("GET", "/?token=\(studio.token)")
         let policy = try #require(page.headers["content-security-policy"])
         // The hashes are those of the model's page, which the page shows in a frame.
@@ -101,7 +104,8 @@ import Testing
         #expect(text.firstMatch(of: /(?:src|href)="(?:https?:)?\/\//) == nil)
     }
 
-    @Test func thePageIsLight() throws {
+    @Test("The page and its resources are small")
+    func thePageIsLight() throws {
         let cookie = try cookie()
         var total = 0
         for path in [
@@ -116,7 +120,8 @@ import Testing
         #expect(total <= 300_000)
     }
 
-    @Test func whatCannotBeReadIsRefused() throws {
+    @Test("Invalid requests are refused")
+    func whatCannotBeReadIsRefused() throws {
         for body in ["{", "[]", #"{"question": 1}"#, #"{"question": {"entity": "Nothing"}}"#] {
             let response = try studio.response("POST", "/api/rows", headers: authorization, body: body)
             #expect(response.status == 400, "\(body)")
@@ -130,7 +135,8 @@ import Testing
         }
     }
 
-    @Test func aPortThatIsTakenAndAStoreThatIsNotThereAreSaid() throws {
+    @Test("A port in use and a missing store are errors")
+    func failures() throws {
         let program = BuiltProduct("modelgen-studio")
         let store = library.url.path(percentEncoded: false)
         let taken = try program.run(store, "--no-open", "--read-only", "--port", "\(studio.port)")

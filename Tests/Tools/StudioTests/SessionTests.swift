@@ -28,7 +28,8 @@ import Testing
         try await session.change(change)
     }
 
-    @Test(arguments: Kind.allCases) func rowsHaveValuesByTheirTypes(_ kind: Library.Kind) async throws {
+    @Test("The cells of a row have the values of their types", arguments: Kind.allCases)
+    func rowsHaveValuesByTheirTypes(_ kind: Library.Kind) async throws {
         let session = try Library(kind).session()
         let columns = ["title", "pages", "price", "isRead", "state", "site", "cover", "shelf", "tags", "shelf.name"]
         let answer = try await session.rows(
@@ -53,7 +54,8 @@ import Testing
         #expect(row.cells[9] == .text("Novels"))
     }
 
-    @Test func questionsAreCountedOrderedAndCut() async throws {
+    @Test("Queries are counted, sorted, and divided into pages")
+    func questionsAreCountedOrderedAndCut() async throws {
         let session = try Library(.sqlite, bookCount: 250).session()
         #expect(try await session.count(Question(entity: "Book")).count == 250)
         #expect(try await session.count(Question(entity: "Book", condition: "state == 'worn'")).count == 82)
@@ -67,7 +69,8 @@ import Testing
         #expect(greatest.rows.count == 250)
     }
 
-    @Test func errorsSayTheirPlace() async throws {
+    @Test("Errors and warnings in a query have their columns")
+    func errorsSayTheirPlace() async throws {
         let session = try Library(.json).session()
         let malformed = await refusal { _ = try await session.count(Question(entity: "Book", condition: "title ==")) }
         #expect(malformed?.column == 9)
@@ -81,7 +84,8 @@ import Testing
         #expect(warned.warnings.map(\.column) == [1])
     }
 
-    @Test(arguments: Kind.allCases) func changesArePendingUntilTheyAreSaved(_ kind: Library.Kind) async throws {
+    @Test("Changes are pending until they are saved", arguments: Kind.allCases)
+    func changesArePendingUntilTheyAreSaved(_ kind: Library.Kind) async throws {
         let library = try Library(kind)
         let session = try library.session()
         let emma = try #require(try await ids(session, "Novel").first)
@@ -108,7 +112,8 @@ import Testing
         return try container.newContext().fetch(request).first?.value(forKey: "title") as? String
     }
 
-    @Test func valuesAreCheckedAtTheirField() async throws {
+    @Test("Values are validated with the name of their field")
+    func valuesAreCheckedAtTheirField() async throws {
         let session = try Library(.json).session()
         let emma = try #require(try await ids(session, "Novel").first)
         for (key, text) in [("pages", "0"), ("pages", "many"), ("bought", "yesterday"), ("isRead", "perhaps")] {
@@ -121,7 +126,8 @@ import Testing
         #expect(await session.state().pendingCount == 0)
     }
 
-    @Test(arguments: Kind.allCases) func newObjectsGetTheirIdentityBySaving(_ kind: Library.Kind) async throws {
+    @Test("A new object gets its permanent identity when it is saved", arguments: Kind.allCases)
+    func newObjectsGetTheirIdentityBySaving(_ kind: Library.Kind) async throws {
         let session = try Library(kind).session()
         let made = try #require(try await change(session, .insert(entity: "Book")).object)
         let refused = try await change(session, .save)
@@ -147,7 +153,8 @@ import Testing
             } != nil)
     }
 
-    @Test func deletionsAreShownBeforeTheyAreMade() async throws {
+    @Test("The effects of a deletion are shown before it")
+    func deletionsAreShownBeforeTheyAreMade() async throws {
         let session = try Library(.json).session()
         let shelf = try #require(try await ids(session, "Shelf", "name == 'Novels'").first)
         let deletion = try await session.deletion(of: [shelf])
@@ -164,7 +171,8 @@ import Testing
         #expect(try await ids(session, "Shelf").count == 2)
     }
 
-    @Test func whatOthersSaveIsTakenInAndConflictsAreChosen() async throws {
+    @Test("External changes are merged, and conflicts are resolved by choice")
+    func conflicts() async throws {
         let library = try Library(.sqlite)
         let session = try library.session()
         let emma = try #require(try await ids(session, "Novel").first)
@@ -189,7 +197,10 @@ import Testing
         #expect(await session.state().revision > before)
     }
 
-    @Test(arguments: Kind.allCases) func aStoreInUseIsOnlyReadAndFollowed(_ kind: Library.Kind) async throws {
+    @Test(
+        "A store that another program has open is read-only, and its changes are shown",
+        arguments: Kind.allCases)
+    func aStoreInUseIsOnlyReadAndFollowed(_ kind: Library.Kind) async throws {
         let library = try Library(kind)
         let app = try library.container()
         let session = try library.session(isReadOnly: kind == .sqlite)
@@ -202,7 +213,8 @@ import Testing
         #expect(try await session.count(Question(entity: "Tag")).count == 2)
     }
 
-    @Test func aStoreThatIsGoneIsSaid() async throws {
+    @Test("A deleted file is reported")
+    func aStoreThatIsGoneIsSaid() async throws {
         let library = try Library(.sqlite)
         let session = try library.session(isReadOnly: true)
         try FileManager.default.removeItem(at: library.url)
@@ -210,7 +222,8 @@ import Testing
         #expect(await session.state().trouble == "The store's file was removed. What was read stays visible.")
     }
 
-    @Test func nothingIsSavedToAFileThatWasReplaced() async throws {
+    @Test("Nothing is saved to a file that was replaced")
+    func nothingIsSavedToAFileThatWasReplaced() async throws {
         let library = try Library(.sqlite)
         let session = try library.session()
         let emma = try #require(try await ids(session, "Novel").first)
@@ -225,7 +238,8 @@ import Testing
         #expect(await session.state().pendingCount == 1)
     }
 
-    @Test func whatOthersLinkToAndIsDeletedHereIsRefusedNotTaken() async throws {
+    @Test("Resolving a conflict with a destination that is deleted here is refused")
+    func deletedDestinations() async throws {
         let library = try Library(.sqlite)
         let session = try library.session()
         let emma = try #require(try await ids(session, "Novel").first)
@@ -246,7 +260,8 @@ import Testing
         #expect(await refusal { _ = try await change(session, .resolve([choice])) }?.key == "shelf")
     }
 
-    @Test func aStoreThatIsLockedIsReadAndSavedLater() async throws {
+    @Test("A locked store can be read, and saved later")
+    func aStoreThatIsLockedIsReadAndSavedLater() async throws {
         let library = try Library(.sqlite)
         let session = try library.session()
         let emma = try #require(try await ids(session, "Novel").first)
@@ -269,7 +284,8 @@ import Testing
         #expect(saved.problems.isEmpty && saved.pendingCount == 0)
     }
 
-    @Test func readingAStoreTellsNobodyOfAChange() async throws {
+    @Test("Reading a store is not reported as a change")
+    func readingAStoreTellsNobodyOfAChange() async throws {
         let library = try Library(.sqlite)
         let session = try library.session(isReadOnly: true)
         for _ in 0..<3 {
@@ -282,7 +298,8 @@ import Testing
         #expect(await session.state().revision == 1)
     }
 
-    @Test(arguments: Kind.allCases) func largeValuesAreShownByTheirBeginning(_ kind: Library.Kind) async throws {
+    @Test("Large values are shown in part", arguments: Kind.allCases)
+    func largeValuesAreShownByTheirBeginning(_ kind: Library.Kind) async throws {
         let library = try Library(kind)
         let text = String(repeating: "é, a letter of two bytes. ", count: 300_000)
         let data = Data(repeating: 0xC3, count: 6 << 20)
@@ -302,7 +319,8 @@ import Testing
         #expect(await refusal { _ = try await session.setData(data, forKey: "title", of: emma) }?.key == "title")
     }
 
-    @Test func numbersThatAreNoneBreakNothing() async throws {
+    @Test("Infinite and invalid numbers are shown")
+    func numbersThatAreNoneBreakNothing() async throws {
         let library = try Library(.json)
         let context = try library.container().newContext()
         for seconds in [Double.infinity, .nan, .nan] {
@@ -322,7 +340,8 @@ import Testing
         #expect(groups.groupCount == 2 && groups.groups.first?.condition == nil)
     }
 
-    @Test func whatIsDeletedHereIsStillShown() async throws {
+    @Test("A deleted object is shown until the save")
+    func whatIsDeletedHereIsStillShown() async throws {
         let session = try Library(.json).session()
         let emma = try #require(try await ids(session, "Novel").first)
         _ = try await change(session, .delete(objects: [emma]))
@@ -331,7 +350,8 @@ import Testing
             await refusal { _ = try await change(session, .set(object: emma, key: "pages", value: .text("5"))) } != nil)
     }
 
-    @Test(arguments: Kind.allCases) func compositesAreEditedMemberByMember(_ kind: Library.Kind) async throws {
+    @Test("Composite values are edited member by member", arguments: Kind.allCases)
+    func compositesAreEditedMemberByMember(_ kind: Library.Kind) async throws {
         let library = try Library(kind)
         let session = try library.session()
         let emma = try #require(try await ids(session, "Novel").first)
@@ -358,7 +378,8 @@ import Testing
                 == .composite(["unit": .text("mm")]))
     }
 
-    @Test(arguments: Kind.allCases) func transformablesAreEditedAsTheTextThatTheyAre(
+    @Test("Transformable values are edited as text", arguments: Kind.allCases)
+    func transformables(
         _ kind: Library.Kind
     ) async throws {
         let library = try Library(kind)
@@ -382,7 +403,8 @@ import Testing
         #expect(try await settings().fixedReason?.hasPrefix("No value is stored") == true)
     }
 
-    @Test func propertyListsAreEditedAsJSONAndArchivesAreNot() throws {
+    @Test("Property lists are edited as JSON, and archives are read-only")
+    func propertyLists() throws {
         func form(_ list: Any) throws -> Result<TransformableText, TransformableText.Reason> {
             TransformableText.of(
                 .binary(try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)))
@@ -401,7 +423,8 @@ import Testing
         #expect(throws: TransformableText.Reason.self) { try TransformableText.of(.binary(Data([1, 2, 3]))).get() }
     }
 
-    @Test func archivesAreShownAsTheirObjects() throws {
+    @Test("Archives are shown as their objects")
+    func archivesAreShownAsTheirObjects() throws {
         let archiver = NSKeyedArchiver(requiringSecureCoding: false)
         archiver.encode(
             ["colors": ["red", "blue"], "size": 12.5, "at": try #require(URL(string: "https://example.org"))]
@@ -414,7 +437,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func objectsTellTheirVersionAndOwnHistory(_ kind: Library.Kind) async throws {
+    @Test("Objects show their version and history", arguments: Kind.allCases)
+    func objectsTellTheirVersionAndOwnHistory(_ kind: Library.Kind) async throws {
         let session = try Library(kind, tracksHistory: true).session()
         let emma = try #require(try await ids(session, "Novel").first)
         let tag = try #require(try await ids(session, "Tag").first)
@@ -439,7 +463,8 @@ import Testing
         #expect(try await session.object(named: made).history.transactions.isEmpty)
     }
 
-    @Test(arguments: Kind.allCases) func questionsHaveGroups(_ kind: Library.Kind) async throws {
+    @Test("The results of a query can be grouped", arguments: Kind.allCases)
+    func questionsHaveGroups(_ kind: Library.Kind) async throws {
         let session = try Library(kind, bookCount: 50).session()
         let book = Question(entity: "Book")
         let states = try await session.groups(book, by: "state", measure: "pages")
@@ -469,7 +494,8 @@ import Testing
         #expect(await refusal { _ = try await session.groups(book, by: "state", measure: "title") }?.key == "title")
     }
 
-    @Test func questionsToADatabaseAreShownAsSQL() async throws {
+    @Test("Queries to a database are shown as SQL")
+    func questionsToADatabaseAreShownAsSQL() async throws {
         let session = try Library(.sqlite).session()
         let order = [Question.Order(key: "title", isAscending: true)]
         let texts = try await session.texts(
@@ -493,7 +519,8 @@ import Testing
         #expect(json.sql == nil && json.sqlNotes.first?.hasPrefix("No SQL") == true)
     }
 
-    @Test func columnsHaveStatistics() async throws {
+    @Test("Columns have statistics")
+    func columnsHaveStatistics() async throws {
         let session = try Library(.json, bookCount: 100).session()
         let pages = try await session.statistics(Question(entity: "Book"), key: "pages")
         #expect(pages.examinedCount == 100 && pages.nilCount == 0 && pages.bars.map(\.count).reduce(0, +) == 100)
@@ -506,7 +533,8 @@ import Testing
         }
     }
 
-    @Test func questionsCanBeCopiedAsCode() async throws {
+    @Test("Queries can be copied as Swift code")
+    func questionsCanBeCopiedAsCode() async throws {
         let session = try Library(.json).session()
         let texts = try await session.texts(
             Question(
@@ -527,7 +555,8 @@ import Testing
         #expect(try await session.texts(Question(entity: "Book", condition: "title LIKE 'a*'")).swift == nil)
     }
 
-    @Test func exportsHaveWhatIsShown() async throws {
+    @Test("Exports contain the columns that are shown")
+    func exportsHaveWhatIsShown() async throws {
         let session = try Library(.json).session()
         let csv = try await session.export(Question(entity: "Novel"), columns: ["title", "pages"], asCSV: true)
         #expect(csv == "title,pages\r\nEmma,474\r\n")
@@ -543,7 +572,8 @@ import Testing
                 == "[\n{\"title\": \"Emma\", \"size\": {\"unit\": \"cm\", \"width\": 12.5}}\n]\n")
     }
 
-    @Test func anExportedPageHoldsEverythingAndNothingBreaksOut() async throws {
+    @Test("An exported page contains the whole store, and text cannot add markup")
+    func exportedPage() async throws {
         let library = try Library(.json)
         let page = try await library.session(isReadOnly: true).exportedPage()
         #expect(page.contains(#"\u003cimg src=x onerror"#))

@@ -28,7 +28,7 @@ struct PageTests {
         "document.getElementById('cell-\(row)-\(column)')?.textContent"
     }
 
-    @Test(arguments: Library.Kind.allCases)
+    @Test("Objects are listed and queried, and relationships are followed", arguments: Library.Kind.allCases)
     func oneLooksAsksAndFollowsLinks(_ kind: Library.Kind) async throws {
         let library = try Library(kind)
         let studio = try studio(library)
@@ -74,7 +74,8 @@ struct PageTests {
         }
     }
 
-    @Test func conditionsAreCompletedAndErrorsHaveTheirPlace() async throws {
+    @Test("Conditions are completed, and errors in them show their place")
+    func conditions() async throws {
         let library = try Library(.json)
         let studio = try studio(library)
         try await Browser.use { browser in
@@ -132,7 +133,7 @@ struct PageTests {
         }
     }
 
-    @Test(arguments: Library.Kind.allCases)
+    @Test("Objects are edited, connected, undone, and saved", arguments: Library.Kind.allCases)
     func oneEditsConnectsUndoesAndSaves(_ kind: Library.Kind) async throws {
         let library = try Library(kind)
         let studio = try studio(library)
@@ -216,7 +217,8 @@ struct PageTests {
         #expect(try context.count(for: FetchRequest<ManagedObject>(entityName: "Tag")) == 2)
     }
 
-    @Test func whatOthersSaveAppearsAndConflictsAreShownSideBySide() async throws {
+    @Test("External changes appear, and conflicts are shown side by side")
+    func conflicts() async throws {
         let library = try Library(.sqlite)
         let studio = try studio(library)
         try await Browser.use { browser in
@@ -247,8 +249,10 @@ struct PageTests {
         }
     }
 
-    @Test(.enabled(if: TestServer.shared != nil, "skipped: no PostgreSQL server can be run here"))
-    func aStoreInADatabaseIsReadAskedEditedAndSaved() async throws {
+    @Test(
+        "A store in a database is queried, edited, and saved",
+        .enabled(if: TestServer.shared != nil, "skipped: no PostgreSQL server can be run here"))
+    func databases() async throws {
         let server = try #require(TestServer.shared)
         let schemaName = server.newSchemaName()
         let container = try PersistentContainer(
@@ -395,7 +399,8 @@ struct PageTests {
     private static let heights =
         "return [...document.querySelectorAll('.row')].map(row => row.getBoundingClientRect().top).join(' ');"
 
-    @Test func itFitsAPhoneAndSaysWhenTheProgramIsGone() async throws {
+    @Test("The page fits a phone, and reports that the program has ended")
+    func itFitsAPhoneAndSaysWhenTheProgramIsGone() async throws {
         let library = try Library(.json)
         let studio = try studio(library, "--read-only")
         try await Browser.use(width: 500, height: 800) { browser in
@@ -465,7 +470,8 @@ struct PageTests {
         }
     }
 
-    @Test func anExportedPageWorksAlone() async throws {
+    @Test("An exported page works without the program")
+    func anExportedPageWorksAlone() async throws {
         let library = try Library(.json)
         let page = library.folder.path("page.html")
         let outcome = try BuiltProduct("modelgen-studio").run(
@@ -485,7 +491,8 @@ struct PageTests {
         }
     }
 
-    @Test func aTableOfManyRowsHoldsFewOfThem() async throws {
+    @Test("A long table has elements only for its visible rows")
+    func aTableOfManyRowsHoldsFewOfThem() async throws {
         let library = try Library(.sqlite, bookCount: 3_000)
         let studio = try studio(library, "--read-only")
         try await Browser.use { browser in
