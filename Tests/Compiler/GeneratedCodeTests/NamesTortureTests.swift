@@ -13,13 +13,15 @@ import Testing
         "URI", "UUID",
     ]
 
-    @Test func everyNameCompiles() throws {
+    @Test("Generated code compiles with every keyword and library name as a name in the model")
+    func everyNameCompiles() throws {
         try expectCompiles(model(try names()), GenerationOptions(fileLayout: .model))
     }
 
     /// Keywords and names of the libraries where structs and functions are made of them: members of composites, the structs
     /// of an object's values, look-ups.
-    @Test func namesInStructsAndFunctionsCompile() throws {
+    @Test("Composites, snapshots, and finder functions compile with any names")
+    func namesInStructsAndFunctionsCompile() throws {
         let names = Self.distinct(SwiftIdentifier.keywords.union(Self.contextualKeywords).union(Self.libraryNames))
         let model = String.model(holding: unique(names) + composite(names) + uniqueEnum)
         try expectCompiles(model, GenerationOptions(fileLayout: .model, generatesSnapshots: true))

@@ -13,10 +13,12 @@ import Testing
         return try way.modules(builtModules: BuiltProduct("Modules").url)
     }
 
-    @Test(arguments: [
-        ("Apps", ["BookCatalogue", "HardChoice", "Superheroes", "UberNotebook"], GenerationOptions.Classes.model),
-        ("Journal", ["SurfJournal"], .handwritten),
-    ])
+    @Test(
+        "The sources of the consumer apps compile with Apple's signatures",
+        arguments: [
+            ("Apps", ["BookCatalogue", "HardChoice", "Superheroes", "UberNotebook"], GenerationOptions.Classes.model),
+            ("Journal", ["SurfJournal"], .handwritten),
+        ])
     func sourcesOfAppsCompileWithApplesSignatures(
         _ target: String, _ models: [String], _ classes: GenerationOptions.Classes
     ) throws {
@@ -42,7 +44,8 @@ import Testing
     }
 
     /// Stores of a program's own are written against the same signatures.
-    @Test func storesOfAProgramsOwnCompileWithApplesSignatures() throws {
+    @Test("The consumer's own stores compile with Apple's signatures")
+    func ownStores() throws {
         let options = GenerationOptions(style: .coreData, fileLayout: .model)
         let modules = try standInModules()
         let path = SourceTree.folder("Models").appending(path: "Superheroes.xcdatamodeld").path(percentEncoded: false)
@@ -56,7 +59,8 @@ import Testing
     }
 
     /// A source that uses what only this module has is found out.
-    @Test func whatApplesFrameworkDoesNotHaveIsRefused() throws {
+    @Test("A source that uses more than Apple's framework has does not compile")
+    func whatApplesFrameworkDoesNotHaveIsRefused() throws {
         let options = GenerationOptions(style: .coreData, fileLayout: .model)
         let modules = try standInModules()
         let path = SourceTree.folder("Models").appending(path: "Superheroes.xcdatamodeld").path(percentEncoded: false)

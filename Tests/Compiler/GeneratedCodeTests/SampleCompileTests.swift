@@ -11,19 +11,24 @@ import Testing
     /// The styles on libraries of this package. `SwiftDataCompileTests` has the other one.
     private static let styles = [GenerationOptions.Style.objectGraph, .coreData]
 
-    @Test(arguments: styles, GenerationOptions.FileLayout.allCases)
+    @Test(
+        "The generated code of the sample models compiles without warnings",
+        arguments: styles, GenerationOptions.FileLayout.allCases)
     func codeOfSampleModelsCompiles(_ style: GenerationOptions.Style, _ layout: GenerationOptions.FileLayout) throws {
         let paths = [SourceTree.folder("Models").path(percentEncoded: false)]
         // Where the code stands does not matter to the modes, so each is checked with one layout.
         try expectCompiling(paths, style, layout, modes: layout == .entity ? [.swift5, .mainActor] : [.swift6])
     }
 
-    @Test func structsOfTheValuesOfCoreDataObjectsCompile() throws {
+    @Test("Snapshots of Core Data objects compile without warnings")
+    func snapshotsOfCoreDataObjects() throws {
         let paths = [SourceTree.folder("Models").path(percentEncoded: false)]
         try expectCompiling(paths, .coreData, .entity, generatesSnapshots: true, modes: Self.defaultModes)
     }
 
-    @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"), arguments: styles)
+    @Test(
+        "The generated code of public models compiles without warnings",
+        .enabled(if: Corpus.isPresent, "\(Corpus.absence)"), arguments: styles)
     func codeOfPublicModelsCompiles(_ style: GenerationOptions.Style) throws {
         let folder = try #require(Corpus.folder)
         let paths = Self.publicModels.map { folder.appending(path: $0).path(percentEncoded: false) }

@@ -17,18 +17,20 @@ import Testing
         return try way.modules(builtModules: BuiltProduct("Modules").url)
     }
 
-    @Test func codeOfSampleModelsCompiles() throws {
+    @Test("The SwiftData code of the sample models compiles")
+    func codeOfSampleModelsCompiles() throws {
         let paths = [SourceTree.folder("Models"), Self.cases.appending(path: "SwiftDataOptions")]
             .map { $0.path(percentEncoded: false) }
         try expectCompiling(ModelVersions(at: paths, all: false), .entity, [.swift6])
     }
 
-    @Test func codeOfAllVersionsCompilesWithItsPlanAndItsTest() throws {
+    @Test("The SwiftData code of all versions compiles with its migration plan and test")
+    func allVersions() throws {
         let path = Self.cases.appending(path: "SwiftDataVersions").path(percentEncoded: false)
         try expectCompiling(ModelVersions(bundlesAt: [path]), .entity, [.swift6, .mainActor], versions: .all)
     }
 
-    @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
+    @Test("The SwiftData code of public models compiles", .enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
     func codeOfPublicModelsCompiles() throws {
         let folder = try #require(Corpus.folder)
         let paths = ["carekit-apple__CareKit", "altstoreio__AltStore"]
@@ -38,10 +40,12 @@ import Testing
         try expectCompiling(ModelVersions(bundlesAt: [moody]), .model, [.swift6], versions: .all)
     }
 
-    @Test(arguments: [
-        (#"inverse: \Team.heroes"#, #"inverse: \Team.members"#), (#"inverse: \Team"#, #"reverse: \Team"#),
-        ("[Team]?", "[Squad]?"), ("Int32? = 0", "Int32? = \"0\""),
-    ])
+    @Test(
+        "A wrong argument of a macro does not compile",
+        arguments: [
+            (#"inverse: \Team.heroes"#, #"inverse: \Team.members"#), (#"inverse: \Team"#, #"reverse: \Team"#),
+            ("[Team]?", "[Squad]?"), ("Int32? = 0", "Int32? = \"0\""),
+        ])
     func aMistakeInTheArgumentsOfAMacroIsFound(_ right: String, _ wrong: String) throws {
         let path = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
         let way = try #require(CompiledStyle.ways(of: .swiftData, layout: .model).first)

@@ -19,7 +19,8 @@ import Testing
         files: [OutputFile(name: "A b.swift", hash: ContentHash(of: "a"))],
         humanFiles: [OutputFile(name: "H.swift", hash: ContentHash(of: "h"))])
 
-    @Test func whatIsRememberedIsFound() throws {
+    @Test("A remembered entry is found for the same place and inputs")
+    func whatIsRememberedIsFound() throws {
         let folder = try TemporaryFolder()
         let cache = GenerationCache(folder: folder.path("Deep/Cache"), toolIdentity: "1")
         let inputs = ContentHash(of: "inputs")

@@ -10,7 +10,8 @@ import Testing
 
     init() throws { fixture = try OutputFixture() }
 
-    @Test func theSecondRunHasNothingToDo() throws {
+    @Test("A second run changes nothing")
+    func theSecondRunHasNothingToDo() throws {
         let output = fixture.output(["A.swift": "a", "B.swift": "b"])
         #expect(try fixture.write(output).lines == ["A.swift written", "B.swift written"])
         let plan = try fixture.plan(output)
@@ -18,18 +19,21 @@ import Testing
         #expect(plan.summary == "2 unchanged")
     }
 
-    @Test func aFileInThePlaceOfTheFolderIsFoundBeforeAnythingIsWritten() throws {
+    @Test("A file in the place of the output folder is an error before anything is written")
+    func fileInPlaceOfFolder() throws {
         try fixture.folder.write("mine", to: "Out")
         #expect(throws: FileFailure.self) { try fixture.plan(fixture.output(["A.swift": "a"])) }
     }
 
-    @Test func aPlanChangesNothing() throws {
+    @Test("Making a plan writes nothing")
+    func aPlanChangesNothing() throws {
         let plan = try fixture.plan(fixture.output(["A.swift": "a"]))
         #expect(!plan.isFresh)
         #expect(!FileManager.default.fileExists(atPath: fixture.path))
     }
 
-    @Test func whatIsNoLongerGeneratedGoes() throws {
+    @Test("A file that is no longer generated is removed")
+    func whatIsNoLongerGeneratedGoes() throws {
         try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]))
         try fixture.folder.write("mine", to: "Out/Mine.swift")
         let plan = try fixture.write(fixture.output(["A.swift": "new"]))
@@ -37,7 +41,8 @@ import Testing
         #expect(fixture.names == ["A.swift", "Mine.swift"])
     }
 
-    @Test func filesOfOtherModelsAreLeftAlone() throws {
+    @Test("The files of other models are kept, unless they are to be removed")
+    func filesOfOtherModelsAreLeftAlone() throws {
         try fixture.write(fixture.output(["A.swift": "a"], of: "S"))
         try fixture.write(fixture.output(["B.swift": "b"], of: "T"))
         #expect(fixture.names == ["A.swift", "B.swift"])
@@ -50,7 +55,8 @@ import Testing
         #expect(fixture.names == ["C.swift"])
     }
 
-    @Test func aModelTakesNoFileOfOneThatIsNotPartOfTheRun() throws {
+    @Test("A model cannot replace the file of a model outside the run")
+    func filesOfModelsOutsideTheRun() throws {
         try fixture.write(fixture.output(["A.swift": "a"], of: "Old"))
         let plan = try fixture.plan(fixture.output(["a.swift": "b", "B.swift": "b"], of: "New"))
         #expect(plan.diagnostics.map(\.code.rawValue) == ["output-collision"])
@@ -61,7 +67,8 @@ import Testing
         #expect(try !fixture.plan(fixture.output(["B.swift": "b"], of: "New")).hasErrors)
     }
 
-    @Test func aRenamedModelTakesItsFilesOver() throws {
+    @Test("A renamed model takes over its files")
+    func aRenamedModelTakesItsFilesOver() throws {
         try fixture.write(fixture.output(["A.swift": "a", "Old.swift": "o"], of: "Old"))
         let plan = try fixture.write(
             fixture.output(["A.swift": "a", "New.swift": "n"], of: "New"), policy: OutputPolicy(isComplete: true))
@@ -73,7 +80,8 @@ import Testing
         #expect(fixture.names == ["A.swift", "New.swift"])
     }
 
-    @Test func anEditedFileIsAnErrorUnlessItMayBeOverwritten() throws {
+    @Test("An edited file is an error, unless it may be overwritten")
+    func editedFiles() throws {
         let output = fixture.output(["A.swift": "a", "B.swift": "b"])
         try fixture.write(output)
         try fixture.folder.write("edited", to: "Out/A.swift")
@@ -87,14 +95,16 @@ import Testing
         #expect(fixture.contents["A.swift"] == OutputFixture.text("a"))
     }
 
-    @Test func anEditThatTheModelHasCaughtUpWithIsNone() throws {
+    @Test("An edited file with the same text as the generated one is unchanged")
+    func anEditThatTheModelHasCaughtUpWithIsNone() throws {
         try fixture.write(fixture.output(["A.swift": "a"]))
         try fixture.folder.write(OutputFixture.text("b"), to: "Out/A.swift")
         #expect(try fixture.write(fixture.output(["A.swift": "b"])).lines == ["A.swift unchanged"])
         #expect(try fixture.plan(fixture.output(["A.swift": "b"])).isFresh)
     }
 
-    @Test func anEditedFileIsNeverRemoved() throws {
+    @Test("An edited file is never removed")
+    func anEditedFileIsNeverRemoved() throws {
         try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]))
         try fixture.folder.write("edited", to: "Out/B.swift")
         let rest = fixture.output(["A.swift": "a"])
@@ -104,7 +114,8 @@ import Testing
         #expect(try fixture.plan(rest).isFresh)
     }
 
-    @Test func whatWasNotGeneratedIsNeverReplaced() throws {
+    @Test("A file that was not generated is never replaced")
+    func whatWasNotGeneratedIsNeverReplaced() throws {
         try fixture.folder.write("mine", to: "Out/A.swift")
         let policies = [OutputPolicy(), OutputPolicy(overwritesEdited: true), OutputPolicy(keepsManifest: false)]
         for policy in policies {
@@ -115,7 +126,8 @@ import Testing
         #expect(fixture.contents["A.swift"] == "mine")
     }
 
-    @Test func aGeneratedFileThatIsNotListedMayBeEdited() throws {
+    @Test("A generated file that the manifest does not list may have been edited")
+    func aGeneratedFileThatIsNotListedMayBeEdited() throws {
         try fixture.folder.write(OutputFixture.text("old"), to: "Out/A.swift")
         let output = fixture.output(["A.swift": "a"])
         let plan = try fixture.plan(output)
@@ -125,7 +137,8 @@ import Testing
         #expect(try !fixture.plan(output, policy: OutputPolicy(keepsManifest: false)).hasErrors)
     }
 
-    @Test func foldersAndLinksAreInTheWay() throws {
+    @Test("Folders and symbolic links in the place of files block the run")
+    func foldersAndLinksAreInTheWay() throws {
         try fixture.folder.makeFolder("Out/A.swift")
         let target = try fixture.folder.write(OutputFixture.text("b"), to: "Elsewhere.swift")
         try FileManager.default.createSymbolicLink(atPath: fixture.path + "/B.swift", withDestinationPath: target)
@@ -134,7 +147,8 @@ import Testing
         #expect(plan.isBlocked)
     }
 
-    @Test func linksThatTheManifestListsStay() throws {
+    @Test("A symbolic link in the place of a listed file is not removed")
+    func linksThatTheManifestListsStay() throws {
         try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]))
         let target = try fixture.folder.write(OutputFixture.text("b"), to: "Elsewhere.swift")
         try FileManager.default.removeItem(atPath: fixture.path + "/B.swift")
@@ -144,7 +158,8 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: target))
     }
 
-    @Test func aManifestThatLeadsElsewhereIsAnError() throws {
+    @Test("A manifest with a path outside the folder is an error")
+    func aManifestThatLeadsElsewhereIsAnError() throws {
         let victim = try fixture.folder.write("a", to: "victim")
         try fixture.folder.write(
             "S.xcdatamodeld\t../victim\t\(ContentHash(of: "a"))\n", to: "Out/\(Manifest.fileName)")
@@ -154,7 +169,8 @@ import Testing
         #expect(fixture.names == [])
     }
 
-    @Test func twoModelsForOneFileAreAnError() throws {
+    @Test("Two models with the same output file are an error")
+    func twoModelsForOneFileAreAnError() throws {
         let plan = try fixture.plan(
             fixture.output(["a.swift": "a"], of: "S"), fixture.output(["A.swift": "b"], of: "T"))
         #expect(plan.diagnostics.map(\.code.rawValue) == ["output-collision"])
@@ -162,7 +178,8 @@ import Testing
         #expect(try fixture.plan(fixture.output([:]), fixture.output([:])).hasErrors, "two models of one name")
     }
 
-    @Test func withoutAManifestNothingIsRemoved() throws {
+    @Test("Without a manifest, no file is removed")
+    func withoutAManifestNothingIsRemoved() throws {
         let policy = OutputPolicy(keepsManifest: false)
         try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]), policy: policy)
         try fixture.write(fixture.output(["A.swift": "new"]), policy: policy)
@@ -170,7 +187,8 @@ import Testing
         #expect(fixture.contents["A.swift"] == OutputFixture.text("new"))
     }
 
-    @Test func humanFilesAreWrittenOnce() throws {
+    @Test("Files to edit are written once")
+    func humanFilesAreWrittenOnce() throws {
         let output = fixture.output(["A.swift": "a"], human: ["H.swift": "once"])
         #expect(try fixture.write(output).lines == ["A.swift written", "H.swift written"])
         try fixture.folder.write("mine", to: "Out/H.swift")
@@ -183,13 +201,15 @@ import Testing
         #expect(try fixture.plan(changed).isUpToDate, "a check is not about them")
     }
 
-    @Test func anEmptyManifestGoes() throws {
+    @Test("A manifest without files is removed")
+    func anEmptyManifestGoes() throws {
         try fixture.write(fixture.output(["A.swift": "a"]))
         try fixture.write(fixture.output([:]))
         #expect(fixture.contents.isEmpty)
     }
 
-    @Test func knownHashesDoForFilesThatAreThere() throws {
+    @Test("A known hash is enough to find a file up to date")
+    func knownHashesDoForFilesThatAreThere() throws {
         try fixture.write(fixture.output(["A.swift": "a"]))
         let hash = ContentHash(of: OutputFixture.text("a"))
         let output = ModelOutput(

@@ -13,7 +13,8 @@ import Testing
         }
     }
 
-    @Test func linesAreSortedAndSayNothingElse() {
+    @Test("The lines of a manifest are sorted")
+    func linesAreSortedAndSayNothingElse() {
         let manifest = Manifest([
             .init(model: "Shop.xcdatamodeld", file: "B.swift", hash: hashes[1]),
             .init(model: "Shop.xcdatamodeld", file: "A.swift", hash: hashes[0]),
@@ -29,13 +30,16 @@ import Testing
                 """)
     }
 
-    @Test(arguments: ["Shop.xcdatamodeld", "A b\tc\nd%41é.xcdatamodeld", "# 100%", "<<<<<<< x", "======="])
+    @Test(
+        "A manifest is read as it was written",
+        arguments: ["Shop.xcdatamodeld", "A b\tc\nd%41é.xcdatamodeld", "# 100%", "<<<<<<< x", "======="])
     func whatIsWrittenIsRead(_ model: String) throws {
         let manifest = Manifest([.init(model: model, file: "A.swift", hash: hashes[0])])
         #expect(try Manifest(reading: Array(manifest.text.utf8)) == manifest)
     }
 
-    @Test func bothSidesOfAMergeCount() throws {
+    @Test("Both sides of a merge conflict in a manifest are read")
+    func bothSidesOfAMergeCount() throws {
         let text = """
             # A heading.
             <<<<<<< ours
@@ -48,15 +52,19 @@ import Testing
         #expect(Set(entries.map(\.hash)) == Set(hashes))
     }
 
-    @Test(arguments: [
-        "../A.swift", "/etc/passwd", "a/b", "..", ".", "", ".gitignore", "a\\b", "a\u{1}b",
-        String(repeating: "a", count: 256),
-    ])
+    @Test(
+        "A file name in a manifest that is not a plain name is an error",
+        arguments: [
+            "../A.swift", "/etc/passwd", "a/b", "..", ".", "", ".gitignore", "a\\b", "a\u{1}b",
+            String(repeating: "a", count: 256),
+        ])
     func aNameThatIsNoFileOfTheFolderIsAFailure(_ name: String) {
         #expect(failure("# x\nS\t\(name)\t\(hashes[0])\n")?.line == 2)
     }
 
-    @Test(arguments: ["S", "S\tA.swift", "S\tA.swift\tabc", "S\tA.swift\t\(ContentHash(of: "a"))\tmore"])
+    @Test(
+        "An incomplete or malformed line of a manifest is an error",
+        arguments: ["S", "S\tA.swift", "S\tA.swift\tabc", "S\tA.swift\t\(ContentHash(of: "a"))\tmore"])
     func anotherLineIsAFailure(_ line: String) {
         #expect(failure(line)?.line == 1)
     }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct OutputTransactionTests {
     /// Whichever step a disk refuses: the folder is as it was, with an error, or as it should be, without one.
-    @Test func aRefusedStepLeavesTheOldStateOrTheNewOne() throws {
+    @Test("If a step fails, the files are all old or all new")
+    func aRefusedStepLeavesTheOldStateOrTheNewOne() throws {
         for step in 0... {
             let fixture = try OutputFixture()
             try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b", "C.swift": "c"]))
@@ -28,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func aRefusedStepLeavesNoNewFolders() throws {
+    @Test("If a step fails, no new folders are left")
+    func aRefusedStepLeavesNoNewFolders() throws {
         for step in 0... {
             let fixture = try OutputFixture()
             let deep = fixture.path + "/Deep/Down"
@@ -44,7 +46,8 @@ import Testing
         }
     }
 
-    @Test func severalFoldersChangeTogetherOrNotAtAll() throws {
+    @Test("The files in several folders are changed together or not at all")
+    func severalFoldersChangeTogetherOrNotAtAll() throws {
         for step in 0... {
             let fixtures = [try OutputFixture(), try OutputFixture()]
             for fixture in fixtures { try fixture.write(fixture.output(["A.swift": "a"])) }
@@ -61,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func aPlanThatAnotherProcessHasOvertakenIsNotCarriedOut() throws {
+    @Test("A plan is not performed after another process has changed the folder")
+    func outdatedPlans() throws {
         let fixture = try OutputFixture()
         let plan = try fixture.plan(fixture.output(["A.swift": "a"], of: "S"))
         try fixture.write(fixture.output(["B.swift": "b"], of: "T"))
@@ -71,7 +75,8 @@ import Testing
         #expect(fixture.names == ["A.swift", "B.swift"])
     }
 
-    @Test func whatAKilledRunHasLeftDoesNotMatter() throws {
+    @Test("Temporary files of a run that was killed are replaced")
+    func whatAKilledRunHasLeftDoesNotMatter() throws {
         let fixture = try OutputFixture()
         try fixture.write(fixture.output(["A.swift": "a"]))
         try fixture.folder.write("half", to: "Out/.A.swift.modelgen-new")
@@ -94,7 +99,8 @@ import Testing
         #expect(try SpecialFile.appearance(of: fixture.folder.url) == before)
     }
 
-    @Test func aFolderThatCannotBeMadeIsAFailure() throws {
+    @Test("An output folder that cannot be created is an error")
+    func aFolderThatCannotBeMadeIsAFailure() throws {
         let fixture = try OutputFixture()
         try fixture.folder.write("", to: "Out")
         let plan = try FolderPlanner().plan([fixture.output(["A.swift": "a"])], in: fixture.path + "/In")
@@ -107,7 +113,8 @@ import Testing
     }
 
     /// Links to folders are followed, links to files are not.
-    @Test func theFolderMayBeALink() throws {
+    @Test("The output folder can be a symbolic link")
+    func theFolderMayBeALink() throws {
         let fixture = try OutputFixture()
         try fixture.folder.makeFolder("Real")
         try FileManager.default.createSymbolicLink(

@@ -3,7 +3,8 @@ import Testing
 @testable import GeneratedOutput
 
 @Suite struct QuickHashTests {
-    @Test func everyByteAndItsPlaceCount() {
+    @Test("Every byte and its position changes the hash")
+    func everyByteAndItsPlaceCount() {
         let text = Array("nonisolated extension Hero {}\n".utf8)
         var hashes: Set = [QuickHash(of: text)]
         for index in text.indices {
@@ -17,11 +18,13 @@ import Testing
         for count in 1..<40 { #expect(hashes.insert(QuickHash(of: Array(repeating: 0, count: count))).inserted) }
     }
 
-    @Test func theSameBytesHaveTheSameHashInEveryProcess() {
+    @Test("The hash of the same bytes is the same in every process")
+    func sameHashInEveryProcess() {
         #expect(QuickHash(of: Array("abcdefghij".utf8)).description == "5b6b5fc721110cb5")
     }
 
-    @Test func itIsReadAgain() {
+    @Test("The text of a hash gives the same hash")
+    func itIsReadAgain() {
         let hash = QuickHash(of: [1, 2, 3])
         #expect(QuickHash(hash.description[...]) == hash)
         #expect(QuickHash("") == nil)

@@ -10,12 +10,14 @@ import Testing
 
     private func lines(_ numbers: ClosedRange<Int>) -> String { numbers.map { "\($0)\n" }.joined() }
 
-    @Test func equalTextsHaveNone() {
+    @Test("Equal texts have no difference")
+    func equalTextsHaveNone() {
         #expect(difference("a\n", "a\n") == "")
         #expect(difference(nil, nil) == "")
     }
 
-    @Test func changesStandBetweenThreeLinesOfBoth() {
+    @Test("Changes have three lines of context")
+    func changesStandBetweenThreeLinesOfBoth() {
         let old = lines(1...20)
         let new = old.replacingOccurrences(of: "5\n6\n", with: "five\n6\n").replacingOccurrences(of: "18\n", with: "")
         #expect(
@@ -42,28 +44,33 @@ import Testing
                 """)
     }
 
-    @Test func newAndRemovedFiles() {
+    @Test("New and removed files are compared with `/dev/null`")
+    func newAndRemovedFiles() {
         #expect(difference(nil, "a\n") == "--- /dev/null\n+++ b/A.swift\n@@ -0,0 +1 @@\n+a\n")
         #expect(difference("a\nb\n", nil) == "--- a/A.swift\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n")
     }
 
-    @Test func aMissingLineFeedIsSaid() {
+    @Test("A missing line feed at the end is noted")
+    func aMissingLineFeedIsSaid() {
         #expect(
             difference("a", "a\n")
                 == "--- a/A.swift\n+++ b/A.swift\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n")
     }
 
     /// To Swift these are equal texts.
-    @Test func bytesAreCompared() {
+    @Test("Texts are compared by their bytes")
+    func bytesAreCompared() {
         #expect(difference("e\u{301}\n", "\u{E9}\n") != "")
         #expect(difference("a\r\n", "a\n") == "--- a/A.swift\n+++ b/A.swift\n@@ -1 +1 @@\n-a\r\n+a\n")
     }
 
-    @Test func aNameCannotEndItsLine() {
+    @Test("A file name with a line feed is quoted")
+    func aNameCannotEndItsLine() {
         #expect(difference("a\n", nil, path: "a\nb\"").hasPrefix(#"--- "a/a\nb\"""# + "\n"))
     }
 
-    @Test func randomTextsComeOutOfTheirDifference() throws {
+    @Test("Applying the difference of random texts gives the new text, with the fewest changes")
+    func randomTextsComeOutOfTheirDifference() throws {
         var random = SplitMix.freshlySeeded()
         for _ in 0..<300 {
             let old = (0..<Int.random(in: 0...40, using: &random)).map { _ in Int.random(in: 0...6, using: &random) }
@@ -85,7 +92,8 @@ import Testing
         }
     }
 
-    @Test func largeTextsWithNothingInCommonAreQuick() {
+    @Test("Large texts with no common lines are compared quickly")
+    func largeTextsWithNothingInCommonAreQuick() {
         let old = (0..<30_000).map { "a\($0)\n" }.joined()
         let new = (0..<30_000).map { "b\($0)\n" }.joined()
         #expect(patched(old, with: difference(old, new)) == new)

@@ -26,12 +26,13 @@ import Testing
         return files
     }
 
-    @Test(arguments: names)
+    @Test("A case generates the expected files", arguments: names)
     func theCaseGivesTheExpectedFiles(_ name: String) throws {
         try expectGoldens(try generate(name), in: "Cases/\(name)/expected")
     }
 
-    @Test func everyFolderIsACase() {
+    @Test("Every folder of cases has a configuration")
+    func everyFolderIsACase() {
         #expect(!Self.names.isEmpty)
         for name in Self.names {
             let configuration = Self.cases.appending(path: "\(name)/modelgen.yml").path(percentEncoded: false)
@@ -39,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func theSameModelGivesTheSameBytes() throws {
+    @Test("The same model generates the same bytes")
+    func theSameModelGivesTheSameBytes() throws {
         #expect(try generate("Superheroes") == generate("Superheroes"))
     }
 }

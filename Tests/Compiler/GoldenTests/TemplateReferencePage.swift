@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct TemplateReferencePage {
-    @Test func thePageListsWhatTemplatesCanUse() throws {
+    @Test("The documentation lists what templates can use")
+    func thePageListsWhatTemplatesCanUse() throws {
         try expectGolden(
             TemplateReference.page, at: "../../Sources/Tools/modelgen/Documentation.docc/TemplateReference.md")
     }

@@ -11,7 +11,8 @@ import Testing
         return AttributeContext(attribute, of: entity, indexes: indexes, namer: namer).type
     }
 
-    @Test func optionalityFollowsTheModel() {
+    @Test("Attribute types are optional as in the model")
+    func optionalityFollowsTheModel() {
         #expect(type(Attribute(name: "a", type: .string)) == "String")
         #expect(type(Attribute(name: "a", type: .string, isOptional: true)) == "String?")
         #expect(type(Attribute(name: "a", type: .date)) == "Date")

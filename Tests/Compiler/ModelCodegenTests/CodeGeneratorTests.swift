@@ -10,7 +10,8 @@ import Testing
         return try generator.generate(model, source: "M.xcdatamodeld").map(\.text).joined()
     }
 
-    @Test func theOrderOfTheFileChangesNoByte() throws {
+    @Test("The order of elements in the file does not change the code")
+    func theOrderOfTheFileChangesNoByte() throws {
         let model = Model(
             name: "M",
             entities: [
@@ -32,7 +33,8 @@ import Testing
         #expect(try text(model) == text(moved))
     }
 
-    @Test func aChildWithNothingOfItsOwnHasNoEmptyExtension() throws {
+    @Test("A subentity without properties of its own has no empty extension")
+    func emptyExtension() throws {
         let model = Model(
             name: "M",
             entities: [
@@ -56,7 +58,8 @@ import Testing
                 """))
     }
 
-    @Test func aModelWithoutEntitiesHasAnEmptyDictionaryOfClasses() throws {
+    @Test("A model without entities has an empty dictionary of classes")
+    func emptyModel() throws {
         #expect(
             try text(Model(name: "M")) == ##"""
                 // swift-format-ignore-file
@@ -89,7 +92,8 @@ import Testing
             ])
     }
 
-    @Test func childrenExtendTheirParentsClassAndFollowIt() throws {
+    @Test("The class of a subentity inherits from its parent's class and follows it")
+    func subclasses() throws {
         let source = try text(
             Model(name: "M", entities: [Entity(name: "Cat", parentName: "Pet"), Entity(name: "Pet", isAbstract: true)]))
         let pet = try #require(source.range(of: "open class Pet: ManagedObject {}"))
@@ -97,7 +101,8 @@ import Testing
         #expect(pet.lowerBound < cat.lowerBound)
     }
 
-    @Test func anEmptyTemplateLeavesItsPartOutWithTheLinesAround() throws {
+    @Test("An empty template omits its part and the lines around it")
+    func emptyTemplates() throws {
         let model = Model(
             name: "M", entities: [Entity(name: "Hero", attributes: [Attribute(name: "name", type: .string)])])
         let parts = ["constants": "", "initializer": "{# not in this project #}\n"]
@@ -128,7 +133,8 @@ import Testing
                 """)
     }
 
-    @Test func constraintsThatAreNotEnforcedAreReportedWithTheirReason() {
+    @Test("A uniqueness constraint that is not enforced is reported with the reason")
+    func unsupportedConstraints() {
         let entity = Entity(
             name: "Order", attributes: [Attribute(name: "place", type: .composite, compositeName: "Place")],
             relationships: [
@@ -145,7 +151,8 @@ import Testing
         #expect(messages.last?.hasSuffix("because 'items' is not an attribute or to-one relationship") == true)
     }
 
-    @Test func attributesWithoutAccessorsAreReported() {
+    @Test("An attribute without an accessor, or with another name, is reported")
+    func attributesWithoutAccessorsAreReported() {
         let model = Model(
             name: "M",
             entities: [
@@ -161,7 +168,8 @@ import Testing
             diagnostics.map { "\($0.severity) \($0.code)" } == ["warning accessor-missing", "note accessor-renamed"])
     }
 
-    @Test func hostileTextStaysInsideItsLiteral() throws {
+    @Test("Malicious text remains inside string literals")
+    func hostileTextStaysInsideItsLiteral() throws {
         let entity = Entity(
             name: "Hero", attributes: [Attribute(name: "a", type: .string, defaultValueString: #""\(exit(1))"#)],
             userInfo: ["\"]": "*/ \n import Evil"])

@@ -9,7 +9,8 @@ import Testing
         return ConstantsContext(entity, in: ModelLookup(model), namer: SwiftNamer(for: model), access: "")
     }
 
-    @Test func keysBecomeIdentifiersOfTheirOwn() throws {
+    @Test("Keys of user info become distinct identifiers")
+    func keysBecomeIdentifiersOfTheirOwn() throws {
         let entity = Entity(
             name: "Hero",
             userInfo: [
@@ -24,7 +25,8 @@ import Testing
             ])
     }
 
-    @Test func groupsAndConstantsHaveNamesOfTheirOwn() throws {
+    @Test("Groups of constants have distinct names")
+    func groupsAndConstantsHaveNamesOfTheirOwn() throws {
         let entity = Entity(
             name: "Hero",
             attributes: [
@@ -36,7 +38,8 @@ import Testing
         #expect(context.groups.map(\.name) == ["Cape_", "Cape__"])
     }
 
-    @Test func aTypeOfTheModelStaysVisible() throws {
+    @Test("Constants do not hide a type of the model")
+    func aTypeOfTheModelStaysVisible() throws {
         let entity = Entity(name: "PropertyName", attributes: [Attribute(name: "UserInfo", type: .string)])
         let context = try #require(try context(entity, in: [Entity(name: "UserInfo")]))
         #expect(context.propertyNameType == "PropertyName_")
@@ -44,13 +47,15 @@ import Testing
         #expect(context.propertyNames.map(\.name) == ["UserInfo"])
     }
 
-    @Test func propertyNamesKeepClearOfTheListOfThem() throws {
+    @Test("Property names do not conflict with their list")
+    func propertyNamesKeepClearOfTheListOfThem() throws {
         let entity = Entity(
             name: "Hero", attributes: ["all", "self", "init"].map { Attribute(name: $0, type: .string) })
         #expect(try context(entity)?.propertyNames.map(\.name) == ["all_", "`init`", "self_"])
     }
 
-    @Test func anEntityWithNothingToSayHasNone() throws {
+    @Test("An entity without properties and user info has no constants")
+    func anEntityWithNothingToSayHasNone() throws {
         #expect(try context(Entity(name: "Hero")) == nil)
     }
 }

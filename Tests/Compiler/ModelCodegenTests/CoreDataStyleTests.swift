@@ -22,7 +22,8 @@ import Testing
             .map { String($0.drop { $0 == " " }) }
     }
 
-    @Test func scalarsAreBareAndObjectsOptionalWhateverTheModelSays() throws {
+    @Test("In the Core Data style, scalars are not optional, and objects are")
+    func optionality() throws {
         let lines = try properties(
             """
             <attribute name="a" attributeType="Integer 32" usesScalarValueType="YES" optional="YES"/>
@@ -53,7 +54,8 @@ import Testing
             ])
     }
 
-    @Test func withTheModelsOptionalsRequiredObjectsAreNotOptional() throws {
+    @Test("With the model's optionality, required objects are not optional")
+    func modelOptionality() throws {
         let options = GenerationOptions(style: .coreData, optionality: .model)
         let lines = try properties(
             """
@@ -63,7 +65,8 @@ import Testing
         #expect(lines == ["@NSManaged public var a: String", "@NSManaged public var b: String?"])
     }
 
-    @Test func valuesOfTypesOfTheUsersAreNotOptionalWhereTheModelPromisesOne() throws {
+    @Test("Values of handwritten types are not optional if the model requires them")
+    func handwrittenTypes() throws {
         let text = try #require(
             try files(
                 """
@@ -101,13 +104,15 @@ import Testing
                 """#))
     }
 
-    @Test func namesAreInTheEditorsOrder() throws {
+    @Test("Names are sorted like in Xcode's editor")
+    func namesAreInTheEditorsOrder() throws {
         let names = ["item10", "Zoo", "item9", "apple", "b_c", "bb"]
         #expect(
             names.sorted { EditorOrder($0) < EditorOrder($1) } == ["apple", "b_c", "bb", "item9", "item10", "Zoo"])
     }
 
-    @Test func classesWrittenByHandHaveTheirPropertiesOnly() throws {
+    @Test("Handwritten classes have only their properties generated")
+    func handwrittenClasses() throws {
         let files = try files(
             """
             <entity name="A" representedClassName=".A" codeGenerationType="category"/>
@@ -137,7 +142,8 @@ import Testing
                 """)
     }
 
-    @Test func childrenInheritAndAreIdentifiableThroughTheirParent() throws {
+    @Test("Subclasses inherit, and are identifiable through their parent")
+    func subclasses() throws {
         let files = try files(
             """
             <entity name="A" representedClassName="A" isAbstract="YES"/>
@@ -187,14 +193,16 @@ import Testing
         #expect(try !#require(files["B+CoreDataProperties.swift"]).contains("Identifiable"))
     }
 
-    @Test func aPropertyWithAnotherNameKeepsTheModelsForCoreData() throws {
+    @Test("A property with another name in Swift has the model's name for Core Data")
+    func renamedProperties() throws {
         let options = GenerationOptions(style: .coreData, propertyNaming: .camelCase)
         #expect(
             try properties("<attribute name=\"first_name\" attributeType=\"String\"/>", options)
                 == ["@objc(first_name) @NSManaged public var firstName: String?"])
     }
 
-    @Test func aClassWithAPrefixKeepsTheModelsNameForCoreData() throws {
+    @Test("A class with a prefix has the model's name for Core Data")
+    func prefixes() throws {
         let options = GenerationOptions(style: .coreData, classPrefix: "CD")
         let files = try files("<entity name=\"A\" representedClassName=\"A\"/>", options)
         #expect(
@@ -215,7 +223,8 @@ import Testing
                 """)
     }
 
-    @Test func codeForModulesOfTheMainActorBelongsToNoActor() throws {
+    @Test("Code for modules with main actor isolation is nonisolated")
+    func isolation() throws {
         let options = GenerationOptions(style: .coreData, isolation: .nonisolated)
         let files = try files("<entity name=\"A\" representedClassName=\"A\"/>", options)
         #expect(

@@ -8,7 +8,8 @@ import XCDataModel
 /// The fetch request templates and fetched properties of public models.
 @Suite(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
 struct CorpusQueryTests {
-    @Test func everyTemplateAndFetchedPropertyHasItsDeclaration() throws {
+    @Test("Every fetch request template and fetched property has a declaration")
+    func declarations() throws {
         var functions: Set<String> = []
         var accessorCount = 0
         for path in Corpus.sampledContentsPaths {

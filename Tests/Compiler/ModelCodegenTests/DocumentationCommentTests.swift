@@ -8,23 +8,27 @@ import Testing
         DocumentationComment(userInfo).lines
     }
 
-    @Test func nothingWrittenIsNoComment() {
+    @Test("An empty documentation has no comment")
+    func nothingWrittenIsNoComment() {
         #expect(lines([:]) == [])
         #expect(lines(["documentation": "  \n "]) == [])
     }
 
-    @Test func theToolsOwnKeyComesFirst() {
+    @Test("The key of modelgen has precedence over other documentation keys")
+    func theToolsOwnKeyComesFirst() {
         #expect(lines(["documentation": "A.", "modelgen.documentation": "B."]) == ["/// B."])
         #expect(lines(["documentation": "A.", "discussion": "C."]) == ["/// A.", "///", "/// C."])
         #expect(lines(["discussion": "C."]) == ["/// C."])
     }
 
-    @Test func linesStayLines() {
+    @Test("The lines of a documentation remain lines")
+    func linesStayLines() {
         #expect(
             lines(["documentation": "\nA.\r\n\r\n    B.\u{2028}C.\n\n"]) == ["/// A.", "///", "///     B.", "/// C."])
     }
 
-    @Test func nothingBreaksOut() throws {
+    @Test("Control characters cannot end a comment")
+    func nothingBreaksOut() throws {
         let hostile = "a */ } \u{0B} import Evil \u{0C} \u{85} \r \u{202E} b \0 c"
         for line in lines(["documentation": hostile]) {
             #expect(line.hasPrefix("///"))
@@ -33,7 +37,8 @@ import Testing
         }
     }
 
-    @Test func hostileCommentsStayCommentsInGeneratedCode() throws {
+    @Test("Malicious documentation remains a comment in generated code")
+    func maliciousComments() throws {
         let entity = Entity(
             name: "Hero",
             attributes: [Attribute(name: "a", type: .string, userInfo: ["documentation": "x\nimport Evil"])],

@@ -19,7 +19,8 @@ import Testing
             })
     }
 
-    @Test func aClassWithAPrefixKeepsTheModelsNameForCoreData() throws {
+    @Test("A class with a prefix has the model's name for Core Data")
+    func prefixes() throws {
         let options = GenerationOptions(style: .coreData, classes: .none, classPrefix: "P", classSuffix: "S")
         #expect(
             try files("<entity name=\"A\" representedClassName=\"A\" codeGenerationType=\"category\"/>", options) == [
@@ -35,7 +36,8 @@ import Testing
             ])
     }
 
-    @Test func anEntityWithoutAClassOfItsOwnHasNoFileForCoreData() throws {
+    @Test("An entity without its own class has no file in the Core Data style")
+    func entitiesWithoutAClass() throws {
         let files = try files(
             """
             <entity name="NoClass"/>
@@ -55,13 +57,15 @@ import Testing
             ])
     }
 
-    @Test func anExtensionForCoreDataBelongsToNoActorOnlyWhereTheGeneratedOneDoes() throws {
+    @Test("An extension is nonisolated if the generated one is")
+    func isolation() throws {
         let options = GenerationOptions(style: .coreData, isolation: .nonisolated)
         let files = try files("<entity name=\"A\" representedClassName=\"A\"/>", options)
         #expect(files["A.swift"]?.hasSuffix("\nnonisolated extension A {}\n") == true)
     }
 
-    @Test func aClassThatIsCalledOtherwiseThanItsEntitySaysTheEntitysName() throws {
+    @Test("A class with another name than its entity overrides the entity name")
+    func renamedClasses() throws {
         let xml = "<entity name=\"Ship\" representedClassName=\"Vessel\" codeGenerationType=\"category\"/>"
         #expect(
             try files(xml, GenerationOptions()) == [
@@ -81,8 +85,10 @@ import Testing
     }
 
     /// In the style for SwiftData, classes are always generated.
-    @Test(arguments: [GenerationOptions.Style.objectGraph, .coreData])
-    func theClassOfAChildImportsTheLibraryForItselfOnly(style: GenerationOptions.Style) throws {
+    @Test(
+        "The file of a subclass imports the library internally",
+        arguments: [GenerationOptions.Style.objectGraph, .coreData])
+    func importsOfSubclasses(style: GenerationOptions.Style) throws {
         let files = try files(
             """
             <entity name="A" representedClassName="A"/>
@@ -93,7 +99,8 @@ import Testing
         #expect(files["B.swift"]?.hasPrefix("\nimport \(library)\n") == true)
     }
 
-    @Test func headerAndImportsOfTheOptionsAreThereAndNoImportSaysMoreThanIsNeeded() throws {
+    @Test("The file has the header and imports of the options, each as narrow as possible")
+    func headerAndImports() throws {
         let options = GenerationOptions(
             imports: ["public Colors", "Money", "package Paint", "internal Ink"], headerText: "Licence: *none*\n")
         #expect(

@@ -8,8 +8,10 @@ import Testing
     }
 
     /// The compiler warns of a public import that nothing public needs.
-    @Test(arguments: GenerationOptions.Style.allCases)
-    func aPublicImportIsPublicInFilesThatMayUseItOnly(style: GenerationOptions.Style) throws {
+    @Test(
+        "An import is public only in files that use it in public declarations",
+        arguments: GenerationOptions.Style.allCases)
+    func publicImports(style: GenerationOptions.Style) throws {
         let model = Model(
             name: "M",
             entities: [

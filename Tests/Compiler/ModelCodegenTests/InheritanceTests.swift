@@ -22,7 +22,8 @@ import Testing
     }
 
     /// The order in which entities stand does not matter, and a cycle ends.
-    @Test func placesAreThoseOfTheAncestors() {
+    @Test("The depth of an entity is the number of its ancestors, in any order")
+    func placesAreThoseOfTheAncestors() {
         var model = chain(40)
         model.entities.reverse()
         model.entities.append(Entity(name: "X", parentName: "Y"))
@@ -37,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func classesFarDownAChainHaveWhatTheyAdd() throws {
+    @Test("Classes deep in a hierarchy contain only what they add")
+    func classesFarDownAChainHaveWhatTheyAdd() throws {
         // Beyond the first ones, a class is as long as any other, and so is the part of the model.
         let (short, long) = (try sizes(200), try sizes(400))
         #expect(long.count == 401)
@@ -47,7 +49,8 @@ import Testing
         #expect(longSum < 2 * shortSum + 10_000)
     }
 
-    @Test func theOmissionIsReportedOnce() {
+    @Test("Omitted inherited members are reported once")
+    func theOmissionIsReportedOnce() {
         var diagnostics: [Diagnostic] = []
         CodeGenerator().check(chain(40), into: &diagnostics)
         #expect(diagnostics.map(\.code.rawValue) == ["inherited-left-out"])
@@ -56,7 +59,8 @@ import Testing
         #expect(diagnostics.isEmpty)
     }
 
-    @Test func filesAreInOrderThoughAllCoresRenderThem() throws {
+    @Test("Files rendered in parallel are in order")
+    func filesAreInOrderThoughAllCoresRenderThem() throws {
         let files = try CodeGenerator().generate(chain(300), source: "Chain").map(\.name)
         let expected = (0..<300).map { "E\($0)+Generated.swift" }
         #expect(files.first == "Chain+Model.swift")

@@ -18,7 +18,8 @@ import Testing
         } ?? []
     }
 
-    @Test func literalsAndWhatHasNone() throws {
+    @Test("Parameters have the default values that Swift literals can express")
+    func literalsAndWhatHasNone() throws {
         #expect(
             try parameters([
                 Attribute(name: "a", type: .double, defaultValueString: "1e300"),
@@ -34,7 +35,8 @@ import Testing
             ])
     }
 
-    @Test func whatTheStoreComputesIsLeftOut() throws {
+    @Test("Derived attributes have no parameter")
+    func whatTheStoreComputesIsLeftOut() throws {
         #expect(
             try parameters([
                 Attribute(name: "a", type: .string, isDerived: true, derivationExpression: "b"),
@@ -42,7 +44,8 @@ import Testing
             ]) == ["b: String"])
     }
 
-    @Test func anEnumThatIsReadOnlyIsStoredAllTheSame() throws {
+    @Test("A read-only enum attribute is set in the initializer")
+    func anEnumThatIsReadOnlyIsStoredAllTheSame() throws {
         let info: UserInfo = ["modelgen.enum": "Kind", "modelgen.readonly": "YES"]
         let model = Model(
             name: "M",
@@ -59,7 +62,8 @@ import Testing
         #expect(parameters.map(\.value) == ["a", "b"])
     }
 
-    @Test func someEntitiesHaveNone() throws {
+    @Test("Abstract, empty, and handwritten classes have no initializer of their own")
+    func someEntitiesHaveNone() throws {
         let name = Attribute(name: "name", type: .string)
         let model = Model(
             name: "M",

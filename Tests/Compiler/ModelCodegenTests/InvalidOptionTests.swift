@@ -3,18 +3,20 @@ import ModelSchema
 public import Testing
 
 @Suite struct InvalidOptionTests {
-    @Test(arguments: [
-        (GenerationOptions(imports: ["Colors; import Evil"]), "imports"),
-        (GenerationOptions(imports: ["open Colors"]), "imports"),
-        (GenerationOptions(imports: [""]), "imports"),
-        (GenerationOptions(imports: ["Colors."]), "imports"),
-        (GenerationOptions(imports: ["class"]), "imports"),
-        (GenerationOptions(classPrefix: "2"), "classPrefix"),
-        (GenerationOptions(classPrefix: "A "), "classPrefix"),
-        (GenerationOptions(classSuffix: " {}"), "classSuffix"),
-        (GenerationOptions(typeReplacements: ["UIColor": "Color {}"]), "typeReplacements"),
-        (GenerationOptions(typeReplacements: ["UIColor": ""]), "typeReplacements"),
-    ])
+    @Test(
+        "Options that would be invalid Swift are refused",
+        arguments: [
+            (GenerationOptions(imports: ["Colors; import Evil"]), "imports"),
+            (GenerationOptions(imports: ["open Colors"]), "imports"),
+            (GenerationOptions(imports: [""]), "imports"),
+            (GenerationOptions(imports: ["Colors."]), "imports"),
+            (GenerationOptions(imports: ["class"]), "imports"),
+            (GenerationOptions(classPrefix: "2"), "classPrefix"),
+            (GenerationOptions(classPrefix: "A "), "classPrefix"),
+            (GenerationOptions(classSuffix: " {}"), "classSuffix"),
+            (GenerationOptions(typeReplacements: ["UIColor": "Color {}"]), "typeReplacements"),
+            (GenerationOptions(typeReplacements: ["UIColor": ""]), "typeReplacements"),
+        ])
     func whatCannotStandInSwiftIsRefused(options: GenerationOptions, name: String) {
         #expect(options.invalidOptions.map(\.option) == [name])
         #expect(throws: InvalidOption.self) {
@@ -22,7 +24,8 @@ public import Testing
         }
     }
 
-    @Test func whatCanStandInSwiftIsTaken() {
+    @Test("Options that are valid Swift are accepted")
+    func whatCanStandInSwiftIsTaken() {
         let options = GenerationOptions(
             imports: ["Colors", "public Colors.Palette", "internal Größen"], classPrefix: "_2", classSuffix: "2",
             headerText: "*/ \n\u{0}", typeReplacements: ["UIColor": "[Colors.Color: any Paint<Int>]?"])

@@ -4,7 +4,8 @@ import Testing
 @testable import ModelCodegen
 
 @Suite struct OrderedCollectionTests {
-    @Test func parametersHaveNamesOfTheirOwn() throws {
+    @Test("Parameters for indexes do not conflict with other names")
+    func parametersHaveNamesOfTheirOwn() throws {
         let index = Entity(name: "Index", relationships: [])
         let book = Entity(
             name: "Book",

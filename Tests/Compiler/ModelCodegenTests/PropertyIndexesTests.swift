@@ -4,7 +4,8 @@ import Testing
 @testable import ModelCodegen
 
 @Suite struct PropertyIndexesTests {
-    @Test func placesAreThoseOfTheRuntime() throws {
+    @Test("Indexes of properties are those of the runtime")
+    func placesAreThoseOfTheRuntime() throws {
         let attributes = ["z", "b", "a"].map { Attribute(name: $0, type: .string) }
         let model = Model(
             name: "M",

@@ -49,38 +49,45 @@ struct QueryFunctionTests {
         }
     }
 
-    @Test(arguments: [
-        ("name == $NAME", "name: String"), ("$NAME == name", "name: String"), ("shoe_size > $MIN", "min: Float"),
-        ("boss == $BOSS", "boss: Person"), ("boss.name == $B AND name == $A", "b: String, a: String"),
-        ("ANY staff == $WHO", "who: Employee"), ("name IN $NAMES", "names: [String]"),
-        ("boss IN $ALL", "all: [Person]"), ("name IN {$A, $B}", "a: String, b: String"),
-        ("shoe_size BETWEEN {$A, $B}", "a: Float, b: Float"), ("SELF == $ME", "me: Person"),
-        ("name == $X OR boss.name == $X", "x: String"), ("staff.@count > $COUNT", "count: Int64"),
-        ("photo == $PHOTO", "photo: any PredicateValue"), ("name == $class", "`class`: String"),
-        ("name == $self", "self_: String"), ("name == $A AND boss.name == $a", "a: String, a_: String"),
-        ("SUBQUERY(staff, $s, $s.name == $NAME).@count > 0", "name: String"), ("name == '$NAME'", ""),
-        ("name == $MIN_NAME", "min_NAME: String"), ("shoe_size * 2 > $SIZE", "size: Double"),
-    ])
+    @Test(
+        "Variables in a template become typed parameters",
+        arguments: [
+            ("name == $NAME", "name: String"), ("$NAME == name", "name: String"), ("shoe_size > $MIN", "min: Float"),
+            ("boss == $BOSS", "boss: Person"), ("boss.name == $B AND name == $A", "b: String, a: String"),
+            ("ANY staff == $WHO", "who: Employee"), ("name IN $NAMES", "names: [String]"),
+            ("boss IN $ALL", "all: [Person]"), ("name IN {$A, $B}", "a: String, b: String"),
+            ("shoe_size BETWEEN {$A, $B}", "a: Float, b: Float"), ("SELF == $ME", "me: Person"),
+            ("name == $X OR boss.name == $X", "x: String"), ("staff.@count > $COUNT", "count: Int64"),
+            ("photo == $PHOTO", "photo: any PredicateValue"), ("name == $class", "`class`: String"),
+            ("name == $self", "self_: String"), ("name == $A AND boss.name == $a", "a: String, a_: String"),
+            ("SUBQUERY(staff, $s, $s.name == $NAME).@count > 0", "name: String"), ("name == '$NAME'", ""),
+            ("name == $MIN_NAME", "min_NAME: String"), ("shoe_size * 2 > $SIZE", "size: Double"),
+        ])
     func parameters(predicate: String, expected: String) {
         #expect(functions(model([template("Find", predicate)])) == ["find(\(expected))"])
     }
 
-    @Test(arguments: [
-        ("FetchAll", "fetchAll()"), ("fetchAll", "fetchAll()"), ("URLsOfAll", "urlsOfAll()"), ("class", "`class`()"),
-        ("Fetch all", "fetchAll()"), ("FetchRequest", "fetchRequest_()"), ("2ndFetch", "_2ndFetch()"),
-    ])
+    @Test(
+        "The names of templates become names of functions",
+        arguments: [
+            ("FetchAll", "fetchAll()"), ("fetchAll", "fetchAll()"), ("URLsOfAll", "urlsOfAll()"),
+            ("class", "`class`()"),
+            ("Fetch all", "fetchAll()"), ("FetchRequest", "fetchRequest_()"), ("2ndFetch", "_2ndFetch()"),
+        ])
     func functionNames(template name: String, expected: String) {
         #expect(functions(model([template(name, nil)])) == [expected])
     }
 
-    @Test func camelCaseIsForFunctionsToo() {
+    @Test("The camel-case option applies to functions")
+    func camelCaseIsForFunctionsToo() {
         let model = model([template("Fetch_all", "name == $MIN_NAME")], constraints: [["shoe_size"]])
         #expect(
             functions(model, GenerationOptions(propertyNaming: .camelCase))
                 == ["fetchAll(minName: String)", "find(shoeSize: Float, in context)"])
     }
 
-    @Test func functionsOfOneNameAndOneListOfLabelsStayApart() {
+    @Test("Functions with equal names and labels get distinct names")
+    func equalFunctions() {
         let model = model([
             template("All", nil), template("all", nil), template("All ", "name == $X"),
             template("ALL", nil, of: "Employee"),
@@ -88,7 +95,8 @@ struct QueryFunctionTests {
         #expect(functions(model) == ["all()", "all(x: String)", "all_()", "all__()"])
     }
 
-    @Test func namesWithoutALetterAreReported() {
+    @Test("A template without letters in its name is reported")
+    func namesWithoutALetterAreReported() {
         var diagnostics: [Diagnostic] = []
         CodeGenerator().check(model([template("...", nil), template("A", "photo == $P")]), into: &diagnostics)
         #expect(diagnostics.map(\.code).contains(DiagnosticRule.accessorMissing.code))
@@ -96,7 +104,8 @@ struct QueryFunctionTests {
         #expect(functions(model([template("...", nil)])) == [])
     }
 
-    @Test func lookUps() {
+    @Test("Constraints become finder functions with distinct labels")
+    func lookUps() {
         let model = model(constraints: [["name", "boss"], ["self"], ["context", "in"], ["photo"], ["staff"]])
         #expect(
             functions(model) == [
@@ -105,7 +114,8 @@ struct QueryFunctionTests {
             ])
     }
 
-    @Test func lookUpsTakeTheCasesOfEnums() throws {
+    @Test("Finder functions accept enum cases")
+    func lookUpsTakeTheCasesOfEnums() throws {
         var model = model(constraints: [["status", "name"]])
         model.entities[0].attributes.append(
             Attribute(
@@ -127,7 +137,8 @@ struct QueryFunctionTests {
         #expect(functions(model) == ["find(name: String, in context)", "find(shoe_size: Float, in context)"])
     }
 
-    @Test func hostileTextStaysInItsCommentAndItsLiterals() throws {
+    @Test("Malicious text remains in comments and literals")
+    func maliciousText() throws {
         let predicate = "name == '\n} import Evil' AND name == $NAME"
         let model = model([template("A\n import Evil", predicate)])
         let text = try CodeGenerator().generate(model, source: "M").map(\.text).joined()

@@ -15,7 +15,8 @@ import Testing
         return try #require(generator.history(of: versions, currentName: current ?? names.last ?? ""))
     }
 
-    @Test func namesKeepWhatTellsThemApart() throws {
+    @Test("The schema names of versions are distinct")
+    func namesKeepWhatTellsThemApart() throws {
         let history = try history(["Shop", "Shop 2", "Shop 2.1", "v1", "1.0 Beta 4", "shop 2", "Shop_2"])
         #expect(
             history.versions.map(\.schemaName) == [
@@ -24,7 +25,8 @@ import Testing
             ])
     }
 
-    @Test func numbersComeFromNamesAndOccurOnce() throws {
+    @Test("Version numbers are derived from names and are unique")
+    func numbersComeFromNamesAndOccurOnce() throws {
         let history = try history(["Shop", "Shop 2", "Shop 2.0", "Shop 117", "Shop 1.2.3.4", "Shop 99999999999"])
         #expect(
             history.versions.map(\.identifier) == [
@@ -37,14 +39,16 @@ import Testing
             ])
     }
 
-    @Test func thePlanEndsWithTheCurrentVersion() throws {
+    @Test("The migration plan ends with the current version")
+    func thePlanEndsWithTheCurrentVersion() throws {
         let history = try history(["Shop", "Shop 2", "Shop 3"], current: "Shop 2")
         #expect(history.planned.map(\.name) == ["Shop", "Shop 2"])
         #expect(history.laterNames == ["Shop 3"])
         #expect(history.steps.map(\.migrationName) == ["ShopToShop_2Migration"])
     }
 
-    @Test func aVersionWithTheSameHashesIsInThePlanOnce() throws {
+    @Test("Of versions with the same hashes, the migration plan contains one")
+    func aVersionWithTheSameHashesIsInThePlanOnce() throws {
         let models = [["a"], ["a", "b"], ["a"]].map { names in
             Model(
                 name: "Shop",
@@ -60,7 +64,8 @@ import Testing
         #expect(history.repetitions.map(\.name) == ["One"] && history.repetitions.map(\.other) == ["Three"])
     }
 
-    @Test func aTypeOfOneVersionHidesNoLibraryTypeInAnother() throws {
+    @Test("A type of one version does not hide a library type in another")
+    func hiddenLibraryTypes() throws {
         let old = Model(
             name: "Shop", entities: [Entity(name: "Order", attributes: [Attribute(name: "raw", type: .binary)])])
         let new = Model(name: "Shop", entities: [Entity(name: "Data"), Entity(name: "Schema")])

@@ -9,17 +9,19 @@ import Testing
     private static let examples = TemplateFilters.all.groups.filter { $0.title == "Swift" }.flatMap(\.filters)
         .flatMap { filter in filter.examples.map { (filter.name, $0.template, $0.result) } }
 
-    @Test(arguments: examples)
+    @Test("The examples of the filters are correct", arguments: examples)
     func examplesAreTrue(_ name: String, _ template: String, _ result: String) throws {
         #expect(try render(template) == result, "\(name)")
     }
 
-    @Test func everyFilterHasAnExampleAndANameOfItsOwn() {
+    @Test("Every filter has an example and a unique name")
+    func everyFilterHasAnExampleAndANameOfItsOwn() {
         #expect(Self.filters.filter { $0.examples.isEmpty }.map(\.name) == [])
         #expect(Set(Self.filters.map(\.name)).count == Self.filters.count)
     }
 
-    @Test func unknownStylesAreErrors() {
+    @Test("An unknown style of identifier is an error")
+    func unknownStylesAreErrors() {
         #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|swiftIdentifier:\"neat\" }}") }
     }
 

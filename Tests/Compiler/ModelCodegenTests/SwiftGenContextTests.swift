@@ -44,7 +44,8 @@ import Testing
         return files[0].text
     }
 
-    @Test func entitiesComeByNameAndAreLookedUp() throws {
+    @Test("Entities can be iterated by name and looked up")
+    func entitiesComeByNameAndAreLookedUp() throws {
         let text = try render(
             """
             {% for model in models %}
@@ -72,7 +73,8 @@ import Testing
                 """)
     }
 
-    @Test func attributesHaveTheTypesOfSwiftGen() throws {
+    @Test("Attributes have the types of SwiftGen")
+    func attributesHaveTheTypesOfSwiftGen() throws {
         #expect(
             try render(
                 """
@@ -90,7 +92,8 @@ import Testing
                     """)
     }
 
-    @Test func fetchRequestsHaveTypedVariables() throws {
+    @Test("Fetch requests have typed variables")
+    func fetchRequestsHaveTypedVariables() throws {
         #expect(
             try render(
                 """
@@ -101,12 +104,14 @@ import Testing
                 """) == "Costly Object ID true min_TOTAL: Int32, order: OrderObject, sku: String")
     }
 
-    @Test func templatesWithSignsAreTrimmed() throws {
+    @Test("Tags with signs trim white space")
+    func templatesWithSignsAreTrimmed() throws {
         #expect(try render("{% for model in models -%}\n  a\n  {% endfor %}b") == "a\nb")
         #expect(try render("a{% if models %}?{% endif %}\n\n  {% if models %}\n  b\n  {% endif %}\n") == "a?\n\n  b\n")
     }
 
-    @Test func parametersAndEnvironmentAreThere() throws {
+    @Test("Parameters and environment variables are available")
+    func parametersAndEnvironmentAreThere() throws {
         #expect(
             try render(
                 """

@@ -12,31 +12,36 @@ import Testing
         names.map { Attribute(name: $0, type: .string) }
     }
 
-    @Test(arguments: [
-        ("name", "name"), ("private", "`private`"), ("self", "self_"), ("Type", "Type_"), ("init", "`init`"),
-        ("objectID", "objectID_"), ("id", "id"), ("value", "value"), ("description", "description_"),
-        ("größe", "größe"), ("some", "some"),
-    ])
+    @Test(
+        "Property names are escaped or changed where Swift requires it",
+        arguments: [
+            ("name", "name"), ("private", "`private`"), ("self", "self_"), ("Type", "Type_"), ("init", "`init`"),
+            ("objectID", "objectID_"), ("id", "id"), ("value", "value"), ("description", "description_"),
+            ("größe", "größe"), ("some", "some"),
+        ])
     func propertyNames(model: String, swift: String) {
         let hero = Entity(name: "Hero", attributes: strings(model))
         #expect(namer([hero]).propertyName(model, of: hero) == swift)
     }
 
-    @Test(arguments: [
-        ("first_name", "firstName"), ("URL", "url"), ("userID", "userID"), ("HTMLBody", "htmlBody"),
-        ("user_URL", "userURL"), ("FIRST_NAME", "firstName"), ("_first_name_", "_firstName_"), ("line_2", "line2"),
-        ("name", "name"), ("__", "__"), ("self_", "self_"), ("class", "`class`"),
-        ("a_b", "aB"), ("x_y_z", "xYZ"), ("A_B", "aB"), ("iOS", "iOS"), ("iOS_version", "iOSVersion"),
-        ("aURL", "aURL"), ("URLs", "urls"), ("IDs", "ids"), ("PDFs_list", "pdfsList"), ("IDsOfTeams", "idsOfTeams"),
-        ("URLSession", "urlSession"), ("URLsession", "urLsession"), ("HTML5_page", "html5Page"),
-        ("__a_b__", "__aB__"), ("A", "a"), ("Äpfel_ÖL", "äpfelÖL"),
-    ])
+    @Test(
+        "Property names are converted to camel case",
+        arguments: [
+            ("first_name", "firstName"), ("URL", "url"), ("userID", "userID"), ("HTMLBody", "htmlBody"),
+            ("user_URL", "userURL"), ("FIRST_NAME", "firstName"), ("_first_name_", "_firstName_"), ("line_2", "line2"),
+            ("name", "name"), ("__", "__"), ("self_", "self_"), ("class", "`class`"),
+            ("a_b", "aB"), ("x_y_z", "xYZ"), ("A_B", "aB"), ("iOS", "iOS"), ("iOS_version", "iOSVersion"),
+            ("aURL", "aURL"), ("URLs", "urls"), ("IDs", "ids"), ("PDFs_list", "pdfsList"), ("IDsOfTeams", "idsOfTeams"),
+            ("URLSession", "urlSession"), ("URLsession", "urLsession"), ("HTML5_page", "html5Page"),
+            ("__a_b__", "__aB__"), ("A", "a"), ("Äpfel_ÖL", "äpfelÖL"),
+        ])
     func camelCase(model: String, swift: String) {
         let hero = Entity(name: "Hero", attributes: strings(model))
         #expect(namer([hero], GenerationOptions(propertyNaming: .camelCase)).propertyName(model, of: hero) == swift)
     }
 
-    @Test func whoNeedsNoOtherNameKeepsIt() {
+    @Test("A property whose name is available keeps it")
+    func whoNeedsNoOtherNameKeepsIt() {
         let hero = Entity(name: "Hero", attributes: strings("description", "description_", "description__"))
         let namer = namer([hero])
         #expect(namer.propertyName("description", of: hero) == "description___")
@@ -44,7 +49,8 @@ import Testing
         #expect(namer.renamings.map(\.name) == ["description___"])
     }
 
-    @Test func camelCaseCollisionsGetAnUnderscoreAndANote() {
+    @Test("A camel-case name that is already used gets an underscore and a note")
+    func camelCaseCollisions() {
         let hero = Entity(name: "Hero", attributes: strings("firstName", "first_name"))
         let namer = namer([hero], GenerationOptions(propertyNaming: .camelCase))
         #expect(namer.propertyName("firstName", of: hero) == "firstName")
@@ -53,7 +59,8 @@ import Testing
             namer.renamings.map(\.holder) == [.element(.entity("Hero").attribute("firstName"))])
     }
 
-    @Test func functionsOfRelationshipsThatDifferInCaseStayApart() {
+    @Test("Functions of relationships that differ only in case have distinct names")
+    func namesThatDifferInCase() {
         let order = Entity(
             name: "Order",
             relationships: [
@@ -66,7 +73,8 @@ import Testing
         #expect(namer.propertyName("items", of: order) == "items")
     }
 
-    @Test func inheritedNamesAreTaken() {
+    @Test("Inherited names are not used again")
+    func inheritedNamesAreTaken() {
         let parent = Entity(
             name: "Base", relationships: [Relationship(name: "parts", isToMany: true, destinationName: "Base")])
         let child = Entity(
@@ -79,7 +87,8 @@ import Testing
         #expect(namer.collectionSuffix(stranger.relationships[0], of: stranger) == "Parts")
     }
 
-    @Test func secondAccessorsOfEnumsStayApart() {
+    @Test("Additional accessors of enums have distinct names")
+    func secondAccessorsOfEnumsStayApart() {
         let wrapped: UserInfo = ["modelgen.enum": "Kind", "modelgen.enum.accessor": "kind"]
         let hero = Entity(
             name: "Hero",
@@ -95,35 +104,41 @@ import Testing
         #expect(namer.memberName(.rawValue, "c", of: hero) == "cRawValue_")
     }
 
-    @Test(arguments: [
-        ("Superheroes", "superheroes"), ("WooCommerce", "wooCommerce"), ("URLStore", "urlStore"), ("DB", "db"),
-        ("Model 117", "model117"), ("3lvis", "_3lvis"), ("my-model.v2", "myModelV2"), ("", "model"),
-        ("default", "`default`"), ("self", "self_"),
-    ])
+    @Test(
+        "The name of a model becomes the name of its constant",
+        arguments: [
+            ("Superheroes", "superheroes"), ("WooCommerce", "wooCommerce"), ("URLStore", "urlStore"), ("DB", "db"),
+            ("Model 117", "model117"), ("3lvis", "_3lvis"), ("my-model.v2", "myModelV2"), ("", "model"),
+            ("default", "`default`"), ("self", "self_"),
+        ])
     func modelAccessorNames(model: String, swift: String) {
         #expect(SwiftNamer(for: Model(name: model)).modelAccessorName == swift)
     }
 
-    @Test func libraryTypesAreQualifiedWhereTheModelHidesThem() {
+    @Test("Library types are qualified if the model hides them")
+    func hiddenLibraryTypes() {
         let namer = namer([Entity(name: "Data"), Entity(name: "Hero")])
         #expect(namer.type("Data", in: .foundation) == "Foundation.Data")
         #expect(namer.type("Date", in: .foundation) == "Date")
     }
 
-    @Test func noClassIsCalledLikeAModule() {
+    @Test("No class has the name of a module")
+    func noClassIsCalledLikeAModule() {
         let entities = ["ObjectGraph", "Swift", "Foundation", "Swift_"].map { Entity(name: $0) }
         let namer = namer(entities)
         #expect(entities.map(namer.className) == ["ObjectGraph_", "Swift__", "Foundation_", "Swift_"])
     }
 
-    @Test func classesGetPrefixAndSuffix() {
+    @Test("Class names get the prefix and suffix")
+    func classesGetPrefixAndSuffix() {
         let entities = [Entity(name: "Hero", representedClassName: "App.Man"), Entity(name: "Pet", parentName: "Hero")]
         let namer = namer(entities, GenerationOptions(classPrefix: "CD", classSuffix: "Object"))
         #expect(entities.map(namer.className) == ["CDManObject", "CDPetObject"])
         #expect(namer.superclassName(of: entities[1]) == "CDManObject")
     }
 
-    @Test func entitiesThatShareAClassBecomeOne() {
+    @Test("Entities with the same class share one class")
+    func entitiesThatShareAClassBecomeOne() {
         let entities = [
             Entity(name: "Base", representedClassName: "Thing", attributes: strings("name")),
             Entity(name: "B", representedClassName: "Thing", parentName: "Base", attributes: strings("size")),
@@ -138,12 +153,14 @@ import Testing
         #expect(!namer.isShared(entities[2]))
     }
 
-    @Test func filesStayApartWhereTheFileSystemIgnoresCase() {
+    @Test("File names are distinct in file systems that ignore case")
+    func fileNames() {
         let entities = [Entity(name: "LineItem"), Entity(name: "Lineitem")]
         #expect(entities.map(namer(entities).fileStem) == ["LineItem", "Lineitem_"])
     }
 
-    @Test func parametersAreCalledAfterTheirClass() {
+    @Test("Parameters are named after their class")
+    func parametersAreCalledAfterTheirClass() {
         #expect(namer([]).parameterName(forObjectOf: Entity(name: "Hero")) == "hero")
         #expect(namer([]).parameterName(forObjectOf: Entity(name: "E", representedClassName: "App.Case")) == "`case`")
         #expect(namer([]).parameterName(forObjectOf: Entity(name: "Var")) == "var_")

@@ -7,7 +7,8 @@ import Testing
     private let entry = MangledType.nominal(module: "SurfJournal", name: "JournalEntry", kind: .classType)
     private let surf = MangledType.nominal(module: "SurfJournal", name: "Surf", kind: .classType)
 
-    @Test func propertiesAreNamedByTheirTypes() {
+    @Test("Symbols of properties are mangled with their types")
+    func propertiesAreNamedByTheirTypes() {
         let symbols = [
             SymbolMangler.getter("name", .optional(.standard("SS")), of: entry),
             SymbolMangler.setter("i32", .integer("Int32"), of: entry),
@@ -30,7 +31,8 @@ import Testing
             ])
     }
 
-    @Test func methodsAreNamedByTheirLabelsAndParameters() {
+    @Test("Symbols of methods are mangled with their labels and parameters")
+    func methods() {
         let places = MangledType.foundationClass("NSIndexSet")
         let symbols = [
             SymbolMangler.method("addToJournal", [(nil, entry)], of: entry),

@@ -53,7 +53,8 @@ import XCDataModel
         }
     }
 
-    @Test func everyRecordListsItsStoredProperties() throws {
+    @Test("Every context lists its stored properties")
+    func everyRecordListsItsStoredProperties() throws {
         var visited: Set<String> = []
         for context in try contexts + versionContexts {
             check(context, &visited)
@@ -80,7 +81,8 @@ import XCDataModel
         for child in mirror.children { visit(child.value, &visited) }
     }
 
-    @Test func everyTemplateHasAContext() {
+    @Test("Every built-in template has a context")
+    func everyTemplateHasAContext() {
         #expect(TemplateContexts.all.map { $0.templateName } == BuiltInTemplates.all.keys.sorted())
     }
 }

@@ -4,7 +4,8 @@ import Testing
 @testable import ModelCodegen
 
 @Suite struct TemplateParameterTests {
-    @Test func namesWithDotsAndRepeatedNamesGroupTheirValues() throws {
+    @Test("Names with periods and repeated names group their values")
+    func groupedValues() throws {
         let parameters = try TemplateParameters(arguments: ["a=1", "list=x", "list=y", "flag", "group.name=z"])
         #expect(
             parameters.values == [
@@ -13,7 +14,8 @@ import Testing
             ])
     }
 
-    @Test func templatesUseThem() throws {
+    @Test("Templates can use parameters")
+    func templatesUseThem() throws {
         let template = TemplateSource(
             name: "t",
             text:
@@ -24,7 +26,8 @@ import Testing
         #expect(try renderer.render("t", SwiftGenContext([], environment: [:])) == "1x,y!z")
     }
 
-    @Test func conflictingAndNamelessArgumentsAreErrors() {
+    @Test("Conflicting parameters and parameters without a name are errors")
+    func conflictingAndNamelessArgumentsAreErrors() {
         #expect(throws: TemplateParameters.Problem.self) { try TemplateParameters(arguments: ["a", "a=1"]) }
         #expect(throws: TemplateParameters.Problem.self) { try TemplateParameters(arguments: ["=1"]) }
     }

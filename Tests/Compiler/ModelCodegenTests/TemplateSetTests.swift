@@ -5,17 +5,20 @@ import Testing
 @testable import ModelCodegen
 
 @Suite struct TemplateSetTests {
-    @Test func everyTemplateSaysWhatItReceives() {
+    @Test("Every built-in template documents its context")
+    func everyTemplateSaysWhatItReceives() {
         for (name, text) in BuiltInTemplates.all {
             #expect(text.hasPrefix("{# Receives a"), "\(name)")
         }
     }
 
-    @Test func theBuiltInTemplatesAreSound() {
+    @Test("The built-in templates have no problems")
+    func theBuiltInTemplatesAreSound() {
         #expect(TemplateSet.builtIn.checkAll() == [])
     }
 
-    @Test func whatNothingUsesIsAWarning() {
+    @Test("An unused template is a warning with the nearest name")
+    func whatNothingUsesIsAWarning() {
         let set = TemplateSet([
             .init(name: "entty.stencil", path: "T/entty.stencil", text: "x"),
             .init(name: "header", path: "T/header.stencil", text: "{% include \"part\" %}"),
@@ -26,7 +29,8 @@ import Testing
                 == ["warning template-unused T/entty.stencil did you mean 'entity'?"])
     }
 
-    @Test func templatesForSwiftGenMayLookForNamesThatAreNotThere() {
+    @Test("In a template for SwiftGen, unknown names are only warnings")
+    func unknownNamesForSwiftGen() {
         let set = TemplateSet([
             .init(name: "a", path: "a.stencil", text: "{{ models.0.nothing }}{{ param.x }}{{ x|y }}")
         ])

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence))) struct CorpusValidationTests {
-    @Test func everyVersionIsRead() async throws {
+    @Test("Every version of the public models is read")
+    func everyVersionIsRead() async throws {
         let folder = try #require(Corpus.folder)
         var settings = ProjectSettings(workingFolder: "/")
         let selection = try ModelSelection([folder.path(percentEncoded: false)], settings: &settings)

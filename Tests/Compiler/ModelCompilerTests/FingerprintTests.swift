@@ -41,7 +41,8 @@ import Testing
         ("templateContext", { $0.templateContext = .swiftGen }), ("environment", { $0.environment = ["A": "B"] }),
     ]
 
-    @Test func everyOptionCounts() {
+    @Test("Every generation option changes the fingerprint")
+    func everyOptionCounts() {
         var hashes: Set = [hash(GenerationOptions())]
         for (option, change) in Self.changes {
             var options = GenerationOptions()
@@ -52,7 +53,8 @@ import Testing
         #expect(Set(known) == Set(Self.changes.map(\.option)))
     }
 
-    @Test func everyLevelCounts() {
+    @Test("Every level of a rule changes the fingerprint")
+    func everyLevelCounts() {
         let code = Diagnostic.Code(rawValue: "a")
         let hashes = [[:], [code: .off], [code: .note], [Diagnostic.Code(rawValue: "b"): .off]].map { levels in
             hash(ValidationOptions(levels: levels))
@@ -62,7 +64,8 @@ import Testing
         #expect(hash(ValidationOptions(targets: [.swiftData])) != hash(ValidationOptions()))
     }
 
-    @Test func everyConventionCounts() throws {
+    @Test("Every part of a convention changes the fingerprint")
+    func everyConventionCounts() throws {
         func convention(
             _ code: Diagnostic.Code = "a", _ subject: Convention.Subject = .entities,
             _ requirement: String = "name != 'x'",
@@ -80,7 +83,8 @@ import Testing
         #expect(Set(hashes).count == lists.count)
     }
 
-    @Test func listsThatEndElsewhereAreOthers() {
+    @Test("Lists with different ends have different fingerprints")
+    func listsThatEndElsewhereAreOthers() {
         let lists: [([String], [String])] = [(["a", "b"], []), (["a"], ["b"]), ([], ["a", "b"]), (["ab"], [])]
         let hashes = lists.map { first, second in
             var fingerprint = Fingerprint()
@@ -91,7 +95,8 @@ import Testing
         #expect(Set(hashes).count == lists.count)
     }
 
-    @Test func theOrderOfNamedValuesDoesNot() {
+    @Test("The order of named values does not change the fingerprint")
+    func theOrderOfNamedValuesDoesNot() {
         var first: [String: String] = [:]
         var second: [String: String] = [:]
         for number in 0..<100 { first["\(number)"] = "" }

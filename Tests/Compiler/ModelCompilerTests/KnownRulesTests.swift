@@ -5,13 +5,15 @@ import TestSupport
 import Testing
 
 @Suite struct KnownRulesTests {
-    @Test func everyCodeIsThereOnce() {
+    @Test("Every diagnostic code is unique")
+    func everyCodeIsThereOnce() {
         let codes = KnownRules.all.map(\.code)
         #expect(Set(codes).count == codes.count)
     }
 
     /// Code scanning and the page of diagnostics have no other.
-    @Test func everyCodeThatSourcesDeclareIsThere() throws {
+    @Test("Every diagnostic code in the sources is documented")
+    func everyCodeThatSourcesDeclareIsThere() throws {
         let known = Set(KnownRules.all.map(\.code.rawValue))
         var declared: Set<String> = []
         for name in try FileManager.default.subpathsOfDirectory(atPath: SourceTree.folder("Sources").path)

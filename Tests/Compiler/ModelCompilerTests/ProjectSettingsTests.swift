@@ -19,7 +19,8 @@ struct ProjectSettingsTests {
         return try settings.settings(forModelAt: folder.path("Package/S.xcdatamodel")).generation.options.accessLevel
     }
 
-    @Test func flagsWinOverConfigurationsAndThoseOverWhatHoldsOtherwise() throws {
+    @Test("Flags have precedence over configurations, and those over defaults")
+    func precedence() throws {
         let text = "generate:\n  access: package\n"
         #expect(try access(flag: .public, configuration: text, fallback: .internal) == .public)
         #expect(try access(flag: nil, configuration: text, fallback: .internal) == .package)

@@ -26,14 +26,17 @@ import Testing
         return isChanged ? 1 : 0
     }
 
-    @Test func changesInSampleModelsAreTold() throws {
+    @Test("Findings explain every changed hash of the sample models")
+    func changesInSampleModelsAreTold() throws {
         var ignored: [LocatedDiagnostic] = []
         let paths = ModelCompiler.models(
             at: SourceTree.folder("Models").path(percentEncoded: false), into: &ignored)
         #expect(try paths.reduce(0) { try $0 + expectChangesToBeTold($1) } > 5)
     }
 
-    @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
+    @Test(
+        "Findings explain every changed hash of public models",
+        .enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
     func changesInPublicModelsAreTold() throws {
         let folder = try #require(Corpus.folder)
         var ignored: [LocatedDiagnostic] = []

@@ -33,7 +33,8 @@ import Testing
         return try await ValidationRun(selection, isAccepting: isAccepting).report()
     }
 
-    @Test func aFolderMeansEveryVersionAndABundleTheCurrentOne() async throws {
+    @Test("A folder stands for every version in it, and a bundle for its current version")
+    func foldersAndBundles() async throws {
         for number in 1...3 { try write("S.xcdatamodeld/S \(number).xcdatamodel", findingCount: number) }
         try folder.write(
             """
@@ -48,7 +49,8 @@ import Testing
         #expect(try await report(["S.xcdatamodeld", "", "S.xcdatamodeld"]).versionCount == 2)
     }
 
-    @Test func everyVersionIsReadOfABundleThatDoesNotSayWhichIsCurrent() async throws {
+    @Test("Every version is read if the current one is unknown")
+    func unknownCurrentVersion() async throws {
         for number in 1...2 { try write("S.xcdatamodeld/S \(number).xcdatamodel", findingCount: 1) }
         try folder.write(
             "<plist><dict><key>_XCCurrentVersionName</key><string>S 9.xcdatamodel</string></dict></plist>",
@@ -59,7 +61,8 @@ import Testing
         #expect(try await self.report(["S.xcdatamodeld"]).versionCount == 0)
     }
 
-    @Test func progressCountsEveryVersion() async throws {
+    @Test("Progress is reported for every version")
+    func progressCountsEveryVersion() async throws {
         for number in 1...20 { try write("M\(number).xcdatamodel", findingCount: 0) }
         var settings = ProjectSettings(workingFolder: "/")
         let selection = try ModelSelection([folder.path("").trimmed], settings: &settings)
@@ -68,14 +71,16 @@ import Testing
         #expect(counts == Array(1...20))
     }
 
-    @Test func theOrderIsThatOfPlaces() async throws {
+    @Test("Findings are sorted by place")
+    func theOrderIsThatOfPlaces() async throws {
         for number in 1...20 { try write("M\(number).xcdatamodel", findingCount: 3) }
         let first = try await report().diagnostics
         #expect(first == first.sorted())
         for _ in 0..<5 { #expect(try await report().diagnostics == first) }
     }
 
-    @Test func theSummaryIsOneLine() {
+    @Test("The summary is one line")
+    func theSummaryIsOneLine() {
         var report = ValidationReport()
         report.versionCount = 1
         #expect(report.summary == "1 version, no findings")
@@ -87,7 +92,8 @@ import Testing
         #expect(report.summary == "490 versions, 1 error, 2 warnings, 3 accepted by the baseline")
     }
 
-    @Test func whatABaselineAcceptsIsNotReported() async throws {
+    @Test("Findings in the baseline are not reported")
+    func whatABaselineAcceptsIsNotReported() async throws {
         try write("M.xcdatamodel", findingCount: 2)
         let accepting = try await report(baseline: "b.json", isAccepting: true)
         #expect(accepting.diagnostics == [])
@@ -101,7 +107,8 @@ import Testing
         #expect(later.acceptedCount == 2)
     }
 
-    @Test func whatIsGoneMakesANote() async throws {
+    @Test("Accepted findings that no longer occur are noted")
+    func whatIsGoneMakesANote() async throws {
         try write("M.xcdatamodel", findingCount: 3)
         try write("N.xcdatamodel", findingCount: 1)
         for file in try await report(baseline: "b.json", isAccepting: true).updatedBaselines { try file.write() }
@@ -116,7 +123,8 @@ import Testing
         #expect(notes.map(\.message) == ["2 accepted findings no longer occur"])
     }
 
-    @Test func acceptingAPartKeepsTheRest() async throws {
+    @Test("Accepting the findings of one model keeps those of others")
+    func acceptingAPartKeepsTheRest() async throws {
         try write("M.xcdatamodel", findingCount: 1)
         try write("N.xcdatamodel", findingCount: 1)
         for file in try await report(baseline: "b.json", isAccepting: true).updatedBaselines { try file.write() }
@@ -126,19 +134,22 @@ import Testing
         #expect(try await report(baseline: "b.json").diagnostics == [])
     }
 
-    @Test func aFileThatIsNoModelCannotBeAccepted() async throws {
+    @Test("A file that is no model cannot be accepted")
+    func aFileThatIsNoModelCannotBeAccepted() async throws {
         try folder.write("<plist/>", to: "M.xcdatamodel/contents")
         let report = try await report(baseline: "b.json", isAccepting: true)
         #expect(report.diagnostics.map(\.code) == ["not-a-data-model"])
         #expect(report.readCount == 0)
     }
 
-    @Test func aBaselineThatIsMissingIsAProblem() async throws {
+    @Test("A missing baseline is an error")
+    func aBaselineThatIsMissingIsAProblem() async throws {
         try write("M.xcdatamodel", findingCount: 1)
         await #expect(throws: FileProblem.self) { try await report(baseline: "b.json") }
     }
 
-    @Test func aFileThatIsNoBaselineIsNotOverwritten() throws {
+    @Test("A file that is no baseline is not overwritten")
+    func aFileThatIsNoBaselineIsNotOverwritten() throws {
         try folder.write("mine", to: "b.json")
         #expect(throws: FileProblem.self) { try BaselineFile(path: folder.path("b.json")).write() }
         #expect(try String(contentsOfFile: folder.path("b.json"), encoding: .utf8) == "mine")

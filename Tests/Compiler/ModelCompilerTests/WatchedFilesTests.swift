@@ -33,13 +33,15 @@ struct WatchedFilesTests {
             atPath: folder.path(name), withDestinationPath: folder.path(destination))
     }
 
-    @Test func aChangedModelIsAChangeAndAnotherFileIsNone() throws {
+    @Test("A changed model is a change, and another file is not")
+    func changedModels() throws {
         #expect(try isChange { try folder.write("ab", to: contents) })
         #expect(try isChange { try folder.write("a", to: "Package/Models/Shop.xcdatamodeld/.xccurrentversion") })
         #expect(try !isChange { try folder.write("a", to: "Package/Sources/main.swift") })
     }
 
-    @Test func whatLinksLeadToIsLookedAt() throws {
+    @Test("The targets of symbolic links are watched")
+    func whatLinksLeadToIsLookedAt() throws {
         try folder.write("a", to: linkedContents)
         try folder.write("a", to: "Elsewhere/contents")
         try folder.makeFolder("Package/Models/File.xcdatamodel")
@@ -49,12 +51,14 @@ struct WatchedFilesTests {
         #expect(try isChange { try folder.write("ab", to: "Elsewhere/contents") })
     }
 
-    @Test(.timeLimit(.minutes(1))) func linksMayLeadInCircles() throws {
+    @Test("Circular symbolic links are no problem", .timeLimit(.minutes(1)))
+    func linksMayLeadInCircles() throws {
         try link("Package/Models/Shop.xcdatamodeld/Circle", to: "Package/Models/Shop.xcdatamodeld")
         #expect(try isChange { try folder.write("ab", to: contents) })
     }
 
-    @Test func theTemplatesAndTheBaselineOfTheNearestConfigurationAreLookedAt() throws {
+    @Test("The templates and baseline of the nearest configuration are watched")
+    func nearestConfiguration() throws {
         try folder.write(
             "baseline: accepted.json\ngenerate:\n  templates: Own\n", to: "Package/Models/modelgen.yml")
         try folder.write("a", to: "Package/Models/Own/class.stencil")
@@ -62,7 +66,8 @@ struct WatchedFilesTests {
         #expect(try isChange { try folder.write("a", to: "Package/Models/accepted.json") })
     }
 
-    @Test func theTemplatesOfTheProjectHoldForListedModels() throws {
+    @Test("The project's templates are watched for listed models")
+    func projectTemplates() throws {
         try folder.write("models: [Models]\ngenerate:\n  templates: Own\n", to: "Package/modelgen.yml")
         try folder.write("baseline: accepted.json\n", to: "Package/Models/modelgen.yml")
         try folder.write("a", to: "Package/Own/class.stencil")

@@ -14,7 +14,8 @@ import Testing
         return (configuration, diagnostics.map { "\($0.position) \($0.severity) \($0.code) \($0.hint ?? "")" })
     }
 
-    @Test func everyKeyIsRead() {
+    @Test("The models, rules, and baseline of a configuration are read")
+    func everyKeyIsRead() {
         let (configuration, problems) = read(
             """
             # What holds for this project.
@@ -34,7 +35,7 @@ import Testing
         #expect(configuration.baselinePath == "/shop/modelgen-baseline.json")
     }
 
-    @Test(arguments: ["", "# nothing\n", "models:\nrules:\nbaseline: ~\n", "---\n"])
+    @Test("Omitted keys are empty", arguments: ["", "# nothing\n", "models:\nrules:\nbaseline: ~\n", "---\n"])
     func whatIsLeftOutIsEmpty(_ text: String) {
         let (configuration, problems) = read(text)
         #expect(problems == [])
@@ -43,50 +44,58 @@ import Testing
         #expect(configuration.baselinePath == nil)
     }
 
-    @Test(arguments: [
-        ("models:\n  - a\nruls:\n", ":3:1 error settings-key-unknown did you mean 'rules'?"),
-        (
-            "colour: red",
-            ":1:1 error settings-key-unknown use models, generate, rules, conventions, evolution, baseline"
-        ),
-        ("- a", ":1:1 error settings-value-invalid use a mapping"),
-        ("models: a", ":1:9 error settings-value-invalid use a list of paths"),
-        ("models: [a, [b]]", ":1:13 error settings-value-invalid use a path relative to this file"),
-        ("baseline:\n  - a", ":2:3 error settings-value-invalid use a path relative to this file"),
-        ("rules: [a]", ":1:8 error settings-value-invalid use a mapping from codes to levels"),
-        (
-            "rules:\n  name-is-keywrd: off",
-            ":2:3 error settings-rule-unknown did you mean 'name-is-keyword'?"
-        ),
-        ("rules:\n  name-is-keyword: loud", ":2:20 error settings-value-invalid use one of off, note, warning, error"),
-        ("rules:\n  name-is-keyword:", ":2:19 error settings-value-invalid use one of off, note, warning, error"),
-        (
-            "rules:\n  entity-name-duplicate: off",
-            ":2:3 error settings-rule-mandatory remove the level, and correct the model"
-        ),
-        ("models:\n\t- a", ":2:1 error settings-syntax "),
-        ("models: [a", ":2:1 error settings-syntax "),
-        ("a: 1\n---\nb: 2", ":2:1 error settings-syntax "),
-        ("models: [a]\nmodels: [b]", ":1:1 error settings-syntax "),
-        ("models: &m [a]\nrules: *m", ":1:9 error settings-syntax write out the value"),
-        ("models: *m", ":1:9 error settings-syntax "),
-        ("a\u{0}b", ":1:2 error settings-syntax "),
-    ])
+    @Test(
+        "Problems are reported with their place and a hint",
+        arguments: [
+            ("models:\n  - a\nruls:\n", ":3:1 error settings-key-unknown did you mean 'rules'?"),
+            (
+                "colour: red",
+                ":1:1 error settings-key-unknown use models, generate, rules, conventions, evolution, baseline"
+            ),
+            ("- a", ":1:1 error settings-value-invalid use a mapping"),
+            ("models: a", ":1:9 error settings-value-invalid use a list of paths"),
+            ("models: [a, [b]]", ":1:13 error settings-value-invalid use a path relative to this file"),
+            ("baseline:\n  - a", ":2:3 error settings-value-invalid use a path relative to this file"),
+            ("rules: [a]", ":1:8 error settings-value-invalid use a mapping from codes to levels"),
+            (
+                "rules:\n  name-is-keywrd: off",
+                ":2:3 error settings-rule-unknown did you mean 'name-is-keyword'?"
+            ),
+            (
+                "rules:\n  name-is-keyword: loud",
+                ":2:20 error settings-value-invalid use one of off, note, warning, error"
+            ),
+            ("rules:\n  name-is-keyword:", ":2:19 error settings-value-invalid use one of off, note, warning, error"),
+            (
+                "rules:\n  entity-name-duplicate: off",
+                ":2:3 error settings-rule-mandatory remove the level, and correct the model"
+            ),
+            ("models:\n\t- a", ":2:1 error settings-syntax "),
+            ("models: [a", ":2:1 error settings-syntax "),
+            ("a: 1\n---\nb: 2", ":2:1 error settings-syntax "),
+            ("models: [a]\nmodels: [b]", ":1:1 error settings-syntax "),
+            ("models: &m [a]\nrules: *m", ":1:9 error settings-syntax write out the value"),
+            ("models: *m", ":1:9 error settings-syntax "),
+            ("a\u{0}b", ":1:2 error settings-syntax "),
+        ])
     func problemsHaveTheirPlace(_ text: String, _ problem: String) {
         #expect(read(text).problems == ["/shop/modelgen.yml" + problem])
     }
 
-    @Test func bytesThatAreNoTextAreAnError() {
+    @Test("Bytes that are not UTF-8 are an error")
+    func bytesThatAreNoTextAreAnError() {
         var diagnostics: [LocatedDiagnostic] = []
         _ = ConfigurationReader().read([0x61, 0xFF], at: "/modelgen.yml", into: &diagnostics)
         #expect(diagnostics.map(\.code) == ["settings-syntax"])
     }
 
-    @Test func aLevelThatAMandatoryRuleHasAnywayIsFine() {
+    @Test("A mandatory rule can be given the level that it has")
+    func aLevelThatAMandatoryRuleHasAnywayIsFine() {
         #expect(read("rules: {entity-name-duplicate: error}").problems == [])
     }
 
-    @Test func oneProblemDoesNotHideTheRest() {
+    @Test("A problem does not hide other keys")
+    func oneProblemDoesNotHideTheRest() {
         let (configuration, problems) = read("colour: red\nbaseline: b.json\nrules:\n  x-y: off\n")
         #expect(problems.count == 2)
         #expect(configuration.baselinePath == "/shop/b.json")

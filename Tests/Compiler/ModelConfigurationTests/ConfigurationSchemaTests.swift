@@ -11,7 +11,8 @@ import Testing
         return diagnostics.map(\.message)
     }
 
-    @Test func theSchemaHasEveryKey() throws {
+    @Test("The JSON schema describes every key")
+    func theSchemaHasEveryKey() throws {
         let schema = try #require(
             try JSONSerialization.jsonObject(with: Data(ConfigurationSchema.text.utf8)) as? [String: Any])
         let properties = try #require(schema["properties"] as? [String: [String: Any]])
@@ -28,7 +29,8 @@ import Testing
     }
 
     /// Of every choice but the style itself.
-    @Test func defaultsThatAreUpToTheStyleAreSaidForEach() throws {
+    @Test("The defaults that depend on the style are documented for each style")
+    func defaultsByStyle() throws {
         let section = try #require(ConfigurationSchema.keys.first { $0.name == "generate" })
         guard case .section(let keys) = section.form else {
             Issue.record("no section")
@@ -47,13 +49,15 @@ import Testing
             ])
     }
 
-    @Test func theFirstConfigurationAndTheSchemaDescribeEveryKey() throws {
+    @Test("The initial configuration and the JSON schema describe every key")
+    func descriptionsOfKeys() throws {
         try expectGolden(InitialConfiguration(models: []).text, at: "Configuration/modelgen.yml")
         try expectGolden(ConfigurationSchema.text, at: "Configuration/modelgen.schema.json")
     }
 
     /// The reader takes what the table of keys shows.
-    @Test func everyExampleAndDefaultIsRead() {
+    @Test("Every documented example and default value can be read")
+    func everyExampleAndDefaultIsRead() {
         for key in ConfigurationSchema.keys {
             #expect(problems(in: "\(key.name): \(key.example)") == [])
             guard case .section(let keys) = key.form else { continue }
@@ -65,8 +69,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["Models/Shop.xcdatamodeld"], ["- a: #b", "../x y.xcdatamodeld", "\"q\"\n"]])
-    func whatAProjectBeginsWithSaysItsModelsAndTheirOutputOnly(_ models: [String]) {
+    @Test(
+        "An initial configuration sets only the models and their output",
+        arguments: [[], ["Models/Shop.xcdatamodeld"], ["- a: #b", "../x y.xcdatamodeld", "\"q\"\n"]])
+    func initialConfiguration(_ models: [String]) {
         let text = InitialConfiguration(models: models).text
         var diagnostics: [LocatedDiagnostic] = []
         let configuration = ConfigurationReader().read(Array(text.utf8), at: "/a/modelgen.yml", into: &diagnostics)
@@ -80,16 +86,19 @@ import Testing
         #expect(configuration.ruleLevels.isEmpty && configuration.baselinePath == nil)
     }
 
-    @Test(arguments: [
-        (["Sources/App/Shop.xcdatamodeld", "Sources/App/Models/A.xcdatamodeld"], "Sources/App/Generated"),
-        (["Sources/App/Shop.xcdatamodeld", "Sources/Other/A.xcdatamodeld"], "Generated"),
-        (["Sources/Shop.xcdatamodeld"], "Generated"), (["../Sources/App/Shop.xcdatamodeld"], "Generated"),
-    ])
+    @Test(
+        "Code is generated into the target of the models",
+        arguments: [
+            (["Sources/App/Shop.xcdatamodeld", "Sources/App/Models/A.xcdatamodeld"], "Sources/App/Generated"),
+            (["Sources/App/Shop.xcdatamodeld", "Sources/Other/A.xcdatamodeld"], "Generated"),
+            (["Sources/Shop.xcdatamodeld"], "Generated"), (["../Sources/App/Shop.xcdatamodeld"], "Generated"),
+        ])
     func codeGoesToTheTargetOfTheModels(_ models: [String], _ folder: String) {
         #expect(InitialConfiguration(models: models).outputFolder == folder)
     }
 
-    @Test func everyCommentedKeyCanBeTakenIn() {
+    @Test("Every key in the comments can be activated")
+    func everyCommentedKeyCanBeTakenIn() {
         let lines = InitialConfiguration(models: []).text.split(separator: "\n").map { line in
             line.replacing(/^( *)#(?=[a-z-]+: )/) { String($0.1) }
         }
@@ -98,7 +107,8 @@ import Testing
         #expect(lines.contains("baseline: modelgen-baseline.json"))
     }
 
-    @Test func thePageListsEveryKey() throws {
+    @Test("The documentation lists every key")
+    func thePageListsEveryKey() throws {
         let page = try String(
             contentsOf: SourceTree.file("Sources/Tools/modelgen/Documentation.docc/Configuration.md"), encoding: .utf8)
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)

@@ -13,25 +13,29 @@ import Testing
         return search.path(forModelAt: folder.path(model)).map { String($0.dropFirst(folder.path("").count)) }
     }
 
-    @Test func theNearestFileHolds() throws {
+    @Test("The nearest configuration is used")
+    func theNearestFileHolds() throws {
         #expect(
             try found(["modelgen.yml", "Sources/App/modelgen.yml", "Package.swift"]) == "Sources/App/modelgen.yml")
         #expect(try found(["modelgen.yml", "Package.swift"]) == "modelgen.yml")
         #expect(try found(["modelgen.yml", ".git/HEAD"]) == "modelgen.yml")
     }
 
-    @Test func nothingAboveThePackageHolds() throws {
+    @Test("A configuration outside the package is not used")
+    func nothingAboveThePackageHolds() throws {
         #expect(try found(["modelgen.yml", "Sources/Package.swift"]) == nil)
     }
 
-    @Test func withoutAPackageTheSearchEndsAtTheWorkingFolder() throws {
+    @Test("Without a package, the search ends at the working folder")
+    func searchWithoutAPackage() throws {
         #expect(try found(["modelgen.yml"]) == nil)
         #expect(try found(["modelgen.yml"], workingFolder: "") == "modelgen.yml")
         #expect(try found(["modelgen.yml"], workingFolder: "Sources") == nil)
         #expect(try found(["Sources/App/modelgen.yml"]) == "Sources/App/modelgen.yml")
     }
 
-    @Test func aVersionHasTheConfigurationOfItsBundle() throws {
+    @Test("A version has the configuration of its bundle")
+    func aVersionHasTheConfigurationOfItsBundle() throws {
         #expect(
             try found(
                 ["A/modelgen.yml", "A/S.xcdatamodeld/modelgen.yml", "Package.swift"],

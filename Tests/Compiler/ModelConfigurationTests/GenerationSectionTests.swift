@@ -10,7 +10,8 @@ import Testing
         return (configuration, diagnostics.map { "\($0.position) \($0.code) \($0.hint ?? "")" })
     }
 
-    @Test func everyKeyIsRead() {
+    @Test("Every key of `generate` is read")
+    func everyKeyIsRead() {
         let (configuration, problems) = read(
             """
             generate:
@@ -63,7 +64,8 @@ import Testing
         #expect(configuration.generation == expected)
     }
 
-    @Test func aModelMayHaveSettingsOfItsOwn() {
+    @Test("A model can have its own settings")
+    func aModelMayHaveSettingsOfItsOwn() {
         let (configuration, problems) = read(
             """
             models:
@@ -93,38 +95,42 @@ import Testing
         #expect(configuration.generation(forModelAt: "/shop/Legacy2/A.xcdatamodeld").outputPath == nil)
     }
 
-    @Test(arguments: [
-        ("generate: a", ":1:11 settings-value-invalid use a mapping"),
-        ("generate:\n  acces: public", ":2:3 settings-key-unknown did you mean 'access'?"),
-        (
-            "generate:\n  access: publik",
-            ":2:11 settings-value-invalid did you mean 'public'? use one of public, package, internal"
-        ),
-        ("generate:\n  layout: [model]", ":2:11 settings-value-invalid use one of entity, model"),
-        ("generate:\n  snapshots: yes", ":2:14 settings-value-invalid use true or false"),
-        ("generate:\n  imports: Money", ":2:12 settings-value-invalid use a list whose items are each a string"),
-        ("generate:\n  types: [a]", ":2:10 settings-value-invalid use a mapping whose values are each a string"),
-        ("generate:\n  types: {a: [b]}", ":2:14 settings-value-invalid use a string"),
-        ("generate:\n  output: [a]", ":2:11 settings-value-invalid use a path relative to this file"),
-        (
-            "generate:\n  class-prefix: 1",
-            ":2:17 settings-value-invalid use letters, digits, and underscores, starting with a letter"
-        ),
-        ("models:\n  - generate:\n      access: public", ":2:5 settings-value-invalid use a key 'path'"),
-        ("models:\n  - path: a\n    generat: {}", ":3:5 settings-key-unknown did you mean 'generate'?"),
-        ("models:\n  - path: [a]", ":2:11 settings-value-invalid use a path relative to this file"),
-        ("models:\n  - path: a\n    generate: {acces: b}", ":3:16 settings-key-unknown did you mean 'access'?"),
-    ])
+    @Test(
+        "Problems in `generate` are reported with their place",
+        arguments: [
+            ("generate: a", ":1:11 settings-value-invalid use a mapping"),
+            ("generate:\n  acces: public", ":2:3 settings-key-unknown did you mean 'access'?"),
+            (
+                "generate:\n  access: publik",
+                ":2:11 settings-value-invalid did you mean 'public'? use one of public, package, internal"
+            ),
+            ("generate:\n  layout: [model]", ":2:11 settings-value-invalid use one of entity, model"),
+            ("generate:\n  snapshots: yes", ":2:14 settings-value-invalid use true or false"),
+            ("generate:\n  imports: Money", ":2:12 settings-value-invalid use a list whose items are each a string"),
+            ("generate:\n  types: [a]", ":2:10 settings-value-invalid use a mapping whose values are each a string"),
+            ("generate:\n  types: {a: [b]}", ":2:14 settings-value-invalid use a string"),
+            ("generate:\n  output: [a]", ":2:11 settings-value-invalid use a path relative to this file"),
+            (
+                "generate:\n  class-prefix: 1",
+                ":2:17 settings-value-invalid use letters, digits, and underscores, starting with a letter"
+            ),
+            ("models:\n  - generate:\n      access: public", ":2:5 settings-value-invalid use a key 'path'"),
+            ("models:\n  - path: a\n    generat: {}", ":3:5 settings-key-unknown did you mean 'generate'?"),
+            ("models:\n  - path: [a]", ":2:11 settings-value-invalid use a path relative to this file"),
+            ("models:\n  - path: a\n    generate: {acces: b}", ":3:16 settings-key-unknown did you mean 'access'?"),
+        ])
     func problemsHaveTheirPlace(_ text: String, _ problem: String) {
         #expect(read(text).problems == ["/shop/modelgen.yml" + problem])
     }
 
-    @Test func whatIsLeftOutIsTheGeneratorsOwnChoice() {
+    @Test("Omitted keys have the defaults of the generator")
+    func whatIsLeftOutIsTheGeneratorsOwnChoice() {
         #expect(read("generate:\n  style:\n").configuration.generation == GenerationSettings())
         #expect(GenerationSettings().options == GenerationOptions())
     }
 
-    @Test func textThatWouldBreakOutOfGeneratedCodeIsAnError() {
+    @Test("Text that would be invalid or malicious Swift is an error")
+    func maliciousText() {
         #expect(read("generate:\n  imports: [Money, 'A; import B']").problems.count == 1)
         #expect(read("generate:\n  types: {UIColor: 'Int {}'}").problems.count == 1)
     }

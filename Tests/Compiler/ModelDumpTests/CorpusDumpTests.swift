@@ -6,7 +6,8 @@ import XCDataModel
 
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct CorpusDumpTests {
-    @Test func aModelAndItsWrittenBackCopyHaveTheSameDump() throws {
+    @Test("A model that was written and read again has the same dump")
+    func rewrittenModels() throws {
         for path in Corpus.sampledContentsPaths {
             let document = try #require(try Corpus.reading(of: path).document)
             var written: [Diagnostic] = []

@@ -23,7 +23,8 @@ import Testing
             Entity(name: "Item"),
         ])
 
-    @Test func jsonIsSortedAndSaysWhichFormatItIs() {
+    @Test("JSON is sorted and contains its format version")
+    func jsonIsSortedAndSaysWhichFormatItIs() {
         #expect(
             ModelDump(model).json == #"""
                 {
@@ -75,7 +76,8 @@ import Testing
                 """#)
     }
 
-    @Test func yamlSaysTheSame() {
+    @Test("YAML has the same contents")
+    func yamlSaysTheSame() {
         #expect(
             ModelDump(model).yaml == #"""
                 format: "modelgen-model"
@@ -107,14 +109,16 @@ import Testing
                 """#)
     }
 
-    @Test func theOrderOfTheFileChangesNothing() {
+    @Test("The order of elements in the file does not change the dump")
+    func theOrderOfTheFileChangesNothing() {
         var moved = model
         moved.entities.reverse()
         #expect(ModelDump(moved).json == ModelDump(model).json)
         #expect(ModelDump(moved).yaml == ModelDump(model).yaml)
     }
 
-    @Test func theJSONIsJSON() throws {
+    @Test("The dump is valid JSON")
+    func theJSONIsJSON() throws {
         let object = try JSONSerialization.jsonObject(with: Data(ModelDump(model).json.utf8)) as? [String: Any]
         #expect(object?["version"] as? Int == ModelDump.formatVersion)
     }

@@ -7,7 +7,8 @@ import Testing
 /// The histories of public models.
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct CorpusEvolutionTests {
-    @Test func applyingTheDifferencesOfAVersionGivesTheNextOne() throws {
+    @Test("Applying the difference between two versions gives the newer one")
+    func applying() throws {
         let steps = try CorpusStep.all()
         for step in steps {
             let diff = ModelDiff(from: step.old, to: step.new)
@@ -18,7 +19,8 @@ struct CorpusEvolutionTests {
         #expect(steps.count > 300)
     }
 
-    @Test func noMigrationIsNeededExactlyWhereTheVersionHashesAreEqual() throws {
+    @Test("No migration is needed if, and only if, the version hashes are equal")
+    func equalHashes() throws {
         var equalCount = 0
         for (place, step) in try CorpusStep.all().enumerated() {
             let isNeeded = MigrationAssessment(from: step.old, to: step.new).level != .notNeeded
@@ -33,20 +35,22 @@ struct CorpusEvolutionTests {
     }
 
     /// Every step of the long histories has a verdict; these are the ones that Core Data does not infer.
-    @Test(arguments: [
-        (
-            "WooCommerce.xcdatamodeld", 116,
-            // The first and the last came with mapping models; in the second, an entity was renamed without an identifier.
-            ["Model 9 > Model 10", "Model 31 > Model 32", "Model 32 > Model 33"]
-        ),
-        ("zmessaging.xcdatamodeld", 89, []),
-        ("brave-ios/Model.xcdatamodeld", 26, []),
-        (
-            // Each of these came with a mapping model.
-            "AltStore.xcdatamodeld", 16,
-            ["AltStore > AltStore 2", "AltStore 2 > AltStore 3", "AltStore 12 > AltStore 13"]
-        ),
-    ])
+    @Test(
+        "The steps of public models that Core Data cannot infer are the expected ones",
+        arguments: [
+            (
+                "WooCommerce.xcdatamodeld", 116,
+                // The first and the last came with mapping models; in the second, an entity was renamed without an identifier.
+                ["Model 9 > Model 10", "Model 31 > Model 32", "Model 32 > Model 33"]
+            ),
+            ("zmessaging.xcdatamodeld", 89, []),
+            ("brave-ios/Model.xcdatamodeld", 26, []),
+            (
+                // Each of these came with a mapping model.
+                "AltStore.xcdatamodeld", 16,
+                ["AltStore > AltStore 2", "AltStore 2 > AltStore 3", "AltStore 12 > AltStore 13"]
+            ),
+        ])
     func stepsThatCoreDataDoesNotInfer(bundle: String, count: Int, expected: [String]) throws {
         let steps = try CorpusStep.all(in: bundle)
         #expect(steps.count == count)
@@ -57,24 +61,29 @@ struct CorpusEvolutionTests {
     /// Steps for which the projects have a mapping model although Core Data infers one, and what theirs does besides.
     ///
     /// AltStore has a mapping model for every step but one, whatever the step changes, so that its steps say nothing.
-    @Test(arguments: [
-        ("WooCommerce.xcdatamodeld", "Model 26", "Model 27", "removes categories that have no site"),
-        ("WooCommerce.xcdatamodeld", "Model 28", "Model 29", "removes tags that have no site"),
-        ("WooCommerce.xcdatamodeld", "Model 39", "Model 40", "removes attributes that have no site"),
-        ("WooCommerce.xcdatamodeld", "Model 42", "Model 43", "removes statistics that have no site"),
-        ("WooCommerce.xcdatamodeld", "Model 74", "Model 75", "fills in the new attributes"),
-        ("ExampleModel.xcdatamodeld", "Version 1", "Version 2", "fills in the new attributes"),
-        ("ExampleModel.xcdatamodeld", "Version 2", "Version 3", "moves attributes that would be lost to a new entity"),
-        (
-            "Advanced.EvolutionDemo.V1.xcdatamodeld", "Advanced.EvolutionDemo.V1", "Advanced.EvolutionDemo.V2",
-            "renames an attribute without a renaming identifier"
-        ),
-        ("Moody.xcdatamodeld", "Moody 2", "Moody 3", "finds the continents of moods"),
-        ("Moody.xcdatamodeld", "Moody 4", "Moody 5", "makes an attribute of objects that are dropped"),
-        ("Moody.xcdatamodeld", "Moody 5", "Moody 6", "makes objects of an attribute that is dropped"),
-        ("CoreDataPlus/SampleModel.xcdatamodeld", "SampleModel2", "SampleModel3", "makes objects of an attribute"),
-        ("testdata/resources/versioned_datamodel.xcdatamodeld", "v1", "v2", "is there to be compiled only"),
-    ])
+    @Test(
+        "The steps that have unnecessary mapping models can be inferred",
+        arguments: [
+            ("WooCommerce.xcdatamodeld", "Model 26", "Model 27", "removes categories that have no site"),
+            ("WooCommerce.xcdatamodeld", "Model 28", "Model 29", "removes tags that have no site"),
+            ("WooCommerce.xcdatamodeld", "Model 39", "Model 40", "removes attributes that have no site"),
+            ("WooCommerce.xcdatamodeld", "Model 42", "Model 43", "removes statistics that have no site"),
+            ("WooCommerce.xcdatamodeld", "Model 74", "Model 75", "fills in the new attributes"),
+            ("ExampleModel.xcdatamodeld", "Version 1", "Version 2", "fills in the new attributes"),
+            (
+                "ExampleModel.xcdatamodeld", "Version 2", "Version 3",
+                "moves attributes that would be lost to a new entity"
+            ),
+            (
+                "Advanced.EvolutionDemo.V1.xcdatamodeld", "Advanced.EvolutionDemo.V1", "Advanced.EvolutionDemo.V2",
+                "renames an attribute without a renaming identifier"
+            ),
+            ("Moody.xcdatamodeld", "Moody 2", "Moody 3", "finds the continents of moods"),
+            ("Moody.xcdatamodeld", "Moody 4", "Moody 5", "makes an attribute of objects that are dropped"),
+            ("Moody.xcdatamodeld", "Moody 5", "Moody 6", "makes objects of an attribute that is dropped"),
+            ("CoreDataPlus/SampleModel.xcdatamodeld", "SampleModel2", "SampleModel3", "makes objects of an attribute"),
+            ("testdata/resources/versioned_datamodel.xcdatamodeld", "v1", "v2", "is there to be compiled only"),
+        ])
     func stepsWithAMappingModelThatCoreDataInfers(bundle: String, old: String, new: String, purpose: String) throws {
         let step = try #require(try CorpusStep.all(in: bundle).first { $0.names == (old, new) })
         let assessment = MigrationAssessment(from: step.old, to: step.new)

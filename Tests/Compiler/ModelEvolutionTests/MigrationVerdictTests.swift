@@ -53,33 +53,39 @@ import Testing
         #expect(try assess(old, scalar).changes.count == 2)
     }
 
-    @Test func anOptionalAttributeCanBeAddedMIG9() throws {
+    @Test("Adding an optional attribute is lightweight (MIG-9)")
+    func anOptionalAttributeCanBeAddedMIG9() throws {
         #expect(try label("", Self.optionalText) == "lightweight")
     }
 
-    @Test func aRequiredAttributeWithADefaultCanBeAddedMIG10() throws {
+    @Test("Adding a required attribute with a default value is lightweight (MIG-10)")
+    func addingARequiredAttribute() throws {
         #expect(try label("", Self.defaultText) == "lightweight")
         let refused = try assess(#"<entity name="A"/>"#, #"<entity name="A">\#(Self.requiredText)</entity>"#)
         #expect(refused.label == "needs a mapping")
         #expect(refused.changes.first?.verdict.remedy == "make it optional, or give it a default value")
     }
 
-    @Test func whatIsRemovedIsDroppedMIG11() throws {
+    @Test("Removing an element loses its data (MIG-11)")
+    func whatIsRemovedIsDroppedMIG11() throws {
         #expect(try label(Self.optionalText, "") == "lightweight, loses data")
         #expect(try label(Self.toOne, "") == "lightweight, loses data")
         #expect(try assess(#"<entity name="A"/><entity name="B"/>"#, #"<entity name="A"/>"#).losesData)
     }
 
-    @Test func requiredCanBecomeOptionalMIG12() throws {
+    @Test("Making a required property optional is lightweight (MIG-12)")
+    func requiredCanBecomeOptionalMIG12() throws {
         #expect(try label(Self.requiredText, Self.optionalText) == "lightweight")
         #expect(try label(Self.requiredToOne, Self.toOne) == "lightweight")
     }
 
-    @Test func optionalCanBecomeRequiredWithADefaultMIG13() throws {
+    @Test("Making an attribute required with a default value is lightweight (MIG-13)")
+    func becomingRequiredWithADefault() throws {
         #expect(try label(Self.optionalText, Self.defaultText) == "lightweight")
     }
 
-    @Test func renamingIdentifiersKeepValuesMIG14() throws {
+    @Test("A renaming identifier keeps the values (MIG-14)")
+    func renamingIdentifiersKeepValuesMIG14() throws {
         let renamed = Self.attribute(#"optional="YES" attributeType="String" elementID="x""#, named: "y")
         #expect(try label(Self.optionalText, renamed) == "lightweight")
         let third = Self.attribute(#"optional="YES" attributeType="String" elementID="x""#, named: "z")
@@ -94,7 +100,8 @@ import Testing
         #expect(entity.label == "lightweight")
     }
 
-    @Test func aRenamingWithoutIdentifierLosesValuesAndIsPointedOutMIG15() throws {
+    @Test("Renaming without an identifier loses the values, and the remedy is suggested (MIG-15)")
+    func renamingWithoutAnIdentifier() throws {
         let old = #"<entity name="Order">\#(Self.attribute(#"attributeType="Date""#, named: "date"))</entity>"#
         let new = """
             <entity name="Order">\(Self.attribute(#"optional="YES" attributeType="Date""#, named: "orderDate"))</entity>
@@ -106,19 +113,22 @@ import Testing
         #expect(assessment.changes.first?.verdict.remedy == remedy)
     }
 
-    @Test func anOptionalRelationshipCanBeAddedMIG16() throws {
+    @Test("Adding an optional relationship is lightweight (MIG-16)")
+    func anOptionalRelationshipCanBeAddedMIG16() throws {
         #expect(try label("", Self.toOne) == "lightweight")
         #expect(try label("", Self.toMany) == "lightweight")
     }
 
-    @Test func toOneCanBecomeToManyAndOrderedMIG17() throws {
+    @Test("A to-one relationship can become to-many, and then ordered (MIG-17)")
+    func toOneCanBecomeToManyAndOrderedMIG17() throws {
         #expect(try label(Self.toOne, Self.toMany) == "lightweight")
         let ordered = Self.relationship(#"optional="YES" toMany="YES" ordered="YES""#)
         #expect(try label(Self.toMany, ordered) == "lightweight")
         #expect(try label(ordered, Self.toMany) == "lightweight, loses data")
     }
 
-    @Test func hierarchiesCanBeRearrangedMIG18() throws {
+    @Test("Changes to a hierarchy of entities are lightweight (MIG-18)")
+    func hierarchiesCanBeRearrangedMIG18() throws {
         let child = #"<entity name="A" parentEntity="P"/><entity name="B"/>"#
         let inserted = try assess(
             #"<entity name="A"/><entity name="B"/>"#, #"<entity name="P" isAbstract="YES"/>"# + child)
@@ -140,11 +150,14 @@ import Testing
         #expect(try assess(up, outWithCopy).label == "lightweight")
     }
 
-    @Test(arguments: [
-        #"attributeType="String" defaultValueString="b""#, #"attributeType="String" minValueString="1""#,
-        #"attributeType="String" regularExpressionString="a+""#, #"attributeType="String" usesScalarValueType="YES""#,
-        #"attributeType="String" indexed="YES""#,
-    ])
+    @Test(
+        "Changes that only affect code need no migration (MIG-19)",
+        arguments: [
+            #"attributeType="String" defaultValueString="b""#, #"attributeType="String" minValueString="1""#,
+            #"attributeType="String" regularExpressionString="a+""#,
+            #"attributeType="String" usesScalarValueType="YES""#,
+            #"attributeType="String" indexed="YES""#,
+        ])
     func whatOnlyCodeSeesNeedsNoMigrationMIG19(_ text: String) throws {
         func entity(_ content: String) -> String { #"<entity name="A">\#(content)</entity>"# }
         let assessment = try assess(entity(Self.requiredText), entity(Self.attribute(text)))
@@ -152,26 +165,30 @@ import Testing
         #expect(assessment.label == "no migration needed")
     }
 
-    @Test(arguments: [
-        (
-            #"<entity name="A"><relationship name="r" deletionRule="Nullify" destinationEntity="A"/></entity>"#,
-            #"<entity name="A"><relationship name="r" deletionRule="Cascade" destinationEntity="A"/></entity>"#
-        ),
-        (#"<entity name="A" representedClassName="A"/>"#, #"<entity name="A" representedClassName="B"/>"#),
-        (#"<entity name="A" codeGenerationType="class"/>"#, #"<entity name="A" codeGenerationType="category"/>"#),
-    ])
+    @Test(
+        "Changes of delete rules and classes need no migration (MIG-19)",
+        arguments: [
+            (
+                #"<entity name="A"><relationship name="r" deletionRule="Nullify" destinationEntity="A"/></entity>"#,
+                #"<entity name="A"><relationship name="r" deletionRule="Cascade" destinationEntity="A"/></entity>"#
+            ),
+            (#"<entity name="A" representedClassName="A"/>"#, #"<entity name="A" representedClassName="B"/>"#),
+            (#"<entity name="A" codeGenerationType="class"/>"#, #"<entity name="A" codeGenerationType="category"/>"#),
+        ])
     func whatDecidesLaterNeedsNoMigrationMIG19(_ old: String, _ new: String) throws {
         let assessment = try assess(old, new)
         #expect(assessment.changes.map(\.verdict.level) == [.notNeeded])
         #expect(assessment.label == "no migration needed")
     }
 
-    @Test func optionalCannotBecomeRequiredWithoutADefaultMIG20() throws {
+    @Test("Making a property required without a default value needs a mapping model (MIG-20)")
+    func becomingRequired() throws {
         #expect(try label(Self.optionalText, Self.requiredText) == "needs a mapping")
         #expect(try label(Self.toOne, Self.requiredToOne) == "needs a mapping")
     }
 
-    @Test func typesOfAttributesCannotChangeMIG21() throws {
+    @Test("Changing the type of an attribute needs a mapping model (MIG-21)")
+    func typesOfAttributesCannotChangeMIG21() throws {
         func change(_ old: String, _ new: String) throws -> String {
             try label(
                 Self.attribute(#"optional="YES" attributeType="\#(old)""#),
@@ -183,11 +200,13 @@ import Testing
         #expect(try change("Integer 64", "Decimal") == "lightweight")
     }
 
-    @Test func toManyCannotBecomeToOneMIG22() throws {
+    @Test("Making a to-many relationship to-one needs a mapping model (MIG-22)")
+    func toManyCannotBecomeToOneMIG22() throws {
         #expect(try label(Self.toMany, Self.toOne) == "needs a mapping")
     }
 
-    @Test func hierarchiesCannotBeMergedMIG23() throws {
+    @Test("Merging hierarchies of entities needs a mapping model (MIG-23)")
+    func hierarchiesCannotBeMergedMIG23() throws {
         let apart = #"<entity name="A"/><entity name="B"/>"#
         let under = #"<entity name="A"/><entity name="B" parentEntity="A"/>"#
         let common =
@@ -197,12 +216,14 @@ import Testing
         #expect(try assess(common, apart).level == .lightweight)
     }
 
-    @Test func aRequiredDestinationCannotBeAddedMIG24() throws {
+    @Test("Adding a required to-one relationship needs a mapping model (MIG-24)")
+    func aRequiredDestinationCannotBeAddedMIG24() throws {
         #expect(try label("", Self.requiredToOne) == "needs a mapping")
         #expect(try label("", Self.relationship(#"toMany="YES""#)) == "lightweight", "no destination is a set, too")
     }
 
-    @Test func twoElementsCannotContinueOneMIG25() throws {
+    @Test("Two elements with the same renaming identifier make a migration impossible (MIG-25)")
+    func twoElementsCannotContinueOneMIG25() throws {
         let twice =
             Self.optionalText + Self.attribute(#"optional="YES" attributeType="String" elementID="x""#, named: "y")
         #expect(try label(Self.optionalText, twice) == "impossible")
@@ -210,7 +231,8 @@ import Testing
         #expect(entities.label == "impossible")
     }
 
-    @Test func aConstraintCanBeAddedWhereNoValuesAreEqualMIG27() throws {
+    @Test("Adding a uniqueness constraint is lightweight if values are unique (MIG-27)")
+    func addingAConstraint() throws {
         let constraint = """
             <uniquenessConstraints><uniquenessConstraint><constraint value="x"/></uniquenessConstraint>
             </uniquenessConstraints>
@@ -222,13 +244,15 @@ import Testing
         #expect(assessment.changes.first?.verdict.remedy != nil)
     }
 
-    @Test func aHashModifierAsksForAMigrationMIG3() throws {
+    @Test("A changed hash modifier needs a lightweight migration (MIG-3)")
+    func aHashModifierAsksForAMigrationMIG3() throws {
         #expect(
             try label(Self.requiredText, Self.attribute(#"attributeType="String" versionHashModifier="2""#))
                 == "lightweight")
     }
 
-    @Test func transientPropertiesAreNotStored() throws {
+    @Test("Transient properties are not stored")
+    func transientPropertiesAreNotStored() throws {
         let transient = Self.attribute(#"transient="YES""#)
         #expect(try label("", transient) == "no migration needed")
         #expect(try label(transient, "") == "no migration needed")
@@ -236,14 +260,16 @@ import Testing
         #expect(try label(transient, Self.requiredText) == "needs a mapping")
     }
 
-    @Test func aRenamingIdentifierThatWasDroppedLosesValuesInTheNextMigration() throws {
+    @Test("Dropping a renaming identifier loses values in the next migration")
+    func droppedRenamingIdentifier() throws {
         let renamed = Self.attribute(#"optional="YES" attributeType="String" elementID="w""#)
         #expect(try label(renamed, Self.optionalText) == "no migration needed", "the hashes are the same")
         let both = try label(renamed, Self.optionalText + Self.toOne)
         #expect(both == "lightweight, loses data")
     }
 
-    @Test func aConfigurationThatLosesAnEntityLosesItsObjects() throws {
+    @Test("Removing an entity from a configuration loses its objects")
+    func entitiesOfConfigurations() throws {
         let entities = #"<entity name="A"/><entity name="B"/>"#
         let both = #"<configuration name="Local"><memberEntity name="A"/><memberEntity name="B"/></configuration>"#
         let one = #"<configuration name="Local"><memberEntity name="A"/></configuration>"#
@@ -251,7 +277,8 @@ import Testing
         #expect(try assess(entities + one, entities + both).label == "no migration needed")
     }
 
-    @Test func aHostileHierarchyCostsNoSquare() throws {
+    @Test("A malicious hierarchy is compared in linear time")
+    func aHostileHierarchyCostsNoSquare() throws {
         let count = 2_000
         func model(_ text: String) -> Model {
             Model(

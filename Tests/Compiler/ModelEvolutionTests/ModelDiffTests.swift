@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct ModelDiffTests {
-    @Test func nothingDiffersFromItself() {
+    @Test("A model has no difference from itself")
+    func nothingDiffersFromItself() {
         var models = RandomModel(seed: 7)
         for _ in 0..<50 {
             let model = models.model()
@@ -14,7 +15,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3, 4])
+    @Test("Applying the difference between random models gives the newer one", arguments: [1, 2, 3, 4])
     func applyingTheDifferencesGivesTheNewerModel(seed: UInt64) throws {
         var models = RandomModel(seed: seed)
         var old = models.model()
@@ -28,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func theExamplesOfTheDocumentationCompareModels() throws {
+    @Test("The examples of the documentation compare models")
+    func documentationExamples() throws {
         let old = try readModel(#"<entity name="A"><attribute name="x" attributeType="String"/></entity>"#)
         let new = try readModel(#"<entity name="A"/>"#)
         // Example: ModelDiff
@@ -49,7 +51,8 @@ import Testing
         #expect(isRefused, "the values of an attribute would be lost")
     }
 
-    @Test func differencesOfAnotherModelAreRefused() throws {
+    @Test("A difference cannot be applied to another model")
+    func differencesOfAnotherModelAreRefused() throws {
         let old = try readModel(#"<entity name="A"><attribute name="x" attributeType="String"/></entity>"#)
         let new = try readModel(#"<entity name="A"><attribute name="x" attributeType="Date"/></entity>"#)
         let diff = ModelDiff(from: old, to: new)
@@ -57,7 +60,8 @@ import Testing
         #expect(throws: ModelDiff.Mismatch.self) { try diff.applied(to: Model(name: "Test")) }
     }
 
-    @Test func everyKindOfElementIsCompared() throws {
+    @Test("Every kind of element is compared")
+    func everyKindOfElementIsCompared() throws {
         let old = try readModel(
             """
             <entity name="Order"><attribute name="total" attributeType="Double" defaultValueString="0"/>
@@ -97,7 +101,8 @@ import Testing
             ])
     }
 
-    @Test func renamingIdentifiersPairElements() throws {
+    @Test("Renaming identifiers pair elements")
+    func renamingIdentifiersPairElements() throws {
         let old = try readModel(
             #"<entity name="A"><attribute name="x" attributeType="String"/><attribute name="y" attributeType="Date"/></entity>"#
         )
@@ -114,7 +119,8 @@ import Testing
         #expect(changes.map { $0.path.description } == ["B", "B/y", "B/x"])
     }
 
-    @Test func anotherOrderIsADifferenceWithoutMeaning() throws {
+    @Test("A different order of entities needs no migration")
+    func anotherOrderIsADifferenceWithoutMeaning() throws {
         let old = try readModel(#"<entity name="A"/><entity name="B"/>"#)
         let new = try readModel(#"<entity name="B"/><entity name="A"/>"#)
         #expect(ModelDiff(from: old, to: new).changes.map(\.summary) == ["entities in another order"])

@@ -7,7 +7,8 @@ import Testing
 
 /// The pages' tables of keys are made from the table of settings.
 @Suite struct KeyTableTests {
-    @Test func thePageOfTheTextFormListsEveryKey() throws {
+    @Test("The page of the YAML form lists every key")
+    func thePageOfTheTextFormListsEveryKey() throws {
         let rows = [
             row("a model", of: Model.self), row("an entity", of: Entity.self), row("an attribute", of: Attribute.self),
             row("a relationship", of: Relationship.self), row("a fetched property", of: FetchedProperty.self),
@@ -18,7 +19,8 @@ import Testing
         try expectTable("| Element | Keys |\n| --- | --- |\n" + rows.joined(), on: "ModelsInYAML.md")
     }
 
-    @Test func thePageOfTheDumpListsEveryKey() throws {
+    @Test("The page of the dump format lists every key")
+    func thePageOfTheDumpListsEveryKey() throws {
         let rows = [
             rows("model", of: Model.self), rows("entity", of: Entity.self), rows("attribute", of: Attribute.self),
             rows("relationship", of: Relationship.self), rows("fetched property", of: FetchedProperty.self),

@@ -73,7 +73,8 @@ import XCDataModel
         #expect(loss?.message.contains("'<!-- old -->'") == true, "\(loss?.message ?? "")")
     }
 
-    @Test func whatIsLeftOutIsUsual() throws {
+    @Test("Omitted keys have their usual values")
+    func whatIsLeftOutIsUsual() throws {
         let shop = try model(
             """
             entities:
@@ -122,7 +123,8 @@ import XCDataModel
         #expect(shop == expected)
     }
 
-    @Test func whatIsWrittenReadsBack() throws {
+    @Test("A random model is the same after writing and reading YAML")
+    func whatIsWrittenReadsBack() throws {
         var random = RandomModel(seed: 21)
         var comparedCount = 0
         for number in 0..<200 {
@@ -140,7 +142,8 @@ import XCDataModel
         #expect(comparedCount > 100)
     }
 
-    @Test func errorsSayWhereAndWhatToDo() {
+    @Test("Errors have their place and a hint")
+    func errorsSayWhereAndWhatToDo() {
         let found = problems(
             """
             entities:
@@ -218,7 +221,8 @@ import XCDataModel
             ])
     }
 
-    @Test func brokenYAMLSaysWhere() {
+    @Test("Invalid YAML is an error with its place")
+    func brokenYAMLSaysWhere() {
         #expect(problems("entities: {Order: [").map { $0.prefix(20) } == ["2:1 text-syntax: did"])
         #expect(
             problems("a: &x 1\nb: *x")
@@ -241,13 +245,15 @@ import XCDataModel
             ])
     }
 
-    @Test func starsAndAmpersandsInTextsAreNoAliases() throws {
+    @Test("Asterisks and ampersands in strings are no aliases")
+    func starsAndAmpersandsInTextsAreNoAliases() throws {
         let words = Array(repeating: "*b* & *c && R&D *e", count: 30).joined(separator: " ")
         let yaml = "entities:\n  Item:\n    userInfo: {about: \"\(words)\"}\n"
         #expect(try model(yaml).entities.first?.userInfo["about"] == words)
     }
 
-    @Test func deepNestingIsRefused() {
+    @Test("Deeply nested YAML is an error")
+    func deepNestingIsRefused() {
         func nested(_ depth: Int) -> [String] {
             problems("entities: " + String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
         }
@@ -257,7 +263,8 @@ import XCDataModel
         }
     }
 
-    @Test func whatIsOfTheFileIsNotOfAVersion() {
+    @Test("Keys of the file are not accepted in a version")
+    func whatIsOfTheFileIsNotOfAVersion() {
         #expect(
             problems("versions:\n- version: Shop\n  current: Shop\n").map { $0.prefix(28) }
                 == ["3:3 text-key-unknown: model h"].map { $0.prefix(28) })
@@ -269,7 +276,8 @@ import XCDataModel
                 .contains { $0.contains("text-key-unknown: header has no key 'type'") })
     }
 
-    @Test func defaultsHoldForAllElementsOfAKind() throws {
+    @Test("Default settings apply to all elements of a kind")
+    func defaultsHoldForAllElementsOfAKind() throws {
         let yaml = """
             model: Shop
             defaults:
@@ -298,7 +306,8 @@ struct CorpusTextTests {
     ]
 
     /// One text for many models, as for many versions of one: for every fifth file, or for all with `MODELGEN_LONG_TESTS`.
-    @Test func everyFileComesBackByteForByteInTheFormOfTheEditor() throws {
+    @Test("Public models are the same files after conversion to YAML and back")
+    func publicModels() throws {
         let all = Corpus.contentsPaths
         let step = runsLongTests ? 1 : 5
         let paths = all.enumerated().filter { $0.offset % step == 0 || Self.lossy.contains($0.element) }.map(\.element)

@@ -19,7 +19,8 @@ import XCDataModel
         var parts: Set<String> = []
     }
 
-    @Test func ofAttributes() throws {
+    @Test("Every form of a model has all settings of attributes")
+    func ofAttributes() throws {
         try check(
             Place(element: Attribute(name: "a", type: .string)) {
                 Model(name: "M", entities: [Entity(name: "E", attributes: [$0])])
@@ -28,7 +29,8 @@ import XCDataModel
             })
     }
 
-    @Test func ofMembersOfComposites() throws {
+    @Test("Every form of a model has all settings of composite members")
+    func ofMembersOfComposites() throws {
         try check(
             Place(element: Attribute(name: "a", type: .string)) {
                 Model(name: "M", composites: [Composite(name: "C", attributes: [$0])])
@@ -37,7 +39,8 @@ import XCDataModel
             })
     }
 
-    @Test func ofRelationships() throws {
+    @Test("Every form of a model has all settings of relationships")
+    func ofRelationships() throws {
         try check(
             Place(element: Relationship(name: "r", isToMany: true, destinationName: "E", inverseName: "s")) {
                 Model(name: "M", entities: [Entity(name: "E", relationships: [$0])])
@@ -46,7 +49,8 @@ import XCDataModel
             })
     }
 
-    @Test func ofEntities() throws {
+    @Test("Every form of a model has all settings of entities")
+    func ofEntities() throws {
         try check(
             Place(
                 element: Entity(name: "E"), model: { Model(name: "M", entities: [$0]) }, find: \.entities.first,
@@ -56,7 +60,8 @@ import XCDataModel
                 ]))
     }
 
-    @Test func ofFetchedProperties() throws {
+    @Test("Every form of a model has all settings of fetched properties")
+    func ofFetchedProperties() throws {
         let request = FetchRequestTemplate(name: "f", entityName: "E", predicateString: "a = 1")
         try check(
             Place(element: FetchedProperty(name: "p", fetchRequest: request)) {
@@ -66,7 +71,8 @@ import XCDataModel
             })
     }
 
-    @Test func ofFetchRequests() throws {
+    @Test("Every form of a model has all settings of fetch requests")
+    func ofFetchRequests() throws {
         try check(
             Place(element: FetchRequestTemplate(name: "f", entityName: "E")) {
                 Model(name: "M", fetchRequestTemplates: [$0])
@@ -75,7 +81,8 @@ import XCDataModel
             })
     }
 
-    @Test func ofIndexes() throws {
+    @Test("Every form of a model has all settings of indexes")
+    func ofIndexes() throws {
         try check(
             Place(element: FetchIndex(name: "i", elements: [.init(propertyName: "a")])) {
                 Model(name: "M", entities: [Entity(name: "E", indexes: [$0])])
@@ -84,7 +91,8 @@ import XCDataModel
             })
     }
 
-    @Test func ofColumnsOfIndexes() throws {
+    @Test("Every form of a model has all settings of index elements")
+    func ofColumnsOfIndexes() throws {
         try check(
             Place(element: FetchIndex.Element(propertyName: "a")) {
                 Model(name: "M", entities: [Entity(name: "E", indexes: [FetchIndex(name: "i", elements: [$0])])])
@@ -93,7 +101,8 @@ import XCDataModel
             })
     }
 
-    @Test func ofCompositesAndConfigurations() throws {
+    @Test("Every form of a model has all settings of composites and configurations")
+    func ofCompositesAndConfigurations() throws {
         try check(
             Place(
                 element: Composite(name: "C", attributes: []), model: { Model(name: "M", composites: [$0]) },
@@ -104,7 +113,8 @@ import XCDataModel
                 model: { Model(name: "M", configurations: [$0]) }, find: \.configurations.first))
     }
 
-    @Test func ofModels() throws {
+    @Test("Every form of a model has all settings of the model")
+    func ofModels() throws {
         try check(
             Place(
                 element: Model(name: "M"), model: \.self, find: \.self,

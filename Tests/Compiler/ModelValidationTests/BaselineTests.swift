@@ -16,44 +16,51 @@ import Testing
         return baseline
     }
 
-    @Test func acceptedFindingsAreFilteredOut() throws {
+    @Test("Accepted findings are removed")
+    func acceptedFindingsAreFilteredOut() throws {
         let found = try findings(in: twoEntities.joined())
         #expect(found.count == 2)
         #expect(baseline(of: found).filter(found, in: "Shop").isEmpty)
     }
 
-    @Test func movingElementsChangesNothing() throws {
+    @Test("Moving elements does not change a baseline")
+    func movingElementsChangesNothing() throws {
         let accepted = baseline(of: try findings(in: twoEntities.joined(separator: "\n\n")))
         let moved = try findings(in: twoEntities.reversed().joined())
         #expect(accepted.filter(moved, in: "Shop").isEmpty)
         #expect(accepted == baseline(of: moved))
     }
 
-    @Test func aNewFindingRemains() throws {
+    @Test("A new finding is reported")
+    func aNewFindingRemains() throws {
         let accepted = baseline(of: try findings(in: twoEntities[0]))
         let remaining = accepted.filter(try findings(in: twoEntities.joined()), in: "Shop")
         #expect(remaining.map(\.anchor) == [.schema(.entity("Item").facet("isAbstract"))])
     }
 
-    @Test func anotherFindingAtAnAcceptedPlaceRemains() throws {
+    @Test("Another finding at an accepted place is reported")
+    func anotherFindingAtAnAcceptedPlaceRemains() throws {
         let name = #"<entity name="Order"/>"#
         let accepted = baseline(of: try findings(in: name + name))
         #expect(accepted.filter(try findings(in: name + name + name), in: "Shop").count == 1)
     }
 
-    @Test func anotherModelIsNotAccepted() throws {
+    @Test("A baseline does not apply to another model")
+    func anotherModelIsNotAccepted() throws {
         let found = try findings(in: twoEntities.joined())
         #expect(baseline(of: found).filter(found, in: "Library") == found)
     }
 
-    @Test func namesCannotForgeAPath() throws {
+    @Test("Names with special characters cannot match another path")
+    func namesCannotForgeAPath() throws {
         let slash = baseline(of: try findings(in: #"<entity name="A/attribute:B"/>"#))
         let nested = try findings(in: #"<entity name="A"><attribute name="B" attributeType="String"/></entity>"#)
         #expect(slash.filter(nested, in: "Shop") == nested)
         #expect(slash.entries.map(\.path) == [#"entity:A\/attribute\:B@name"#])
     }
 
-    @Test func survivesJSON() throws {
+    @Test("A baseline is the same after encoding and decoding")
+    func survivesJSON() throws {
         let original = baseline(of: try findings(in: twoEntities.joined()))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -67,13 +74,15 @@ import Testing
                 == #"{"findings":[\#(item),\#(item.replacing("Item", with: "Order"))],"version":1}"#)
     }
 
-    @Test func anUnknownVersionIsAnError() {
+    @Test("An unknown version of a baseline is an error")
+    func anUnknownVersionIsAnError() {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Baseline.self, from: Data(#"{"version":2,"findings":[]}"#.utf8))
         }
     }
 
-    @Test func countsCannotOverflow() throws {
+    @Test("Counts in a baseline cannot overflow")
+    func countsCannotOverflow() throws {
         let entry = #"{"code":"c","count":\#(Int.max),"model":"m","path":"p"}"#
         let text = #"{"version":1,"findings":[\#(entry),\#(entry)]}"#
         #expect(try JSONDecoder().decode(Baseline.self, from: Data(text.utf8)).entries.count == 1)

@@ -60,7 +60,9 @@ import XCDataModel
         "UnknownParent": "entity-parent-unknown",
     ]
 
-    @Test(arguments: codes.keys.sorted())
+    @Test(
+        "A broken sample model has exactly the finding that it is named after",
+        arguments: codes.keys.sorted())
     func aBrokenModelGivesExactlyItsCode(_ name: String) throws {
         var located: [LocatedDiagnostic] = []
         let path = SourceTree.folder("Models/Broken/\(name).xcdatamodeld").path(percentEncoded: false)

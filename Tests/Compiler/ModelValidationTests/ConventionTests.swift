@@ -41,59 +41,67 @@ struct ConventionTests {
         }
     }
 
-    @Test(arguments: [
-        ("name MATCHES '[A-Z].*'", ["Place", "Owner"]), ("name MATCHES[c] 'PLACE|S\\\\Sop'", ["Place", "shop"]),
-        ("name MATCHES 'Pl'", []), ("className == 'PlaceObject'", ["Place"]), ("isAbstract == YES", ["Place"]),
-        ("isAbstract == 1", ["Place"]), ("parent == NIL", ["Place", "Owner"]), ("parent.name == 'Place'", ["shop"]),
-        ("parent.isAbstract == NO", []), ("userInfo.team.owner == 'Maps'", ["Place"]),
-        ("userInfo.team.owner == NIL", ["shop", "Owner"]), ("attributes.@count == 2", ["shop"]),
-        ("properties.@count >= 3", ["shop"]), ("properties.entity.attributes.@count == 6", ["shop"]),
-        ("ANY attributes.name == 'title'", ["Place"]), ("NONE attributes.isTransient == YES", ["Place", "Owner"]),
-        ("ALL relationships.isToMany == YES", ["Place", "Owner"]),
-        ("attributes.name CONTAINS 'count'", ["shop"]), ("'count' IN attributes.name", ["shop"]),
-        ("SUBQUERY(attributes, $a, $a.isOptional == YES AND $a.entity == SELF).@count == 1", ["Place", "shop"]),
-        ("name IN {'Owner', 'shop'}", ["shop", "Owner"]), ("name BETWEEN {'A', 'P'}", ["Owner"]),
-        ("length:(name) == 4", ["shop"]), ("name.length > 4", ["Place", "Owner"]),
-        ("uppercase:(name) == 'SHOP'", ["shop"]), ("NOT (name == 'shop' OR name == 'Owner')", ["Place"]),
-        ("TRUEPREDICATE", ["Place", "shop", "Owner"]), ("name < 'Q'", ["Place", "Owner"]),
-        ("className > 'A'", ["Place"]),
-    ])
+    @Test(
+        "Requirements can use the properties of entities",
+        arguments: [
+            ("name MATCHES '[A-Z].*'", ["Place", "Owner"]), ("name MATCHES[c] 'PLACE|S\\\\Sop'", ["Place", "shop"]),
+            ("name MATCHES 'Pl'", []), ("className == 'PlaceObject'", ["Place"]), ("isAbstract == YES", ["Place"]),
+            ("isAbstract == 1", ["Place"]), ("parent == NIL", ["Place", "Owner"]), ("parent.name == 'Place'", ["shop"]),
+            ("parent.isAbstract == NO", []), ("userInfo.team.owner == 'Maps'", ["Place"]),
+            ("userInfo.team.owner == NIL", ["shop", "Owner"]), ("attributes.@count == 2", ["shop"]),
+            ("properties.@count >= 3", ["shop"]), ("properties.entity.attributes.@count == 6", ["shop"]),
+            ("ANY attributes.name == 'title'", ["Place"]), ("NONE attributes.isTransient == YES", ["Place", "Owner"]),
+            ("ALL relationships.isToMany == YES", ["Place", "Owner"]),
+            ("attributes.name CONTAINS 'count'", ["shop"]), ("'count' IN attributes.name", ["shop"]),
+            ("SUBQUERY(attributes, $a, $a.isOptional == YES AND $a.entity == SELF).@count == 1", ["Place", "shop"]),
+            ("name IN {'Owner', 'shop'}", ["shop", "Owner"]), ("name BETWEEN {'A', 'P'}", ["Owner"]),
+            ("length:(name) == 4", ["shop"]), ("name.length > 4", ["Place", "Owner"]),
+            ("uppercase:(name) == 'SHOP'", ["shop"]), ("NOT (name == 'shop' OR name == 'Owner')", ["Place"]),
+            ("TRUEPREDICATE", ["Place", "shop", "Owner"]), ("name < 'Q'", ["Place", "Owner"]),
+            ("className > 'A'", ["Place"]),
+        ])
     func entitiesHaveTheirFacts(_ requirement: String, _ expected: [String]) throws {
         #expect(try elements(.entities, that: requirement) == expected)
     }
 
-    @Test(arguments: [
-        ("type == 'Integer 16'", ["shop/Größe"]), ("type BEGINSWITH 'Integer'", ["shop/Größe", "shop/count"]),
-        ("name ENDSWITH 'e'", ["Place/title", "shop/Größe"]), ("name CONTAINS[cd] 'GRO'", ["shop/Größe"]),
-        ("name MATCHES[d] 'Gro.*'", ["shop/Größe"]), ("name ==[c] 'TITLE'", ["Place/title"]),
-        ("isOptional == NO", ["shop/count"]), ("isTransient == YES", ["shop/Größe"]), ("isDerived == YES", []),
-        ("defaultValue == NIL", ["shop/Größe"]), ("minValue == '1' AND maxValue == '9'", ["shop/Größe"]),
-        ("regularExpression != NIL", ["Place/title"]), ("entity.name == 'shop'", ["shop/Größe", "shop/count"]),
-        ("kind == 'attribute'", ["Place/title", "shop/Größe", "shop/count"]),
-        ("entity.userInfo.team.owner == 'Maps'", ["Place/title"]),
-    ])
+    @Test(
+        "Requirements can use the properties of attributes",
+        arguments: [
+            ("type == 'Integer 16'", ["shop/Größe"]), ("type BEGINSWITH 'Integer'", ["shop/Größe", "shop/count"]),
+            ("name ENDSWITH 'e'", ["Place/title", "shop/Größe"]), ("name CONTAINS[cd] 'GRO'", ["shop/Größe"]),
+            ("name MATCHES[d] 'Gro.*'", ["shop/Größe"]), ("name ==[c] 'TITLE'", ["Place/title"]),
+            ("isOptional == NO", ["shop/count"]), ("isTransient == YES", ["shop/Größe"]), ("isDerived == YES", []),
+            ("defaultValue == NIL", ["shop/Größe"]), ("minValue == '1' AND maxValue == '9'", ["shop/Größe"]),
+            ("regularExpression != NIL", ["Place/title"]), ("entity.name == 'shop'", ["shop/Größe", "shop/count"]),
+            ("kind == 'attribute'", ["Place/title", "shop/Größe", "shop/count"]),
+            ("entity.userInfo.team.owner == 'Maps'", ["Place/title"]),
+        ])
     func attributesHaveTheirFacts(_ requirement: String, _ expected: [String]) throws {
         #expect(try elements(.attributes, that: requirement) == expected)
     }
 
-    @Test(arguments: [
-        ("isToMany == YES", ["Owner/shops"]), ("isOrdered == YES", ["Owner/shops"]),
-        ("deleteRule == 'Deny'", ["shop/owner"]),
-        ("minCount == 1 AND maxCount == 3", ["Owner/shops"]), ("destination.name == 'Owner'", ["shop/owner"]),
-        ("inverse.isToMany == YES", ["shop/owner"]), ("inverse.inverse == SELF", ["shop/owner", "Owner/shops"]),
-        ("destination.parent != NIL", ["Owner/shops"]), ("kind == 'relationship'", ["shop/owner", "Owner/shops"]),
-    ])
+    @Test(
+        "Requirements can use the properties of relationships",
+        arguments: [
+            ("isToMany == YES", ["Owner/shops"]), ("isOrdered == YES", ["Owner/shops"]),
+            ("deleteRule == 'Deny'", ["shop/owner"]),
+            ("minCount == 1 AND maxCount == 3", ["Owner/shops"]), ("destination.name == 'Owner'", ["shop/owner"]),
+            ("inverse.isToMany == YES", ["shop/owner"]), ("inverse.inverse == SELF", ["shop/owner", "Owner/shops"]),
+            ("destination.parent != NIL", ["Owner/shops"]), ("kind == 'relationship'", ["shop/owner", "Owner/shops"]),
+        ])
     func relationshipsHaveTheirFacts(_ requirement: String, _ expected: [String]) throws {
         #expect(try elements(.relationships, that: requirement) == expected)
     }
 
-    @Test func propertiesAreAttributesAndRelationships() throws {
+    @Test("A convention for properties applies to attributes and relationships")
+    func propertiesAreAttributesAndRelationships() throws {
         #expect(
             try elements(.properties, that: "isOptional == YES")
                 == ["Place/title", "shop/Größe", "shop/owner", "Owner/shops"])
     }
 
-    @Test func membersOfCompositesAreAttributesWithoutAnEntity() throws {
+    @Test("A convention for attributes applies to members of composites, which have no entity")
+    func membersOfComposites() throws {
         let model = """
             <entity name="A"/><composite name="Point"><attribute name="x" optional="YES" attributeType="Double"/></composite>
             """
@@ -101,7 +109,8 @@ struct ConventionTests {
         #expect(try findings(convention, in: model).map(\.message) == ["attribute 'Point/x': m"])
     }
 
-    @Test func aFindingHasItsPlaceItsLevelAndItsMessage() throws {
+    @Test("A finding has its place, level, and message")
+    func aFindingHasItsPlaceItsLevelAndItsMessage() throws {
         let convention = try Convention(
             code: "short", of: .properties, requirement: "name.length < 6", message: "the name is too long",
             level: .error)
@@ -113,7 +122,8 @@ struct ConventionTests {
         #expect(found.first?.anchor == .schema(path))
     }
 
-    @Test func userInfoSetsTheLevelAndIsNoMistake() throws {
+    @Test("User info can set the level of a convention")
+    func userInfoSetsTheLevelAndIsNoMistake() throws {
         let info = #"<userInfo><entry key="modelgen.validate.short" value="off"/></userInfo>"#
         let model = #"<entity name="Long">\#(info)</entity><entity name="Longer"/>"#
         let convention = try Convention(code: "short", of: .entities, requirement: "name.length < 4", message: "m")
@@ -123,7 +133,8 @@ struct ConventionTests {
         #expect(try ModelValidationTests.findings(in: model).map(\.code) == ["rule-level-invalid"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func aHostilePatternEnds() throws {
+    @Test("A malicious regular expression ends", .timeLimit(.minutes(1)))
+    func aHostilePatternEnds() throws {
         let name = String(repeating: "a", count: 60)
         let convention = try Convention(code: "c", of: .entities, requirement: "name MATCHES '(a+)+b'", message: "m")
         #expect(try findings(convention, in: #"<entity name="\#(name)"/>"#).count == 1)

@@ -30,7 +30,8 @@ private let hasCorpus = FileManager.default.fileExists(atPath: corpus.path(perce
         "relationship-nullifies-required": 116,
     ]
 
-    @Test func findingsOfEachCode() throws {
+    @Test("The numbers of findings in public models are the expected ones")
+    func findingsOfEachCode() throws {
         var counts: [Diagnostic.Code: Int] = [:]
         var modelCount = 0
         for url in try contents() {

@@ -20,13 +20,15 @@ import Testing
         return try example.advice()
     }
 
-    @Test func thePageHasASectionForEveryDiagnostic() throws {
+    @Test("The documentation has a section for every diagnostic")
+    func thePageHasASectionForEveryDiagnostic() throws {
         var page = try page()
         try page.update(for: KnownRules.all, mandatory: Self.mandatory, advice: advice)
         try expectGolden(page.text, at: "../../\(Self.path)")
     }
 
-    @Test func examplesDifferAndEveryRuleHasThem() throws {
+    @Test("Every rule has different failing and passing examples on the page")
+    func examplesDifferAndEveryRuleHasThem() throws {
         let rules = Set(ModelValidator.rules.map(\.code.rawValue))
         let form = /\n\| Fails \| Passes \|\n\| --- \| --- \|\n\| (.+) \| (.+) \|\n\n[^\n#]+\n/
         for section in try page().sections where !section.advice.isEmpty || rules.contains(section.code) {
@@ -35,7 +37,8 @@ import Testing
         }
     }
 
-    @Test func aNewSectionFollowsTheOneOfTheRuleBeforeItAndAGoneOneLeavesItsChapter() throws {
+    @Test("New sections are inserted in order, and old ones are removed")
+    func sections() throws {
         var page = DiagnosticsPage(
             "# Page\n\n## A\n\n### a\n\n**error:** Old.\n\nBy hand.\n\n## B\n\n### gone\n\n**note:** Gone.\n\n## C\n\n"
                 + "### c\n\n**note:** C.\n")
@@ -49,7 +52,8 @@ import Testing
                 + "## B\n\n## C\n\n### c\n\n**note:** C.\n")
     }
 
-    @Test func aNewRuleHasTheExamplesOfItsTestAndItsHint() throws {
+    @Test("A new rule has the examples of its test and its hint")
+    func newRules() throws {
         #expect(
             try advice(on: "relationship-count-reversed") == """
 

@@ -14,7 +14,8 @@ import XCDataModel
         return names.filter { $0.hasSuffix(".xcdatamodeld") }.sorted()
     }()
 
-    @Test func theExampleOfTheDocumentationValidatesAModel() throws {
+    @Test("The example of the documentation validates a model")
+    func documentationExample() throws {
         var located: [LocatedDiagnostic] = []
         let path = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
         let bundle = try #require(ModelBundle.open(path, into: &located))
@@ -28,7 +29,7 @@ import XCDataModel
         #expect(diagnostics == [])
     }
 
-    @Test(arguments: names)
+    @Test("A sample model has no findings", arguments: names)
     func aSampleModelGivesNothing(_ name: String) throws {
         var located: [LocatedDiagnostic] = []
         let path = SourceTree.folder("Models/\(name)").path(percentEncoded: false)

@@ -23,13 +23,15 @@ import Testing
         return Model(name: "Large", entities: entities)
     }
 
-    @Test func everyMisspeltNameIsReported() {
+    @Test("Every misspelled name in a large model is reported")
+    func everyMisspeltNameIsReported() {
         var diagnostics: [Diagnostic] = []
         ModelValidator().validate(model(entityCount: 5_000, misspelt: true), into: &diagnostics)
         #expect(diagnostics.count >= 5_000)
     }
 
-    @Test func cyclesAndDeepInheritanceEnd() {
+    @Test("Cycles and deep inheritance are reported quickly")
+    func cyclesAndDeepInheritanceEnd() {
         let chain = (0..<1_000).map { Entity(name: "E\($0)", parentName: "E\(($0 + 1) % 1_000)") }
         var diagnostics: [Diagnostic] = []
         ModelValidator().validate(Model(name: "Cycle", entities: chain), into: &diagnostics)

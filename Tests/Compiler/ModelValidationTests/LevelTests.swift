@@ -16,29 +16,33 @@ import Testing
         #"<userInfo><entry key="modelgen.validate.\#(code)" value="\#(level)"/></userInfo>"#
     }
 
-    @Test(arguments: Diagnostic.Severity.allCases)
+    @Test("An option sets the severity of a rule", arguments: Diagnostic.Severity.allCases)
     func anOptionSetsTheSeverity(_ severity: Diagnostic.Severity) throws {
         let level = try #require(ValidationRule.Level(rawValue: severity.rawValue))
         let options = ValidationOptions(levels: ["relationship-inverse-missing": level])
         #expect(try findings(in: friends(), options: options).map(\.severity) == [severity])
     }
 
-    @Test func anOptionSwitchesOff() throws {
+    @Test("An option can disable a rule")
+    func anOptionSwitchesOff() throws {
         let options = ValidationOptions(levels: ["relationship-inverse-missing": .off])
         #expect(try findings(in: friends(), options: options).isEmpty)
     }
 
-    @Test func userInfoOnTheElementWinsOverTheEntityAndTheOption() throws {
+    @Test("User info of an element has precedence over its entity and the options")
+    func precedence() throws {
         let model = friends(entityInfo: info("off"), relationshipInfo: info("error"))
         let options = ValidationOptions(levels: ["relationship-inverse-missing": .note])
         #expect(try findings(in: model, options: options).map(\.severity) == [.error])
     }
 
-    @Test func userInfoOnTheEntityHoldsForWhatIsInside() throws {
+    @Test("User info of an entity applies to its properties")
+    func userInfoOnTheEntityHoldsForWhatIsInside() throws {
         #expect(try findings(in: friends(entityInfo: info("off"))).isEmpty)
     }
 
-    @Test func userInfoSwitchesOnARuleThatIsOff() throws {
+    @Test("User info can enable a rule that is off")
+    func userInfoSwitchesOnARuleThatIsOff() throws {
         let model = """
             <entity name="Hero"><attribute name="age" optional="YES" attributeType="Integer 16" usesScalarValueType="YES">
             \(info("warning", code: "attribute-optional-scalar"))</attribute>
@@ -49,7 +53,8 @@ import Testing
         #expect(found.map(\.anchor) == [.schema(.entity("Hero").attribute("age").facet("usesScalarValueType"))])
     }
 
-    @Test func nothingLowersAMandatoryRule() throws {
+    @Test("A mandatory rule cannot be disabled")
+    func nothingLowersAMandatoryRule() throws {
         let model = """
             <entity name="Bad Name" representedClassName="Good">\(info("off", code: "entity-name-not-identifier"))</entity>
             """
@@ -69,7 +74,8 @@ import Testing
         #expect(try findings(in: model, options: options).map(\.severity) == [.warning])
     }
 
-    @Test func anUnknownLevelChangesNothingAndIsReported() throws {
+    @Test("An unknown level is reported and has no effect")
+    func unknownLevel() throws {
         let found = try findings(in: friends(relationshipInfo: info("of")))
         #expect(Set(found.map(\.code)) == ["relationship-inverse-missing", "rule-level-invalid"])
         #expect(found.contains { $0.hint == "did you mean 'off'?" })

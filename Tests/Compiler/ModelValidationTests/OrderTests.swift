@@ -7,7 +7,7 @@ import XCDataModel
 
 @Suite struct OrderTests {
     /// Nothing in a model depends on the order of its elements, so neither may what is said of it.
-    @Test(arguments: RuleTests.examples)
+    @Test("Reversing the order of a model does not change findings", arguments: RuleTests.examples)
     func reversingAModelChangesNoFinding(_ example: RuleExample) throws {
         let text = String.model(holding: example.failing.replacing("«1»", with: ""))
         var ignored: [Diagnostic] = []
@@ -16,7 +16,8 @@ import XCDataModel
         #expect(baseline(of: document.model, validator) == baseline(of: document.model.reversed, validator))
     }
 
-    @Test func threeEntitiesWithOneClassAreReportedAlike() {
+    @Test("Entities that share a class are reported in the same way in any order")
+    func sharedClasses() {
         let entities = ["A", "B", "C"].map { Entity(name: $0, representedClassName: "Shared") }
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
         let baselines = orders.map { order in

@@ -7,7 +7,8 @@ import Testing
         try findings(in: elements).map(\.code)
     }
 
-    @Test func aRelationshipMayBeItsOwnInverse() throws {
+    @Test("A relationship can be its own inverse")
+    func aRelationshipMayBeItsOwnInverse() throws {
         #expect(
             try codes(
                 """
@@ -17,7 +18,8 @@ import Testing
             ).isEmpty)
     }
 
-    @Test func aTreeMayCascadeToItsChildren() throws {
+    @Test("A tree can cascade to its children")
+    func aTreeMayCascadeToItsChildren() throws {
         #expect(
             try codes(
                 """
@@ -29,7 +31,8 @@ import Testing
             ).isEmpty)
     }
 
-    @Test func aWholeMayRequireThePartItCascadesTo() throws {
+    @Test("An object can require the destination that it cascades to")
+    func aWholeMayRequireThePartItCascadesTo() throws {
         #expect(
             try codes(
                 """
@@ -41,7 +44,8 @@ import Testing
             ).isEmpty)
     }
 
-    @Test func anUnknownDestinationIsReportedOnceThoughTheInverseIsUnknownToo() throws {
+    @Test("An unknown destination is reported once, although the inverse is also unknown")
+    func unknownDestination() throws {
         #expect(
             try codes(
                 """
@@ -51,7 +55,8 @@ import Testing
             ) == ["relationship-destination-unknown"])
     }
 
-    @Test func aThirdRelationshipCannotClaimTheInverseOfAnother() throws {
+    @Test("A relationship cannot have an inverse that belongs to another")
+    func claimedInverse() throws {
         #expect(
             try codes(
                 """
@@ -65,7 +70,8 @@ import Testing
             ) == ["relationship-inverse-mismatch"])
     }
 
-    @Test func anOptionalToOneOfOldEditorsMayHaveALeastCount() throws {
+    @Test("An optional to-one relationship can have a minimum count in old files")
+    func minimumCount() throws {
         #expect(
             try codes(
                 """

@@ -12,22 +12,24 @@ import Testing
         RuleExample.swiftData,
     ].flatMap { $0 }
 
-    @Test(arguments: examples)
+    @Test("The failing example of a rule has its finding and no other", arguments: examples)
     func failingExampleGivesItsCodeAndNoOther(_ example: RuleExample) throws {
         let severity = try #require(example.level.severity)
         expectDiagnostics(in: example.failing, [.init(severity, example.code, at: "«1»")], check: check(example))
     }
 
-    @Test(arguments: examples)
+    @Test("The passing example of a rule has no findings", arguments: examples)
     func passingExampleGivesNothing(_ example: RuleExample) {
         expectDiagnostics(in: example.passing, [], check: check(example))
     }
 
-    @Test func everyRuleHasAnExample() {
+    @Test("Every rule has an example")
+    func everyRuleHasAnExample() {
         #expect(Set(Self.examples.map(\.code)) == Set(ModelValidator.rules.map(\.code)))
     }
 
-    @Test func codesAreUnique() {
+    @Test("The codes of rules are unique")
+    func codesAreUnique() {
         #expect(Set(ModelValidator.rules.map(\.code)).count == ModelValidator.rules.count)
     }
 

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct SuggestionTests {
-    @Test func aMisspeltDestinationIsSuggested() throws {
+    @Test("The nearest entity is suggested for a misspelled destination")
+    func aMisspeltDestinationIsSuggested() throws {
         let found = try findings(
             in: """
                 <entity name="Item"/><entity name="Order"><relationship name="items" toMany="YES" optional="YES"
@@ -12,7 +13,8 @@ import Testing
         #expect(found.map(\.hint) == ["did you mean 'Item'?"])
     }
 
-    @Test func theOnlyRelationshipThatLeadsBackIsSuggestedAsInverse() throws {
+    @Test("The only relationship that points back is suggested as inverse")
+    func inverseSuggestions() throws {
         let found = try findings(
             in: """
                 <entity name="Item"><relationship name="order" optional="YES" maxCount="1" deletionRule="Nullify"
@@ -26,12 +28,14 @@ import Testing
             ])
     }
 
-    @Test func aNameIsSuggestedForOneThatIsNoIdentifier() throws {
+    @Test("A valid name is suggested for one that is no identifier")
+    func aNameIsSuggestedForOneThatIsNoIdentifier() throws {
         let found = try findings(in: #"<entity name="line item-2"/>"#)
         #expect(found.map(\.hint) == ["rename it to 'lineItem2'"])
     }
 
-    @Test func anErrorOfTheReaderIsNotRepeated() throws {
+    @Test("An error of the reader is not reported again")
+    func anErrorOfTheReaderIsNotRepeated() throws {
         let found = try findings(in: #"<entity name="A"><attribute name="b" attributeType="Strin"/></entity>"#)
         #expect(found.map(\.code) == ["attribute-type-unknown"])
     }

@@ -4,7 +4,8 @@ import Testing
 @testable import StencilTemplates
 
 @Suite struct TemplateCheckTests {
-    @Test func everythingUnknownIsReportedWithItsPlace() {
+    @Test("Unknown names, filters, and tags are reported with their place")
+    func everythingUnknownIsReportedWithItsPlace() {
         #expect(
             problems(in: "{{ conut }}\n  {{ hero.nmae|uppr }}{% whlie %}")
                 == [
@@ -15,7 +16,8 @@ import Testing
                 ])
     }
 
-    @Test func tagsSeeWhatIsThereAtTheirPlace() {
+    @Test("The variables of a tag are known inside it")
+    func tagsSeeWhatIsThereAtTheirPlace() {
         #expect(problems(in: "{% for a in names %}{{ a }}{{ forloop.last }}{% endfor %}").isEmpty)
         #expect(problems(in: "{% for a in names %}{% endfor %}{{ a }}").count == 1)
         #expect(problems(in: "{% for k, v in table where v > 1 %}{{ k }}{{ v }}{% endfor %}").isEmpty)
@@ -26,7 +28,8 @@ import Testing
         #expect(problems(in: "{{ names.frist }}{{ count.x }}").count == 2)
     }
 
-    @Test func onlyListsAndTablesAreLoopedOver() {
+    @Test("Looping over anything but a list or table is an error")
+    func onlyListsAndTablesAreLoopedOver() {
         #expect(
             problems(in: "{% for a in key %}{{ a }}{% endfor %}{% for a in hero %}{% endfor %}")
                 == [
@@ -35,7 +38,8 @@ import Testing
                 ])
     }
 
-    @Test func tagsMustEnd() {
+    @Test("Unfinished tags and unexpected tokens are errors")
+    func tagsMustEnd() {
         #expect(problems(in: "a\n {% if flag %}") == ["2:2 template-syntax 'if' has no matching 'endif'"])
         #expect(problems(in: "a\n{% endif %}") == ["2:1 template-syntax 'endif' has no matching start"])
         #expect(problems(in: "a {{ b") == ["1:3 template-syntax these braces have no closing braces"])
@@ -44,7 +48,8 @@ import Testing
         #expect(problems(in: "{{ hero..name }}{{ hero[key }}").count == 2)
     }
 
-    @Test func filtersAndMacrosTakeTheirNumberOfArguments() {
+    @Test("A wrong number of arguments of a filter or macro is an error")
+    func numberOfArguments() {
         #expect(
             problems(in: "{{ key|contains }}")
                 == ["1:8 template-syntax filter 'contains' takes 1 argument, not 0"])
@@ -52,7 +57,8 @@ import Testing
         #expect(problems(in: "{% call m %}").count == 1)
     }
 
-    @Test func templatesThatAreNamedAreCheckedInTheirPlace() {
+    @Test("Included and extended templates are checked with the names at their place")
+    func namedTemplates() {
         let others = [
             "row": "{{ name }}\n{{ nme }}", "macros": "{% macro m a %}{{ a }}{% endmacro %}",
             "base": "{% for name in names %}{% block row %}{{ name }}{% endblock %}{% endfor %}",

@@ -8,18 +8,20 @@ import Testing
         filter.examples.map { (filter.name, $0.template, $0.result) }
     }
 
-    @Test(arguments: examples)
+    @Test("The examples of the filters are correct", arguments: examples)
     func examplesAreTrue(_ name: String, _ template: String, _ result: String) throws {
         #expect(try render(template) == result, "\(name)")
     }
 
-    @Test func everyFilterHasAnExampleAndAName() {
+    @Test("Every filter has an example and a unique name")
+    func everyFilterHasAnExampleAndAName() {
         let filters = TemplateFilters.language.groups.flatMap(\.filters)
         #expect(filters.filter { $0.examples.isEmpty }.map(\.name) == [])
         #expect(Set(filters.map(\.name)).count == filters.count)
     }
 
-    @Test func anExpressionThatWouldTakeForeverIsGivenUp() {
+    @Test("A regular expression that takes too long is an error")
+    func expensiveExpressions() {
         let text = String(repeating: "a", count: 40) + "b"
         #expect(throws: TemplateFailure.self) {
             try render("{{ \"\(text)\"|replace:\"(a+)+$\",\"x\",\"regex\" }}")
@@ -27,7 +29,8 @@ import Testing
         #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|replace:\"(\",\"x\",\"regex\" }}") }
     }
 
-    @Test func wrongInputIsSaid() throws {
+    @Test("An input of the wrong type is an error that says so")
+    func wrongInputIsSaid() throws {
         let failure = #expect(throws: TemplateFailure.self) { try render("{{ hero.alias|basename }}") }
         #expect(failure?.diagnostic.message == "filter 'basename' needs a string, not nothing")
         #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|indent:-1 }}") }

@@ -4,19 +4,23 @@ import Testing
 @testable import StencilTemplates
 
 @Suite struct TemplateRendererTests {
-    @Test func aFieldThatIsNothingPrintsNothing() throws {
+    @Test("A field that is `nil` prints nothing")
+    func aFieldThatIsNothingPrintsNothing() throws {
         #expect(try render("{{ hero.name }}{{ hero.alias }}") == "Ada")
     }
 
-    @Test func aLineWithNothingButATagLeavesNoLine() throws {
+    @Test("A line with only a tag leaves no empty line")
+    func aLineWithNothingButATagLeavesNoLine() throws {
         #expect(try render("a\n  {% if flag %}\n  b\n  {% endif %}\nc\n") == "a\n  b\nc\n")
     }
 
-    @Test func signsBesideTheBracesTakeOrKeepWhiteSpace() throws {
+    @Test("Signs beside the braces remove or keep white space")
+    func signsBesideTheBracesTakeOrKeepWhiteSpace() throws {
         #expect(try render("a \n{%- if flag -%}\n b {%+ endif +%}\nc") == "ab \nc")
     }
 
-    @Test func loopsKnowTheirRounds() throws {
+    @Test("Loops provide counters, filters, and ranges")
+    func loopsKnowTheirRounds() throws {
         #expect(
             try render(
                 "{% for name in names %}{{ forloop.counter }}{{ name }}{{ \",\" if not forloop.last }}{% endfor %}")
@@ -27,10 +31,12 @@ import Testing
         #expect(try render("{% for number in 1...3 %}{{ number }}{% endfor %}") == "123")
     }
 
-    @Test(arguments: [
-        "-1...9223372036854775807", "-9223372036854775808...9223372036854775807", "0...9223372036854775807",
-        "9223372036854775807...-9223372036854775808", "0...1000000",
-    ])
+    @Test(
+        "A range that is too long is an error",
+        arguments: [
+            "-1...9223372036854775807", "-9223372036854775808...9223372036854775807", "0...9223372036854775807",
+            "9223372036854775807...-9223372036854775808", "0...1000000",
+        ])
     func aRangeThatIsTooLongIsAnError(_ range: String) throws {
         let failure = #expect(throws: TemplateFailure.self) {
             try render("{% for number in \(range) %}{% endfor %}")
@@ -38,7 +44,8 @@ import Testing
         #expect("\(failure as Any)".contains("this range is too long"))
     }
 
-    @Test func loopsCanEndEarly() throws {
+    @Test("Loops can be continued and ended early")
+    func loopsCanEndEarly() throws {
         #expect(
             try render(
                 "{% for name in names %}{% if name == \"b\" %}{% continue %}{% endif %}{{ name }}{% endfor %}") == "ac")
@@ -53,7 +60,8 @@ import Testing
                 """) == "aaabbabbcacb")
     }
 
-    @Test func conditionsFollowStencil() throws {
+    @Test("Conditions are evaluated like in Stencil")
+    func conditionsFollowStencil() throws {
         #expect(try render("{% if not flag or names and table %}yes{% else %}no{% endif %}") == "yes")
         #expect(try render("{% if none %}a{% elif count > 2 %}b{% else %}c{% endif %}") == "b")
         #expect(try render("{% if ( \"b\" in names ) and count == 3 %}in{% endif %}") == "in")
@@ -61,30 +69,35 @@ import Testing
         #expect(try render("{{ \"yes\" if flag else \"no\" }}") == "yes")
     }
 
-    @Test func listsAndTextsHaveMembers() throws {
+    @Test("Lists and dictionaries have members")
+    func listsAndTextsHaveMembers() throws {
         #expect(
             try render("{{ names.count }}{{ names.first }}{{ names.last }}{{ names.1 }}{{ table.count }}") == "3acb2")
         #expect(try render("{{ table[key] }}{{ table.y }}{{ table.z }}") == "12")
     }
 
-    @Test func variablesAreSetInTheTagTheyStandIn() throws {
+    @Test("A variable is valid in the tag that sets it")
+    func variablesAreSetInTheTagTheyStandIn() throws {
         #expect(try render("{% set a %}<{{ count }}>{% endset %}{% set b hero.name %}{{ a }}{{ b }}") == "<3>Ada")
         #expect(try render("{% set a \"1\" %}{% if flag %}{% set a \"2\" %}{{ a }}{% endif %}{{ a }}") == "21")
     }
 
-    @Test func macrosAreCalled() throws {
+    @Test("Macros can be called with arguments")
+    func macrosAreCalled() throws {
         #expect(
             try render("{% macro twice x y %}{{ x }}{{ y }}{{ x }}{% endmacro %}{% call twice \"a\" count %}") == "a3a")
     }
 
-    @Test func mapsMakeListsOfTexts() throws {
+    @Test("The map tag makes lists of strings")
+    func mapsMakeListsOfTexts() throws {
         #expect(
             try render(
                 "{% map names into big using name %}{{ maploop.counter }}{{ name|uppercase }}{% endmap %}{{ big|join:\"-\" }}"
             ) == "0A-1B-2C")
     }
 
-    @Test func templatesIncludeImportAndExtendOthers() throws {
+    @Test("Templates can include, import, and extend others")
+    func templatesIncludeImportAndExtendOthers() throws {
         let others = [
             "line": "<{{ name }}>", "macros": "{% macro m x %}[{{ x }}]{% endmacro %}ignored",
             "base": "a{% block middle %}b{% endblock %}c",
@@ -100,20 +113,23 @@ import Testing
         )
     }
 
-    @Test func whatNamesItselfWithoutEndIsAnError() {
+    @Test("Endless recursion and nesting are errors")
+    func whatNamesItselfWithoutEndIsAnError() {
         #expect(throws: TemplateFailure.self) { try render("{% include \"t\" %}") }
         #expect(throws: TemplateFailure.self) { try render("{% macro m %}{% call m %}{% endmacro %}{% call m %}") }
         let nested = String(repeating: "(", count: 5_000)
         #expect(throws: TemplateFailure.self) { try render("{% if \(nested) %}{% endif %}") }
     }
 
-    @Test func failuresHaveThePlaceOfTheirTag() throws {
+    @Test("An error has the place of its tag")
+    func failuresHaveThePlaceOfTheirTag() throws {
         let failure = #expect(throws: TemplateFailure.self) { try render("a\n  {{ names|upperFirstLetter }}") }
         #expect(failure?.diagnostic.position.description == "t.stencil:2:3")
         #expect(failure?.diagnostic.message == "filter 'upperFirstLetter' needs a string, not a list")
     }
 
-    @Test func parametersAreThere() throws {
+    @Test("Templates can use parameters")
+    func parametersAreThere() throws {
         #expect(try render("{{ param.a }}{{ param.no }}", parameters: ["a": "1"]) == "1")
     }
 }

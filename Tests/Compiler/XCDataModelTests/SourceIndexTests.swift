@@ -5,7 +5,8 @@ import Testing
 @testable import XCDataModel
 
 @Suite struct SourceIndexTests {
-    @Test func itSaysWhatTheSourceMapSays() throws {
+    @Test("The index finds the same positions as the source map")
+    func itSaysWhatTheSourceMapSays() throws {
         let document = try readDocument(
             """
             <entity name="Größe"><attribute name="é" attributeType="String"/>
@@ -31,8 +32,10 @@ import Testing
     }
 
     /// Texts around the size of a block, with scalars of several bytes, in one line and in many.
-    @Test(arguments: ["a", "é", "\n", "aé\n", "日本語🦊 \n\n"])
-    func everyOffsetHasThePositionThatCountingGives(_ unit: String) {
+    @Test(
+        "Every offset has the position that counting gives",
+        arguments: ["a", "é", "\n", "aé\n", "日本語🦊 \n\n"])
+    func positionsOfOffsets(_ unit: String) {
         for count in [0, 1, 500, 1_023, 1_024, 1_025] {
             let bytes = Array(String(repeating: unit, count: count).utf8.prefix(2_100))
             let positions = TextPositions(bytes)

@@ -74,24 +74,28 @@ struct ModelBundleTests {
         #expect(open().bundle?.versions.map(\.versionName) == ["Shop", "Shop 2", "Shop 10", "v1.0 Beta 4"])
     }
 
-    @Test func trailingSlashIsFine() throws {
+    @Test("A path to a bundle can end with a slash")
+    func trailingSlashIsFine() throws {
         try addVersion("Shop")
         expectSound("Shop.xcdatamodeld/", current: "Shop", model: "Shop")
     }
 
-    @Test func bareVersionIsAModel() throws {
+    @Test("A version outside a bundle is a model")
+    func bareVersionIsAModel() throws {
         try folder.write(.model(holding: ""), to: "Old Shop.xcdatamodel/contents")
         expectSound("Old Shop.xcdatamodel", current: "Old Shop", model: "Old Shop")
     }
 
-    @Test func contentsFileIsAModel() throws {
+    @Test("A contents file is a model")
+    func contentsFileIsAModel() throws {
         try folder.write(.model(holding: ""), to: "Shop.xcdatamodel/contents")
         expectSound("Shop.xcdatamodel/contents", current: "Shop", model: "Shop")
         try folder.write(.model(holding: ""), to: "Other.xml")
         expectSound("Other.xml", current: "Other", model: "Other")
     }
 
-    @Test func linkToABundleIsFollowed() throws {
+    @Test("A symbolic link to a bundle is followed")
+    func linkToABundleIsFollowed() throws {
         try addVersion("Shop")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("Link.xcdatamodeld"), withDestinationPath: folder.path("Shop.xcdatamodeld"))
@@ -100,7 +104,8 @@ struct ModelBundleTests {
 
     // MARK: The current version
 
-    @Test func emptyListIsFineForOneVersion() throws {
+    @Test("An empty property list is accepted if there is one version")
+    func emptyListIsFineForOneVersion() throws {
         try addVersion("Shop")
         try setCurrentVersion(propertyList("<dict/>"))
         expectSound("Shop.xcdatamodeld", current: "Shop", model: "Shop")
@@ -108,7 +113,8 @@ struct ModelBundleTests {
         expectSound("Shop.xcdatamodeld", current: "Shop", model: "Shop")
     }
 
-    @Test func firstOfSeveralVersionsIsAssumedToBeCurrent() throws {
+    @Test("Of several versions without a current one, the first is used with a warning")
+    func missingCurrentVersion() throws {
         try addVersion("Shop")
         try addVersion("Shop 2")
         for list in [nil, propertyList("<dict/>")] {
@@ -121,7 +127,8 @@ struct ModelBundleTests {
         }
     }
 
-    @Test func danglingCurrentVersionIsAnError() throws {
+    @Test("A current version that does not exist is an error")
+    func danglingCurrentVersionIsAnError() throws {
         try addVersion("Shop")
         for name in ["Shop 2.xcdatamodel", "Shop", "", "../Shop.xcdatamodeld/Shop.xcdatamodel"] {
             try setCurrentVersion(propertyList("<dict><key>_XCCurrentVersionName</key><string>\(name)</string></dict>"))
@@ -130,6 +137,7 @@ struct ModelBundleTests {
     }
 
     @Test(
+        "A malformed property list is an error",
         arguments: [
             "", "<plist>", "not a list", "bplist00\u{0}", "<!DOCTYPE plist [<!ENTITY x 'y'>]><plist/>",
             "<!DOCTYPE plist [<!NOTATION n SYSTEM 'n'>]><plist/>", "<!DOCTYPE plist [%x;]><plist>&y;</plist>",
@@ -143,7 +151,8 @@ struct ModelBundleTests {
         expectError("current-version-unknown", at: "Shop.xcdatamodeld/.xccurrentversion")
     }
 
-    @Test func listWithoutADictionarySaysNothing() throws {
+    @Test("A property list without a dictionary is ignored")
+    func listWithoutADictionarySaysNothing() throws {
         try addVersion("Shop")
         try setCurrentVersion("<plist/>")
         expectSound("Shop.xcdatamodeld", current: "Shop", model: "Shop")
@@ -151,35 +160,41 @@ struct ModelBundleTests {
 
     // MARK: What is no model
 
-    @Test func missingPathIsAnError() {
+    @Test("A missing path is an error")
+    func missingPathIsAnError() {
         expectError("file-missing", at: "No.xcdatamodeld", opening: "No.xcdatamodeld")
         expectError("file-missing", at: "No.xcdatamodel/contents", opening: "No.xcdatamodel/contents")
     }
 
-    @Test func otherFoldersAreErrors() throws {
+    @Test("A folder that is no model is an error")
+    func otherFoldersAreErrors() throws {
         try folder.makeFolder("Shop")
         expectError("model-missing", at: "Shop", opening: "Shop")
     }
 
-    @Test func bundleWithoutVersionsIsAnError() throws {
+    @Test("A bundle without versions is an error")
+    func bundleWithoutVersionsIsAnError() throws {
         try folder.makeFolder("Shop.xcdatamodeld")
         expectError("model-missing")
     }
 
-    @Test func versionWithoutContentsIsAnError() throws {
+    @Test("A version without a contents file is an error")
+    func versionWithoutContentsIsAnError() throws {
         try folder.makeFolder("Shop.xcdatamodeld/Shop.xcdatamodel")
         expectError("model-missing", at: "Shop.xcdatamodeld/Shop.xcdatamodel")
         try folder.makeFolder("Bare.xcdatamodel")
         expectError("model-missing", at: "Bare.xcdatamodel", opening: "Bare.xcdatamodel")
     }
 
-    @Test func binaryVersionIsAnError() throws {
+    @Test("A version in the binary format is an error")
+    func binaryVersionIsAnError() throws {
         try folder.write("bplist00", to: "Shop.xcdatamodeld/Shop.xcdatamodel/elements")
         try folder.write("bplist00", to: "Shop.xcdatamodeld/Shop.xcdatamodel/layout")
         expectError("model-binary-format", at: "Shop.xcdatamodeld/Shop.xcdatamodel")
     }
 
-    @Test func binaryVersionBesideTheCurrentOneIsSkippedWithAWarning() throws {
+    @Test("A binary version that is not current is skipped with a warning")
+    func binaryOldVersion() throws {
         try folder.write("bplist00", to: "Shop.xcdatamodeld/Shop.xcdatamodel/elements")
         try addVersion("Shop 2")
         try setCurrentVersion(
@@ -190,7 +205,8 @@ struct ModelBundleTests {
         #expect(diagnostics.map(\.code) == ["model-binary-format"])
     }
 
-    @Test func foldersThatLoopAreErrors() throws {
+    @Test("Symbolic links that form a loop are errors")
+    func foldersThatLoopAreErrors() throws {
         try folder.makeFolder("Shop.xcdatamodeld")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("Shop.xcdatamodeld/Shop.xcdatamodel"), withDestinationPath: "..")

@@ -8,7 +8,8 @@ import XCDataModel
 struct CorpusReadingTests {
     /// The fixtures for error handling among them are broken in ways that only checking a whole model shows, so none
     /// is left out.
-    @Test func everyModelIsReadWithoutAWord() throws {
+    @Test("Every public model is read without findings")
+    func everyModelIsReadWithoutAWord() throws {
         let paths = Corpus.contentsPaths
         #expect(paths.count == 490)
         for path in paths {
@@ -18,7 +19,8 @@ struct CorpusReadingTests {
         }
     }
 
-    @Test func everyBundleOpens() throws {
+    @Test("Every public bundle is opened")
+    func everyBundleOpens() throws {
         let folder = try #require(Corpus.folder)
         let versions = Corpus.contentsPaths.map { $0.split(separator: "/").dropLast().map(String.init) }
         let bundles = Set(

@@ -13,7 +13,8 @@ struct CorpusWritingTests {
         case generator
     }
 
-    @Test func filesOfEditorsComeBackByteForByte() throws {
+    @Test("Files of public models are the same after reading and writing")
+    func filesOfEditorsComeBackByteForByte() throws {
         var identical = 0
         var differences: [Difference: Int] = [:]
         for path in Corpus.contentsPaths {
@@ -39,7 +40,8 @@ struct CorpusWritingTests {
         #expect(differences == [.lineFeedAtEnd: 12, .generator: 1])
     }
 
-    @Test func modelsWithoutTheirSourceSayTheSame() throws {
+    @Test("A public model is the same after writing it without its source")
+    func modelsWithoutTheirSourceSayTheSame() throws {
         for path in Corpus.sampledContentsPaths {
             let model = try #require(try Corpus.reading(of: path).document).model
             let again = try #require(diagnostics(reading: try written(ModelDocument(model))).document)

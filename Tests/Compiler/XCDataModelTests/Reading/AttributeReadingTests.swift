@@ -13,7 +13,8 @@ struct AttributeReadingTests {
         #expect(try attribute("attributeType=\"\(type.rawValue)\"") == Attribute(name: "a", type: type))
     }
 
-    @Test func absentTypeIsUndefined() throws {
+    @Test("An attribute without a type has the type undefined")
+    func absentTypeIsUndefined() throws {
         #expect(try attribute("") == Attribute(name: "a", type: .undefined))
     }
 
@@ -35,6 +36,7 @@ struct AttributeReadingTests {
     }
 
     @Test(
+        "Strings of attributes are read as they are",
         arguments: [
             ("derivationExpression", \Attribute.derivationExpression), ("defaultValueString", \.defaultValueString),
             ("defaultDateTimeInterval", \.defaultDateTimeInterval), ("minValueString", \.minValueString),
@@ -52,12 +54,15 @@ struct AttributeReadingTests {
         }
     }
 
-    @Test(arguments: [("", nil), ("usesScalarValueType='YES'", true), ("usesScalarValueType='NO'", false)])
+    @Test(
+        "The scalar setting is on, off, or not set",
+        arguments: [("", nil), ("usesScalarValueType='YES'", true), ("usesScalarValueType='NO'", false)])
     func scalarTypeHasThreeStates(_ xml: String, _ value: Bool?) throws {
         #expect(try attribute(xml).usesScalarValueType == value)
     }
 
-    @Test func escapesAreResolved() throws {
+    @Test("Escaped characters are resolved")
+    func escapesAreResolved() throws {
         let text = try attribute("defaultValueString='&lt;&gt;&amp;&quot;&apos;&#65;&#x1F600;&#10;'").defaultValueString
         #expect(text == "<>&\"'A😀\n")
     }

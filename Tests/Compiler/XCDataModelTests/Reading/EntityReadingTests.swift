@@ -7,11 +7,13 @@ struct EntityReadingTests {
         try #require(readModel("<entity name=\"E\" \(attributes)>\(elements)</entity>").entities.first)
     }
 
-    @Test func entityWithANameAloneIsPlain() throws {
+    @Test("An entity with only a name has default settings")
+    func entityWithANameAloneIsPlain() throws {
         #expect(try entity() == Entity(name: "E"))
     }
 
-    @Test func everyAttributeIsRead() throws {
+    @Test("Every setting of an entity is read")
+    func everyAttributeIsRead() throws {
         let entity = try entity(
             #"""
             representedClassName=".Hero" isAbstract="YES" parentEntity="Base" elementID="OldE" \#
@@ -25,17 +27,20 @@ struct EntityReadingTests {
                     isSyncable: true, spotlightDisplayNameExpression: "name"))
     }
 
-    @Test(arguments: CodeGeneration.allCases)
+    @Test("Every code generation type is read", arguments: CodeGeneration.allCases)
     func codeGenerationTypesAreRead(_ type: CodeGeneration) throws {
         #expect(try entity("codeGenerationType=\"\(type.rawValue)\"").codeGeneration == type)
     }
 
-    @Test(arguments: ["", "Hero", ".Hero", "Module.Hero", "A.B.Hero", "NSManagedObject"])
+    @Test(
+        "Class names are kept as they are written",
+        arguments: ["", "Hero", ".Hero", "Module.Hero", "A.B.Hero", "NSManagedObject"])
     func classNamesAreKeptAsTheyAreSpelt(_ name: String) throws {
         #expect(try entity("representedClassName=\"\(name)\"").representedClassName == name)
     }
 
-    @Test func propertiesKeepTheirOrder() throws {
+    @Test("Properties keep their order")
+    func propertiesKeepTheirOrder() throws {
         let entity = try entity(
             holding: """
                 <attribute name="b"/><relationship name="y" maxCount="1" destinationEntity="E"/><attribute name="a"/>
@@ -45,7 +50,8 @@ struct EntityReadingTests {
         #expect(entity.relationships.map(\.name) == ["y", "x"])
     }
 
-    @Test func fetchedPropertiesAreRead() throws {
+    @Test("Fetched properties are read")
+    func fetchedPropertiesAreRead() throws {
         let entity = try entity(
             holding: """
                 <fetchedProperty name="siblings" optional="YES" syncable="YES">
@@ -63,7 +69,8 @@ struct EntityReadingTests {
             ])
     }
 
-    @Test func fetchIndexesAreRead() throws {
+    @Test("Fetch indexes are read")
+    func fetchIndexesAreRead() throws {
         let entity = try entity(
             holding: """
                 <fetchIndex name="byPlace" partialIndexPredicate="a &gt; 1">
@@ -84,7 +91,8 @@ struct EntityReadingTests {
             ])
     }
 
-    @Test func compoundIndexesAreRead() throws {
+    @Test("Compound indexes are read")
+    func compoundIndexesAreRead() throws {
         let entity = try entity(
             holding: """
                 <compoundIndexes>
@@ -95,7 +103,8 @@ struct EntityReadingTests {
         #expect(entity.compoundIndexes == [["b", "a"], ["c"]])
     }
 
-    @Test func uniquenessConstraintsAreRead() throws {
+    @Test("Uniqueness constraints are read")
+    func uniquenessConstraintsAreRead() throws {
         let entity = try entity(
             holding: """
                 <uniquenessConstraints>
@@ -128,7 +137,8 @@ struct EntityReadingTests {
         #expect(model.composites.first?.attributes.first?.userInfo == expected)
     }
 
-    @Test func emptyUserInfoIsEmpty() throws {
+    @Test("An empty user info element is an empty dictionary")
+    func emptyUserInfoIsEmpty() throws {
         #expect(try entity(holding: "<userInfo/>").userInfo.isEmpty)
     }
 }

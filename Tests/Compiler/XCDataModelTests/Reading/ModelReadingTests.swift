@@ -3,15 +3,18 @@ import TestSupport
 import Testing
 
 struct ModelReadingTests {
-    @Test func modelTakesItsNameFromTheCaller() throws {
+    @Test("The caller sets the name of the model")
+    func modelTakesItsNameFromTheCaller() throws {
         #expect(try readModel("").name == "Test")
     }
 
-    @Test func emptyModelIsEmpty() throws {
+    @Test("A model without elements is empty")
+    func emptyModelIsEmpty() throws {
         #expect(try readModel("") == Model(name: "Test"))
     }
 
-    @Test func headerIsRead() throws {
+    @Test("The settings of the model are read")
+    func headerIsRead() throws {
         let model = try readModel(
             .model(
                 holding: "",
@@ -25,13 +28,16 @@ struct ModelReadingTests {
         #expect(model.isUsedWithSwiftData)
     }
 
-    @Test(arguments: [("YES", true), ("true", true), ("NO", false), ("false", false)])
+    @Test(
+        "Flags have two spellings",
+        arguments: [("YES", true), ("true", true), ("NO", false), ("false", false)])
     func flagsHaveTwoSpellings(_ spelling: String, _ value: Bool) throws {
         let model = try readModel(.model(holding: "", attributes: "usedWithCloudKit=\"\(spelling)\""))
         #expect(model.isUsedWithCloudKit == value)
     }
 
-    @Test func configurationsAreRead() throws {
+    @Test("Configurations are read")
+    func configurationsAreRead() throws {
         let model = try readModel(
             """
             <configuration name="Local"><memberEntity name="B"/><memberEntity name="A"/></configuration>
@@ -44,7 +50,8 @@ struct ModelReadingTests {
             ])
     }
 
-    @Test func compositesAreRead() throws {
+    @Test("Composites are read")
+    func compositesAreRead() throws {
         let model = try readModel(
             """
             <composite name="Place">
@@ -66,7 +73,8 @@ struct ModelReadingTests {
             ])
     }
 
-    @Test func fetchRequestTemplatesAreRead() throws {
+    @Test("Fetch request templates are read")
+    func fetchRequestTemplatesAreRead() throws {
         let model = try readModel(
             """
             <fetchRequest name="all" entity="Hero"/>
@@ -85,19 +93,21 @@ struct ModelReadingTests {
             ])
     }
 
-    @Test(arguments: FetchRequestTemplate.ResultType.allCases)
+    @Test("Every result type is read", arguments: FetchRequestTemplate.ResultType.allCases)
     func resultTypesAreNumbers(_ type: FetchRequestTemplate.ResultType) throws {
         let model = try readModel("<fetchRequest name='r' entity='E' resultType='\(type.rawValue)'/>")
         #expect(model.fetchRequestTemplates.first?.resultType == type)
     }
 
-    @Test func diagramLayoutIsNotReported() throws {
+    @Test("The layout of the diagram is no finding")
+    func diagramLayoutIsNotReported() throws {
         let model = try readModel(
             #"<elements><element name="A" positionX="-1.5" positionY="2" width="128" height="60"/></elements>"#)
         #expect(model == Model(name: "Test"))
     }
 
-    @Test func orderOfTheFileIsKept() throws {
+    @Test("Elements keep the order of the file")
+    func orderOfTheFileIsKept() throws {
         let model = try readModel(#"<entity name="b"/><fetchRequest name="r" entity="b"/><entity name="a"/>"#)
         #expect(model.entities.map(\.name) == ["b", "a"])
     }

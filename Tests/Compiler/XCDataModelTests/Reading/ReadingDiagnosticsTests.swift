@@ -3,13 +3,15 @@ import TestSupport
 import Testing
 
 struct ReadingDiagnosticsTests {
-    @Test func documentsThatAreNoModelsAreErrors() {
+    @Test("A document that is no model is an error")
+    func documentsThatAreNoModelsAreErrors() {
         expectDiagnostics(in: "<?xml version='1.0'?>\n  «1»<plist/>", [.init(.error, "not-a-data-model", at: "«1»")])
         expectDiagnostics(in: "<?xml version='1.0'?>«1»<model/>", [.init(.error, "not-a-data-model", at: "«1»")])
         expectDiagnostics(in: "<model «1»type='x'/>", [.init(.error, "not-a-data-model", at: "«1»")])
     }
 
     @Test(
+        "A missing name of an element is an error",
         arguments: [
             "<entity/>", "<entity name=''/>", "<composite/>", "<configuration/>", "<fetchRequest entity='E'/>",
         ])
@@ -18,6 +20,7 @@ struct ReadingDiagnosticsTests {
     }
 
     @Test(
+        "A missing name of a property or index is an error",
         arguments: [
             "<attribute attributeType='String'/>", "<relationship maxCount='1'/>", "<fetchIndex/>",
             "<fetchedProperty><fetchRequest name='f' entity='E'/></fetchedProperty>",
@@ -26,13 +29,15 @@ struct ReadingDiagnosticsTests {
         expectDiagnostics(in: "<entity name='E'>«1»\(xml)</entity>", [.init(.error, "name-missing", at: "«1»")])
     }
 
-    @Test func unknownAttributeTypeIsAnError() {
+    @Test("An unknown attribute type is an error")
+    func unknownAttributeTypeIsAnError() {
         expectDiagnostics(
             in: "<entity name='E'><attribute name='a'\n  «1»attributeType='Integer64'/></entity>",
             [.init(.error, "attribute-type-unknown", at: "«1»")])
     }
 
     @Test(
+        "An unreadable value is a warning, and ignored",
         arguments: [
             "<entity name='E' «1»isAbstract='maybe'/>", "<entity name='E' «1»codeGenerationType='all'/>",
             "<entity name='E'><relationship name='r' «1»deletionRule='Delete'/></entity>",
@@ -48,7 +53,8 @@ struct ReadingDiagnosticsTests {
         expectDiagnostics(in: xml, [.init(.warning, "invalid-xml-value", at: "«1»")])
     }
 
-    @Test func unknownAttributesAreReportedOnceAKind() {
+    @Test("An unknown XML attribute is reported once for each kind of element")
+    func unknownAttributesAreReportedOnceAKind() {
         expectDiagnostics(
             in: """
                 <entity name='E'>
@@ -65,7 +71,8 @@ struct ReadingDiagnosticsTests {
             ])
     }
 
-    @Test func unknownElementsAreReportedOnceAKind() {
+    @Test("An unknown XML element is reported once for each kind of parent")
+    func unknownElementsAreReportedOnceAKind() {
         expectDiagnostics(
             in: """
                 <entity name='E'>«1»<widget><gadget/></widget><widget/>
@@ -75,7 +82,8 @@ struct ReadingDiagnosticsTests {
             ["«1»", "«2»", "«3»", "«4»"].map { .init(.warning, "unknown-xml-element", at: $0) })
     }
 
-    @Test func knownElementsInTheWrongPlaceAreUnknown() {
+    @Test("A known XML element in the wrong place is reported as unknown")
+    func knownElementsInTheWrongPlaceAreUnknown() {
         expectDiagnostics(
             in: """
                 «1»<attribute name='a'/><entity name='E'>«2»<constraint value='x'/><fetchIndex name='i'>«3»<userInfo/>\
@@ -84,13 +92,15 @@ struct ReadingDiagnosticsTests {
             ["«1»", "«2»", "«3»"].map { .init(.warning, "unknown-xml-element", at: $0) })
     }
 
-    @Test func namespacesAreUnknownAttributes() {
+    @Test("Attributes and elements of XML namespaces are reported as unknown")
+    func namespacesAreUnknownAttributes() {
         expectDiagnostics(
             in: "<entity name='E' «1»xmlns:x='urn:x'>«2»<x:thing/></entity>",
             [.init(.warning, "unknown-xml-attribute", at: "«1»"), .init(.warning, "unknown-xml-element", at: "«2»")])
     }
 
-    @Test func textIsReported() {
+    @Test("Text between elements is reported")
+    func textIsReported() {
         expectDiagnostics(
             in: "<entity name='E'>«1»<attribute name='a'>text</attribute></entity>",
             [.init(.warning, "unexpected-text", at: "«1»")])
@@ -99,11 +109,13 @@ struct ReadingDiagnosticsTests {
             [.init(.warning, "unexpected-text", at: "«1»")])
     }
 
-    @Test func commentsAreNoText() {
+    @Test("Comments and processing instructions are no text")
+    func commentsAreNoText() {
         expectDiagnostics(in: "<!-- a --><entity name='E'><!-- b --></entity><?php c?>", [])
     }
 
-    @Test func fetchedPropertyHoldsOneFetchRequest() {
+    @Test("A fetched property must have exactly one fetch request")
+    func fetchedPropertyHoldsOneFetchRequest() {
         expectDiagnostics(
             in: "<entity name='E'>«1»<fetchedProperty name='f'/></entity>",
             [.init(.error, "fetched-property-request-count", at: "«1»")])
@@ -115,12 +127,14 @@ struct ReadingDiagnosticsTests {
             [.init(.error, "fetched-property-request-count", at: "«1»")])
     }
 
-    @Test func columnsCountCharacters() {
+    @Test("Columns are counted in characters")
+    func columnsCountCharacters() {
         expectDiagnostics(
             in: "<entity name='Größe😀' «1»isAbstract='?'/>", [.init(.warning, "invalid-xml-value", at: "«1»")])
     }
 
-    @Test func oneOfTwoEqualNamesIsMeant() {
+    @Test("A finding in the second of two elements with equal names has its place")
+    func oneOfTwoEqualNamesIsMeant() {
         expectDiagnostics(
             in: """
                 <entity name='E'><attribute name='a'/>
@@ -130,7 +144,8 @@ struct ReadingDiagnosticsTests {
             [.init(.warning, "invalid-xml-value", at: "«1»"), .init(.warning, "unknown-xml-attribute", at: "«2»")])
     }
 
-    @Test func aHundredOfAKindAreEnough() {
+    @Test("At most a hundred findings of a kind are reported")
+    func aHundredOfAKindAreEnough() {
         let xml = String.model(holding: String(repeating: "<entity name='E' isAbstract='?'/>", count: 20_000))
         let found = diagnostics(reading: Array(xml.utf8)).diagnostics
         #expect(found.count == 101)

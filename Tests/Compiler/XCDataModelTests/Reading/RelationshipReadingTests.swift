@@ -8,7 +8,8 @@ struct RelationshipReadingTests {
         return try #require(model.entities.first?.relationships.first)
     }
 
-    @Test func everyAttributeIsRead() throws {
+    @Test("Every setting of a relationship is read")
+    func everyAttributeIsRead() throws {
         let relationship = try relationship(
             #"""
             optional="YES" transient="YES" toMany="YES" minCount="2" maxCount="10" deletionRule="Cascade" ordered="YES" \#
@@ -29,7 +30,8 @@ struct RelationshipReadingTests {
         #expect(try relationship("deletionRule=\"\(rule.rawValue)\"").deleteRule == rule)
     }
 
-    @Test func absentDeleteRuleNullifies() throws {
+    @Test("A relationship without a delete rule nullifies")
+    func absentDeleteRuleNullifies() throws {
         #expect(try relationship("").deleteRule == .nullify)
     }
 
@@ -46,16 +48,19 @@ struct RelationshipReadingTests {
         #expect(relationship.maximumCount == maximumCount)
     }
 
-    @Test func orderOnAToOneIsKept() throws {
+    @Test("The order setting of a to-one relationship is kept")
+    func orderOnAToOneIsKept() throws {
         #expect(try relationship("maxCount='1' ordered='YES'").isOrdered)
     }
 
-    @Test func inverseEntityIsTheDestinationWhereItIsNotWritten() throws {
+    @Test("A missing inverse entity is the destination")
+    func missingInverseEntity() throws {
         #expect(try relationship("destinationEntity='D' inverseName='i'").inverseEntityName == "D")
         #expect(try relationship("destinationEntity='D'").inverseEntityName == nil)
     }
 
-    @Test func missingDestinationIsRead() throws {
+    @Test("A relationship without a destination is read")
+    func missingDestinationIsRead() throws {
         #expect(try relationship("maxCount='1'").destinationName == nil)
     }
 }

@@ -47,7 +47,8 @@ struct WriterTests {
 
     // MARK: Models from code
 
-    @Test func newModelHasAHeader() throws {
+    @Test("A new model has a header")
+    func newModelHasAHeader() throws {
         #expect(
             try written(ModelDocument(Model(name: "Shop"))) == Self.declaration + """
                 <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" \
@@ -56,7 +57,8 @@ struct WriterTests {
                 """)
     }
 
-    @Test func newModelIsWritten() throws {
+    @Test("A new model is written like the editor writes it")
+    func newModelIsWritten() throws {
         let model = Model(
             name: "Shop", versionIdentifier: "2",
             entities: [
@@ -95,7 +97,9 @@ struct WriterTests {
                 """)
     }
 
-    @Test(arguments: ["\0", "\u{8}", "\u{1F}", "\u{FFFE}", "\u{FFFF}"])
+    @Test(
+        "A string that XML cannot contain is an error with its place",
+        arguments: ["\0", "\u{8}", "\u{1F}", "\u{FFFE}", "\u{FFFF}"])
     func textThatXMLCannotHoldIsAnError(_ text: String) {
         let attribute = Attribute(name: "a", type: .string, defaultValueString: text)
         let model = Model(name: "M", entities: [Entity(name: "E"), Entity(name: "E", attributes: [attribute])])
@@ -131,7 +135,8 @@ struct WriterTests {
 
     // MARK: Canonical form
 
-    @Test func layoutBecomesTheEditors() throws {
+    @Test("The layout of the file becomes that of the editor")
+    func layoutBecomesTheEditors() throws {
         #expect(
             try rewritten(
                 "<entity syncable='YES'  name='E'\n><attribute attributeType='String' name='a'></attribute></entity>")
@@ -142,7 +147,8 @@ struct WriterTests {
                     """#)
     }
 
-    @Test func whatSaysNothingGoes() throws {
+    @Test("Default values are not written")
+    func whatSaysNothingGoes() throws {
         #expect(
             try rewritten(
                 #"""
@@ -159,7 +165,8 @@ struct WriterTests {
                     """#)
     }
 
-    @Test func groupsComeInTheirOrder() throws {
+    @Test("Groups of elements are written in the order of the editor")
+    func groupsComeInTheirOrder() throws {
         let names = try rewritten(
             """
             <elements/><composite name="c"/><configuration name="f"/><fetchRequest name="q"/><entity name="E"><userInfo/>
@@ -176,7 +183,8 @@ struct WriterTests {
             ])
     }
 
-    @Test func headersOfOldEditorsKeepTheirOrder() throws {
+    @Test("The header of an older editor keeps its order")
+    func headersOfOldEditorsKeepTheirOrder() throws {
         let xml =
             Self.declaration + """
                 <model name="" userDefinedModelVersionIdentifier="1" type="com.apple.IDECoreDataModeler.DataModel" \
@@ -188,7 +196,8 @@ struct WriterTests {
 
     // MARK: What the model has no place for
 
-    @Test func theUnknownStaysInPlace() throws {
+    @Test("Unknown attributes and elements stay in their place")
+    func theUnknownStaysInPlace() throws {
         try expectUnchanged(
             #"""
                 <first/>
@@ -216,7 +225,8 @@ struct WriterTests {
             """#)
     }
 
-    @Test func emptyGroupsStay() throws {
+    @Test("Empty groups are kept")
+    func emptyGroupsStay() throws {
         try expectUnchanged(
             #"""
                 <entity name="E">
@@ -230,7 +240,8 @@ struct WriterTests {
             """#)
     }
 
-    @Test func commentsStay() throws {
+    @Test("Comments are kept")
+    func commentsStay() throws {
         try expectUnchanged(
             """
                 <!-- one -->
@@ -243,7 +254,8 @@ struct WriterTests {
             """)
     }
 
-    @Test func unreadableValuesStayUntilTheModelChanges() throws {
+    @Test("Unreadable values are kept until the model changes")
+    func unreadableValuesStayUntilTheModelChanges() throws {
         let xml = #"""
                 <entity name="E" isAbstract="perhaps">
                     <attribute name="a" attributeType="Integer64"/>
@@ -263,7 +275,8 @@ struct WriterTests {
     }
 
     /// Found by fuzzing: the count that makes it a to-many is not written, so the flag must be.
-    @Test func unreadableToManyIsReplaced() throws {
+    @Test("An unreadable to-many flag is replaced")
+    func unreadableToManyIsReplaced() throws {
         let changed = try rewritten(##"<entity name="E"><relationship name="r" toMany="NOn" maxCount="-1"/></entity>"##)
         #expect(
             changed == #"""
@@ -273,7 +286,8 @@ struct WriterTests {
                 """#)
     }
 
-    @Test func changedModelKeepsTheRest() throws {
+    @Test("Changing the model keeps everything else in the file")
+    func changedModelKeepsTheRest() throws {
         let xml = #"""
                 <entity name="A" new="1">
                     <attribute name="a" attributeType="String" x="1"/>
@@ -300,7 +314,8 @@ struct WriterTests {
                 """#)
     }
 
-    @Test func whatTakesThePlaceOfAnotherIsNoRenaming() throws {
+    @Test("A property that replaces another one does not keep its unknown attributes")
+    func whatTakesThePlaceOfAnotherIsNoRenaming() throws {
         let xml = #"""
                 <entity name="A">
                     <attribute name="a" attributeType="String" x="1"/>
@@ -325,7 +340,8 @@ struct WriterTests {
                 """#)
     }
 
-    @Test func whatIsRemovedTakesOnlyItsOwnAlong() throws {
+    @Test("Removing an element also removes its comment, and nothing else")
+    func whatIsRemovedTakesOnlyItsOwnAlong() throws {
         let xml = #"""
                 <entity name="A">
                     <uniquenessConstraints>

@@ -12,7 +12,8 @@ struct WritingPropertyTests {
         return bytes
     }
 
-    @Test func whatIsWrittenIsReadAgain() throws {
+    @Test("A random model is the same after writing and reading")
+    func whatIsWrittenIsReadAgain() throws {
         let first = UInt64.random(in: 0..<1 << 32)
         for seed in first..<first + 200 {
             var random = RandomModel(seed: seed)
@@ -25,7 +26,8 @@ struct WritingPropertyTests {
         }
     }
 
-    @Test func orderInTheFileChangesOnlyOrder() throws {
+    @Test("The order of elements in the file changes only the order in the model")
+    func orderInTheFileChangesOnlyOrder() throws {
         let first = UInt64.random(in: 0..<1 << 32)
         for seed in first..<first + 100 {
             var random = RandomModel(seed: seed)

@@ -35,11 +35,13 @@ struct HostileInputTests {
 
     // MARK: Bytes
 
-    @Test func sampleIsSound() throws {
+    @Test("The sample of these tests is valid")
+    func sampleIsSound() throws {
         #expect(try readDocument(Self.sample).model.entities.map(\.name) == ["Größe"])
     }
 
-    @Test func truncationAtEveryByteIsAnError() {
+    @Test("A file truncated at any byte is an error")
+    func truncationAtEveryByteIsAnError() {
         let bytes = Array(Self.sample.utf8)
         for length in 0..<bytes.count {
             let (document, found) = diagnostics(reading: Array(bytes[..<length]))
@@ -51,7 +53,8 @@ struct HostileInputTests {
         }
     }
 
-    @Test func changingAnyByteLeavesAModelOrIsAnError() {
+    @Test("Changing any byte gives a model or an error")
+    func changingAnyByteLeavesAModelOrIsAnError() {
         let bytes = Array(Self.sample.utf8)
         for index in bytes.indices {
             for byte in [0, 0x3C, 0x3E, 0x26, 0x22, 0x20, 0x80, 0xFF] as [UInt8] {
@@ -63,7 +66,8 @@ struct HostileInputTests {
         }
     }
 
-    @Test func bytesThatAreNoUTF8AreLocated() {
+    @Test("Invalid UTF-8 is an error with its place")
+    func bytesThatAreNoUTF8AreLocated() {
         for invalid in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC0, 0x80]] as [[UInt8]] {
             expectError(
                 "xml-encoding", line: 2, column: 4,
@@ -89,7 +93,8 @@ struct HostileInputTests {
         #expect(found.diagnostics == other.diagnostics && !found.diagnostics.isEmpty)
     }
 
-    @Test func utf16IsAnError() {
+    @Test("A file in UTF-16 is an error")
+    func utf16IsAnError() {
         let littleEndian = Self.sample.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let bigEndian = Self.sample.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         for bytes in [littleEndian, [0xFF, 0xFE] + littleEndian, bigEndian, [0xFE, 0xFF] + bigEndian] {
@@ -97,25 +102,28 @@ struct HostileInputTests {
         }
     }
 
-    @Test(arguments: ["UTF-16", "ISO-8859-1", "nonsense"])
+    @Test("Other encodings are errors", arguments: ["UTF-16", "ISO-8859-1", "nonsense"])
     func otherEncodingsAreErrors(_ name: String) {
         let xml = Self.sample.replacing("UTF-8", with: name)
         expectError("xml-encoding", column: 31, reading: Array(xml.utf8))
     }
 
-    @Test(arguments: ["utf-8", "US-ASCII"])
+    @Test("Other names of UTF-8 are accepted", arguments: ["utf-8", "US-ASCII"])
     func spellingsOfUTF8AreFine(_ name: String) throws {
         let document = try readDocument(Self.sample.replacing("UTF-8", with: name))
         #expect(document.model.entities.map(\.name) == ["Größe"])
     }
 
-    @Test func nulBytesAreErrors() {
+    @Test("Null bytes are errors")
+    func nulBytesAreErrors() {
         expectError("xml-encoding", line: 2, column: 3, reading: Array("<model>\n  \0</model>".utf8))
         expectError("xml-encoding", column: 1, reading: [0])
         expectError("xml-malformed", column: 12, reading: Array("<model>&#0;</model>".utf8))
     }
 
-    @Test(arguments: ["", " ", "\n\n", "x", "<", "<!", "<?", "<?xml", "<!-- -->"])
+    @Test(
+        "A file without an element is an error",
+        arguments: ["", " ", "\n\n", "x", "<", "<!", "<?", "<?xml", "<!-- -->"])
     func filesWithoutAnElementAreErrors(_ text: String) {
         let found = diagnostics(reading: Array(text.utf8)).diagnostics
         #expect(found.map(\.code) == ["xml-malformed"])
@@ -123,13 +131,15 @@ struct HostileInputTests {
 
     // MARK: Entities
 
-    @Test func entityBombIsAnError() {
+    @Test("Nested entity declarations that expand exponentially are an error")
+    func entityBombIsAnError() {
         var text = "<?xml version='1.0'?>\n<!DOCTYPE model [<!ENTITY a0 'ha'>"
         for level in 1...30 { text += "<!ENTITY a\(level) '&a\(level - 1);&a\(level - 1);'>" }
         expectError("xml-document-type", line: 2, column: 1, reading: Array((text + "]><model>&a30;</model>").utf8))
     }
 
     @Test(
+        "Document type declarations are errors",
         arguments: [
             "<!DOCTYPE model>", "<!DOCTYPE model SYSTEM 'file:///etc/passwd'>", "<!DOCTYPE model []>",
             "<!DOCTYPE model PUBLIC '-//X//Y' 'http://localhost:9/x.dtd'>",
@@ -141,14 +151,16 @@ struct HostileInputTests {
             "xml-document-type", line: 2, column: 1, reading: Array("\n\(declaration)<model>&x;</model>".utf8))
     }
 
-    @Test func undeclaredEntitiesAreErrors() {
+    @Test("Undeclared entities are errors")
+    func undeclaredEntitiesAreErrors() {
         expectError("xml-malformed", column: 14, reading: Array("<model>&nbsp;</model>".utf8))
         expectError("xml-malformed", column: 17, reading: Array("<model a='&nbsp;'/>".utf8))
     }
 
     // MARK: Size
 
-    @Test func hundredMegabytesOfAttributesAreAnError() {
+    @Test("A hundred megabytes of attributes are an error")
+    func hundredMegabytesOfAttributesAreAnError() {
         var bytes = Array("<model".utf8)
         let attribute = Array(" abcdefgh='12345678'".utf8)
         bytes.reserveCapacity(100 << 20)
@@ -156,7 +168,8 @@ struct HostileInputTests {
         expectError("xml-limit", column: 1, reading: bytes + Array("/>".utf8))
     }
 
-    @Test func manyAttributesAreAnErrorSoon() {
+    @Test("Too many attributes are found quickly")
+    func manyAttributesAreAnErrorSoon() {
         let names = (0..<2_000_000).map { " a\($0)=''" }.joined()
         expectError("xml-limit", line: 2, column: 2, reading: Array("<model>\n <a\(names)/></model>".utf8))
         let declarations = (0..<1_000_000).map { " xmlns:a\($0)='u'" }.joined()
@@ -166,32 +179,37 @@ struct HostileInputTests {
         )
     }
 
-    @Test func longTextsAreNotTakenForAttributes() throws {
+    @Test("Long strings are not counted as attributes")
+    func longTextsAreNotTakenForAttributes() throws {
         let value = String(repeating: "a = '1' ", count: 100_000)
         let model = try readModel("<entity name='E'><userInfo><entry key='k' value=\"\(value)\"/></userInfo></entity>")
         #expect(model.entities.first?.userInfo["k"] == value)
     }
 
-    @Test func deepNestingIsAnError() {
+    @Test("Deep nesting is an error")
+    func deepNestingIsAnError() {
         let open = String(repeating: "<e>", count: 10_000)
         let close = String(repeating: "</e>", count: 10_000)
         expectError("xml-limit", column: 64 * 3 + 1, reading: Array((open + close).utf8))
         expectError("xml-limit", reading: Array(open.utf8))
     }
 
-    @Test func manyElementsAreAnError() {
+    @Test("Too many elements are an error")
+    func manyElementsAreAnError() {
         let elements = String(repeating: "<attribute/>", count: 600_000)
         expectError("xml-limit", reading: Array(String.model(holding: elements).utf8))
     }
 
-    @Test func longNamesAreErrors() {
+    @Test("Long names are errors")
+    func longNamesAreErrors() {
         let name = String(repeating: "n", count: 1025)
         expectError("xml-limit", column: 4, reading: Array("<a><\(name)/></a>".utf8))
         expectError("xml-limit", column: 4, reading: Array("<a><b \(name)='1' c='2' d='&lt;'/></a>".utf8))
         expectError("xml-limit", column: 4, reading: Array("<a><b xmlns:\(name)='1' c='2'/></a>".utf8))
     }
 
-    @Test func twentyMegabytesOfModelAreRead() throws {
+    @Test("Twenty megabytes of a valid model are read")
+    func twentyMegabytesOfModelAreRead() throws {
         let value = String(repeating: "v", count: 200_000)
         let attribute = "<attribute name='a' attributeType='String' defaultValueString='\(value)'/>"
         let entity = "<entity name='E'>\(attribute)</entity>"
@@ -199,7 +217,8 @@ struct HostileInputTests {
         #expect(model.entities.count == 100)
     }
 
-    @Test func limitsCanBeChanged() {
+    @Test("Every limit can be changed")
+    func limitsCanBeChanged() {
         let bytes = Array(String.model(holding: "<entity name='E'><attribute name='a'/></entity>").utf8)
         let tooSmall = [
             XMLLimits(sizeBytes: 100), XMLLimits(depth: 2), XMLLimits(elementCount: 2), XMLLimits(attributeCount: 1),

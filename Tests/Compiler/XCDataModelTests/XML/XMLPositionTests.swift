@@ -15,7 +15,8 @@ struct XMLPositionTests {
         return text + "</model>"
     }()
 
-    @Test func offsetsAreThoseOfTheTags() throws {
+    @Test("Elements have the offsets of their tags")
+    func offsetsAreThoseOfTheTags() throws {
         let bytes = Array(Self.long.utf8)
         let document = try XMLParser().parse(bytes)
         var tags = bytes.indices.filter {
@@ -30,7 +31,8 @@ struct XMLPositionTests {
         #expect(tags.isEmpty)
     }
 
-    @Test func attributesAreFound() throws {
+    @Test("Attributes are found in long tags")
+    func attributesAreFound() throws {
         let bytes = Array(Self.long.utf8)
         let last = try #require(XMLParser().parse(bytes).root.children.filter { $0.name == "e3" }.last)
         let offset = try #require(last.offset(ofAttribute: "other"))
@@ -40,7 +42,8 @@ struct XMLPositionTests {
         #expect(last.offset(ofAttribute: "absent") == nil)
     }
 
-    @Test func everyPathLeadsToItsElement() throws {
+    @Test("Every path leads to its element")
+    func everyPathLeadsToItsElement() throws {
         let document = try readDocument(
             """
             <entity name="E"><attribute name="a"/><attribute name="a"/><relationship name="r" maxCount="1"/>
@@ -69,7 +72,8 @@ struct XMLPositionTests {
         #expect(paths.count == 24)
     }
 
-    @Test func facetsLeadToAttributes() throws {
+    @Test("Facets lead to XML attributes")
+    func facetsLeadToAttributes() throws {
         let document = try readDocument(
             "<model type='com.apple.IDECoreDataModeler.DataModel'>\n <entity\n  name='E'/></model>")
         let entity = SchemaPath.entity("E")
@@ -80,6 +84,7 @@ struct XMLPositionTests {
     }
 
     @Test(
+        "A syntax error has its place",
         arguments: [
             "<e><f>«1»</e>", "<e>\n  <f>«1»", "<e a='1'\n   «1»a='2' b='3'/>", "<e a='1'«1»b='2'/>", "<e a=«1»1/>",
             "<e>&«1»</e>", "<e>&name;«1»</e>", "<e/>\n«1»text", "<e a='x«1»<'/>", "<e>«1»]]></e>",
