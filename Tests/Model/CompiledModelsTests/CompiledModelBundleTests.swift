@@ -16,7 +16,8 @@ import Testing
         return bundle
     }
 
-    @Test func versionsComeByNameWithTheirHashes() throws {
+    @Test("Versions are sorted by name and have their hashes")
+    func versionsComeByNameWithTheirHashes() throws {
         let folder = try TemporaryFolder()
         let lookup = ModelLookup(Model(name: "Shop", entities: [Entity(name: "Item")]))
         let hash = lookup.coreDataVersionHash(of: Entity(name: "Item"))
@@ -39,7 +40,8 @@ import Testing
         #expect(compiled.entitiesWithOtherHashes == [])
     }
 
-    @Test func aVersionWithoutAFileIsAnErrorThatNamesIt() throws {
+    @Test("A version without a file is an error that names it")
+    func aVersionWithoutAFileIsAnErrorThatNamesIt() throws {
         let folder = try TemporaryFolder()
         let bundle = try CompiledModelBundle(
             folder: write(["NSManagedObjectModel_VersionHashes": ["Shop": [String: Data]()]], in: folder))
@@ -49,7 +51,8 @@ import Testing
         #expect(error?.place.hasSuffix("Shop.momd/Shop.mom") == true)
     }
 
-    @Test func aFolderWithoutAListOfVersionsIsNoBundle() throws {
+    @Test("A folder without a list of versions is no bundle")
+    func aFolderWithoutAListOfVersionsIsNoBundle() throws {
         let folder = try TemporaryFolder()
         #expect(throws: CompiledModelError.self) { try CompiledModelBundle(folder: folder.url) }
         let bundle = try write(["other": 1], in: folder)

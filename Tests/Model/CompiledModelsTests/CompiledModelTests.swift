@@ -15,7 +15,8 @@ import Testing
         return (try #require(compiled.model.entities.first?.attributes.first), compiled.notes)
     }
 
-    @Test func entitiesAndPropertiesComeByName() throws {
+    @Test("Entities and properties are read in the order of their names")
+    func entitiesAndPropertiesComeByName() throws {
         let compiled = try model(
             .model(
                 [
@@ -35,7 +36,8 @@ import Testing
         #expect(compiled.notes == [])
     }
 
-    @Test func inheritedPropertiesCountOnceAlthoughStoresRepeatThem() throws {
+    @Test("Inherited properties that an archive repeats are read once")
+    func inheritedProperties() throws {
         let parent = Archived.entity("Item", [("name", .attribute(700))])
         let child = Archived.entity(
             "Book", [("name", .attribute(700)), ("pages", .attribute(200))], [("NSSuperentity", .reference("Item"))])
@@ -44,7 +46,8 @@ import Testing
         #expect(entities.first?.parentName == "Item")
     }
 
-    @Test func aRelationshipKeepsCountsRuleAndInverse() throws {
+    @Test("A relationship is read with its counts, delete rule, and inverse")
+    func aRelationshipKeepsCountsRuleAndInverse() throws {
         let items = Archived.object(
             "NSRelationshipDescription",
             [
@@ -62,26 +65,33 @@ import Testing
             ])
     }
 
-    @Test(arguments: AttributeType.allCases.filter { ![.composite].contains($0) })
+    @Test(
+        "Every attribute type is read by its number",
+        arguments: AttributeType.allCases.filter { ![.composite].contains($0) })
     func everyTypeIsKnownByItsNumber(type: AttributeType) throws {
         let read = try attribute(.attribute(Int64(type.coreDataNumber)))
         #expect(read.attribute == Attribute(name: "value", type: type))
         #expect(read.notes == [])
     }
 
-    @Test(arguments: [
-        (Int64(100), Archived.integer(-7), "-7"), (600, .real(1.5), "1.5"), (800, .boolean(true), "YES"),
-        (800, .integer(0), "NO"), (700, .string("new"), "new"), (700, .string("größer"), "größer"),
-        (700, .object("NSMutableString", [("NS.string", "new")]), "new"),
-        (
-            1100, .object("NSUUID", [("NS.uuidbytes", .data(Array(0..<16)))]),
-            "00010203-0405-0607-0809-0A0B0C0D0E0F"
-        ),
-        (1200, .object("NSURL", [("NS.relative", "https://example.org"), ("NS.base", .null)]), "https://example.org"),
-        (400, decimal([0x39, 0x30], exponent: -2, isNegative: true), "-123.45"),
-        (400, decimal([0x05, 0x00], exponent: -3), "0.005"), (400, decimal([0x05, 0x00], exponent: 2), "500"),
-        (400, .integer(12), "12"),
-    ])
+    @Test(
+        "A default value is written as in a model file",
+        arguments: [
+            (Int64(100), Archived.integer(-7), "-7"), (600, .real(1.5), "1.5"), (800, .boolean(true), "YES"),
+            (800, .integer(0), "NO"), (700, .string("new"), "new"), (700, .string("größer"), "größer"),
+            (700, .object("NSMutableString", [("NS.string", "new")]), "new"),
+            (
+                1100, .object("NSUUID", [("NS.uuidbytes", .data(Array(0..<16)))]),
+                "00010203-0405-0607-0809-0A0B0C0D0E0F"
+            ),
+            (
+                1200, .object("NSURL", [("NS.relative", "https://example.org"), ("NS.base", .null)]),
+                "https://example.org"
+            ),
+            (400, decimal([0x39, 0x30], exponent: -2, isNegative: true), "-123.45"),
+            (400, decimal([0x05, 0x00], exponent: -3), "0.005"), (400, decimal([0x05, 0x00], exponent: 2), "500"),
+            (400, .integer(12), "12"),
+        ])
     func aDefaultIsSpelledAsInAModelFile(type: Int64, value: Archived, text: String) throws {
         let read = try attribute(.attribute(type, [("NSDefaultValue", value)]))
         #expect(read.attribute.defaultValueString == text)
@@ -97,7 +107,8 @@ import Testing
             ])
     }
 
-    @Test func aDateHasSecondsAndBytesHaveNoDefault() throws {
+    @Test("A date has a default value in seconds, and binary data has none")
+    func aDateHasSecondsAndBytesHaveNoDefault() throws {
         let date = try attribute(.attribute(900, [("NSDefaultValue", .object("NSDate", [("NS.time", .real(86400))]))]))
         #expect(date.attribute.defaultDateTimeInterval == "86400")
         let bytes = try attribute(.attribute(1000, [("NSDefaultValue", .data([1]))]))
@@ -105,7 +116,8 @@ import Testing
         #expect(bytes.notes.count == 1)
     }
 
-    @Test func boundsAreReadFromPredicates() throws {
+    @Test("Bounds and regular expressions are read from predicates")
+    func boundsAreReadFromPredicates() throws {
         let length = Archived.keyPath("length")
         let bounds = Archived.compound(
             1, [.comparison(length, 3, .constant(2)), .comparison(length, 1, .constant(9))])
@@ -119,12 +131,14 @@ import Testing
         #expect(try attribute(.attribute(700, [("NSValidationPredicates", .list([odd]))])).notes.count == 1)
     }
 
-    @Test(arguments: [
-        (Archived.keyPath("items.@count"), "items.@count"),
-        (.function("count:", [.keyPath("items")]), "items.@count"),
-        (.function("sum:", [.keyPath("items.price")]), "items.price.@sum"),
-        (.function("canonical:", [.keyPath("title")]), "canonical:(title)"), (.function("now", []), "now()"),
-    ])
+    @Test(
+        "A derivation expression is written as in a model file",
+        arguments: [
+            (Archived.keyPath("items.@count"), "items.@count"),
+            (.function("count:", [.keyPath("items")]), "items.@count"),
+            (.function("sum:", [.keyPath("items.price")]), "items.price.@sum"),
+            (.function("canonical:", [.keyPath("title")]), "canonical:(title)"), (.function("now", []), "now()"),
+        ])
     func aDerivationIsSpelledAsInAModelFile(expression: Archived, text: String) throws {
         let read = try attribute(
             .object(
@@ -135,7 +149,8 @@ import Testing
         #expect(read.notes == [])
     }
 
-    @Test func aDerivationThatCannotBeSaidIsNoted() throws {
+    @Test("A derivation expression that cannot be read is noted")
+    func aDerivationThatCannotBeSaidIsNoted() throws {
         let read = try attribute(
             .object(
                 "NSDerivedAttributeDescription",
@@ -144,24 +159,27 @@ import Testing
         #expect(read.notes == ["Item/value: the derivation cannot be read"])
     }
 
-    @Test(arguments: [
-        (Archived.comparison(.keyPath("age"), 2, .constant(3)), "age > 3"),
-        (
-            .compound(
-                2, [.comparison(.keyPath("name"), 8, .constant("A"), options: 3), .object("NSTruePredicate", [])]),
-            #"name BEGINSWITH[cd] "A" OR TRUEPREDICATE"#
-        ),
-        (
-            .compound(0, [.comparison(.keyPath("owner"), 4, .object("NSVariableExpression", [("NSVariable", "WHO")]))]),
-            "NOT owner == $WHO"
-        ),
-        (
-            .comparison(
-                .keyPath("state"), 10,
-                .object("NSAggregateExpression", [("NSCollection", .list([.constant(1), .constant(2)]))])),
-            "state IN {1, 2}"
-        ),
-    ])
+    @Test(
+        "A fetched property is read with its predicate",
+        arguments: [
+            (Archived.comparison(.keyPath("age"), 2, .constant(3)), "age > 3"),
+            (
+                .compound(
+                    2, [.comparison(.keyPath("name"), 8, .constant("A"), options: 3), .object("NSTruePredicate", [])]),
+                #"name BEGINSWITH[cd] "A" OR TRUEPREDICATE"#
+            ),
+            (
+                .compound(
+                    0, [.comparison(.keyPath("owner"), 4, .object("NSVariableExpression", [("NSVariable", "WHO")]))]),
+                "NOT owner == $WHO"
+            ),
+            (
+                .comparison(
+                    .keyPath("state"), 10,
+                    .object("NSAggregateExpression", [("NSCollection", .list([.constant(1), .constant(2)]))])),
+                "state IN {1, 2}"
+            ),
+        ])
     func aFetchedPropertyHasItsPredicate(predicate: Archived, text: String) throws {
         let fetched = Archived.object(
             "NSFetchedPropertyDescription",
@@ -176,7 +194,8 @@ import Testing
         #expect(property.fetchRequest.fetchLimit == 5)
     }
 
-    @Test func aFetchWithAPredicateOfAProgramIsLeftOut() throws {
+    @Test("A fetch request with a block predicate is omitted with a note")
+    func aFetchWithAPredicateOfAProgramIsLeftOut() throws {
         let fetch = Archived.object("NSFetchRequest", [("NSPredicate", .object("NSBlockPredicate", []))])
         let all = Archived.object("NSFetchRequest", [("NSEntity", .reference("Item"))])
         let compiled = try model(
@@ -185,7 +204,8 @@ import Testing
         #expect(compiled.notes == ["some: left out, because its predicate cannot be read"])
     }
 
-    @Test func indexesConstraintsAndConfigurationsAreKept() throws {
+    @Test("Indexes, uniqueness constraints, and configurations are read")
+    func indexesAndConstraints() throws {
         let element = Archived.object(
             "NSFetchIndexElementDescription", [("NSPropertyName", "n"), ("NSAscending", false)])
         let index = Archived.object(
@@ -218,7 +238,8 @@ import Testing
         #expect(compiled.model.configurations == [Configuration(name: "Local", entityNames: ["Item"])])
     }
 
-    @Test func theMembersOfACompositeAreRead() throws {
+    @Test("The members of a composite attribute are read")
+    func theMembersOfACompositeAreRead() throws {
         let street = Archived.attribute(700, [("NSPropertyName", "street")])
         let compiled = try model(
             .model([
@@ -243,7 +264,8 @@ import Testing
             ])
     }
 
-    @Test func hashesBesideTheModelAreCompared() throws {
+    @Test("The hashes beside a model are compared with the computed ones")
+    func hashesBesideTheModelAreCompared() throws {
         let archive = ArchiveWriter.bytes(of: .model([("A", .entity("A")), ("B", .entity("B"))]))
         let model = Model(name: "M", entities: [Entity(name: "A"), Entity(name: "B", isAbstract: true)])
         let compiled = try CompiledModel(

@@ -40,14 +40,16 @@ import Testing
         }
     }
 
-    @Test func aModelThatIsCutShortIsAnError() {
+    @Test("A truncated model is an error")
+    func aModelThatIsCutShortIsAnError() {
         #expect(read(Self.sound) == nil)
         for count in 0..<Self.sound.count {
             #expect(read(Array(Self.sound[..<count])) != nil, "\(count) bytes")
         }
     }
 
-    @Test func flippedBitsAreAnErrorOrAModel() {
+    @Test("Random changes of bytes give an error or a model")
+    func flippedBitsAreAnErrorOrAModel() {
         var generator = SplitMix(seed: 11)
         var refusedCount = 0
         for _ in 0..<4000 {
@@ -62,7 +64,9 @@ import Testing
         #expect(refusedCount > 2000 && refusedCount < 4000)
     }
 
-    @Test(.enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))
+    @Test(
+        "A damaged public model gives an error or a model",
+        .enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))
     func damagedPublicModelsAreAnErrorOrAModel() throws {
         var generator = SplitMix(seed: 12)
         for file in PublicStores.files(endingIn: ".mom") {
@@ -76,31 +80,37 @@ import Testing
         }
     }
 
-    @Test(arguments: [[UInt8](), Array("bplist00".utf8), Array("<?xml version=\"1.0\"?><plist/>".utf8)])
+    @Test(
+        "Bytes that are no binary property list are an error",
+        arguments: [[UInt8](), Array("bplist00".utf8), Array("<?xml version=\"1.0\"?><plist/>".utf8)])
     func whatIsNoArchiveIsNone(bytes: [UInt8]) {
         #expect(read(bytes)?.code == .damagedPropertyList)
     }
 
-    @Test func anArchiveOfSomethingElseIsNoModel() {
+    @Test("An archive of something else is no model")
+    func anArchiveOfSomethingElseIsNoModel() {
         #expect(read(ArchiveWriter.bytes(of: "text"))?.code == .notAModel)
         #expect(read(ArchiveWriter.bytes(of: .object("NSManagedObjectModel", [])))?.code == .notAModel)
         #expect(read(ArchiveWriter.bytes(of: .model([("A", "text")])))?.code == .notAModel)
     }
 
-    @Test func entitiesThatAreTheirOwnParentsEnd() {
+    @Test("A cycle of parent entities ends")
+    func entitiesThatAreTheirOwnParentsEnd() {
         let entity = Archived.entity("A", [("n", .attribute(200))], [("NSSuperentity", .reference("B"))])
         let parent = Archived.entity("B", [], [("NSSuperentity", .reference("A"))])
         #expect(read(ArchiveWriter.bytes(of: .model([("A", entity), ("B", parent)]))) == nil)
     }
 
-    @Test func aPredicateThatHoldsItselfIsNotRead() throws {
+    @Test("A predicate that contains itself is an error")
+    func aPredicateThatHoldsItselfIsNotRead() throws {
         let predicate = Archived.labelled("P", .compound(1, [.reference("P"), .reference("P")]))
         let entity = Archived.entity("A", [("n", .attribute(700, [("NSValidationPredicates", .list([predicate]))]))])
         // Two to the power of the depth: more steps than an archive is granted.
         #expect(read(ArchiveWriter.bytes(of: .model([("A", entity)])))?.code == .tooLarge)
     }
 
-    @Test func manyEntitiesOfTheSameManyPropertiesAreRefused() {
+    @Test("Many entities that share many properties are refused")
+    func sharedProperties() {
         let property = Archived.labelled("p", .attribute(200))
         let properties = Archived.labelled(
             "all", .table([("p0", property)] + (1..<1000).map { ("p\($0)", .reference("p")) }))
@@ -113,7 +123,8 @@ import Testing
         #expect(read(ArchiveWriter.bytes(of: .model(entities)))?.code == .tooLarge)
     }
 
-    @Test func notesStayShortWhateverNamesAre() throws {
+    @Test("Notes are short, whatever the names are")
+    func notesStayShortWhateverNamesAre() throws {
         let name = String(repeating: "long", count: 100_000)
         let properties = (0..<1000).map { ("p\($0)", Archived.attribute(7)) }
         let archive = ArchiveWriter.bytes(of: .model([(name, .entity("A", properties))]))
@@ -122,7 +133,8 @@ import Testing
         #expect(notes.allSatisfy { $0.utf8.count < 300 })
     }
 
-    @Test func objectsThatShareTheirBytesAreRefused() {
+    @Test("Overlapping objects in an archive are an error")
+    func objectsThatShareTheirBytesAreRefused() {
         // A hundred objects that all are the one array of a hundred members.
         var bytes = Array("bplist00".utf8) + [0xAF, 0x10, 100] + Array(repeating: UInt8(0), count: 100)
         let tableOffset = bytes.count
@@ -131,7 +143,8 @@ import Testing
         #expect(read(bytes) == CompiledModelError(.damagedPropertyList, "objects overlap", at: "byte 8"))
     }
 
-    @Test func aModelCacheIsInflated() throws {
+    @Test("A compressed model cache is read")
+    func aModelCacheIsInflated() throws {
         let cache = try Self.deflate(Self.sound)
         let model = try CompiledModel(modelCache: cache, name: "M").model
         #expect(try model == CompiledModel(archive: Self.sound, name: "M").model)
@@ -142,7 +155,8 @@ import Testing
         }
     }
 
-    @Test func aModelCacheThatInflatesToFarMoreIsRefused() throws {
+    @Test("A model cache that decompresses to far more is refused")
+    func largeModelCache() throws {
         let bomb = try Self.deflate(Array(repeating: 0, count: CompiledModel.maximumSizeBytes + 1))
         #expect(bomb.count < 100_000)
         let error = #expect(throws: CompiledModelError.self) { try CompiledModel(modelCache: bomb, name: "M") }

@@ -38,11 +38,13 @@ import XCDataModel
         return try #require(archive)
     }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test("A mapping model is read as it was written")
+    func whatIsWrittenIsRead() throws {
         #expect(try MappingModel(archive: Self.archive()) == Self.mappingModel)
     }
 
-    @Test func anExpressionWithoutAKnownFormIsAnError() {
+    @Test("An expression that cannot be archived is an error")
+    func anExpressionWithoutAKnownFormIsAnError() {
         var writer = CompiledMappingModelWriter()
         var mappingModel = Self.mappingModel
         mappingModel.entities[0].attributes[1].value = .constant(.null)
@@ -50,7 +52,8 @@ import XCDataModel
         #expect(writer.findings.map(\.isError) == [true])
     }
 
-    @Test func damagedFilesAreErrorsOrMappingModels() throws {
+    @Test("A damaged file gives an error or a mapping model")
+    func damagedFilesAreErrorsOrMappingModels() throws {
         let sound = try Self.archive()
         for count in 0..<sound.count {
             #expect(throws: CompiledModelError.self) { try MappingModel(archive: Array(sound[..<count])) }
@@ -67,7 +70,8 @@ import XCDataModel
         }
     }
 
-    @Test func otherArchivesAreNoMappingModels() {
+    @Test("Other archives are no mapping models")
+    func otherArchivesAreNoMappingModels() {
         for root: Archived in ["text", .object("NSMappingModel", []), .model([])] {
             let error = #expect(throws: CompiledModelError.self) {
                 try MappingModel(archive: ArchiveWriter.bytes(of: root))
@@ -82,7 +86,8 @@ import XCDataModel
         #expect(error?.description == "mapping 1: its type is unknown")
     }
 
-    @Test func anExpressionThatContainsItselfIsNone() {
+    @Test("An expression that contains itself is refused")
+    func anExpressionThatContainsItselfIsNone() {
         let call = Archived.labelled(
             "f",
             .object(
@@ -94,7 +99,8 @@ import XCDataModel
         #expect(ModelExpression(archive: ArchiveWriter.bytes(of: call)) == nil)
     }
 
-    @Test func mappingsWithOtherHashesAreStale() {
+    @Test("A mapping with other hashes than the models is stale")
+    func mappingsWithOtherHashesAreStale() {
         let old = Model(name: "M", entities: [Entity(name: "A")])
         let new = Model(name: "M", entities: [Entity(name: "B"), Entity(name: "C")])
         var mappingModel = MappingModel(entities: [

@@ -85,7 +85,8 @@
             #expect(NSMappingModel(contentsOf: folder.url) == nil)
         }
 
-        @Test func aMigrationFollowsACompiledMappingModel() throws {
+        @Test("A migration with a compiled mapping model moves the objects as it defines")
+        func aMigrationFollowsACompiledMappingModel() throws {
             let mapping = try #require(NSMappingModel(contentsOf: write()))
             #expect(mapping.entityMappings.map { "\($0.name ?? "")" } == ["PersonToPerson", "HouseToHome"])
             #expect(
@@ -143,7 +144,8 @@
             ).open()
         }
 
-        @Test func openingAStoreFollowsTheMappingModelOfTheProgram() throws {
+        @Test("Opening a store migrates it with the mapping model of the program")
+        func openingAStore() throws {
             _ = try write()
             let url = folder.url.appending(path: "People.sqlite")
             try fill(url)
@@ -154,7 +156,8 @@
             #expect(try labels(in: url) == ["Ada", "Charles"])
         }
 
-        @Test func openingAStoreDoesNotPassOverAPolicy() throws {
+        @Test("Opening a store that needs a policy class is an error")
+        func openingAStoreDoesNotPassOverAPolicy() throws {
             _ = try write(policy: "App.Policy")
             let url = folder.url.appending(path: "People.sqlite")
             try fill(url)
@@ -167,7 +170,8 @@
                 ofType: NSSQLiteStoreType, configurationName: nil, at: url)
         }
 
-        @Test func aMappingOfSomeObjectsLeavesOutTheOthers() throws {
+        @Test("A mapping with a predicate omits the other objects")
+        func aMappingOfSomeObjectsLeavesOutTheOthers() throws {
             let mapping = try #require(NSMappingModel(contentsOf: write(predicate: "name == 'Ada'")))
             #expect(mapping.entityMappings[0].sourceExpression != nil)
             let (source, target) = (folder.url.appending(path: "Old.sqlite"), folder.url.appending(path: "New.sqlite"))
@@ -193,7 +197,8 @@
             return context
         }
 
-        @Test func bundlesAreSearchedForTheVersions() throws {
+        @Test("Bundles are searched for the mapping model of two versions")
+        func bundlesAreSearchedForTheVersions() throws {
             _ = try write()
             let bundle = try #require(Bundle(url: folder.url))
             let (old, new) = (Self.model(isNew: false), Self.model(isNew: true))

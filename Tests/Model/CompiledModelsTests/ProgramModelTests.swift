@@ -6,7 +6,8 @@
 
     /// Programs that read compiled models with Core Data's names.
     @Suite struct ProgramModelTests {
-        @Test func aModelIsReadFromACompiledFileAndFromTheCurrentVersionOfAFolder() throws {
+        @Test("A model is read from a compiled file and from the current version of a folder")
+        func readingModels() throws {
             let folder = try TemporaryFolder()
             let bundle = folder.url.appending(path: "Unknown.momd")
             try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)

@@ -7,7 +7,8 @@ import Testing
 /// Compiled models and stores that Core Data itself has written.
 @Suite(.enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))
 struct PublicModelTests {
-    @Test func everyStoreGivesAModelWithItsOwnHashes() throws {
+    @Test("The model of every public store has the hashes of the store")
+    func everyStoreGivesAModelWithItsOwnHashes() throws {
         var storeCount = 0
         var unknown: Set<String> = []
         for file in PublicStores.files(endingIn: ".sqlite", ".moody") {
@@ -27,7 +28,8 @@ struct PublicModelTests {
         #expect(unknown == [])
     }
 
-    @Test func everyStoreHasTheDigestsOfItsHashes() throws {
+    @Test("Every public store has the digests of its hashes")
+    func everyStoreHasTheDigestsOfItsHashes() throws {
         var digestCount = 0
         var checksumCount = 0
         for file in PublicStores.files(endingIn: ".sqlite", ".moody") {
@@ -47,7 +49,8 @@ struct PublicModelTests {
         #expect((digestCount, checksumCount) == (6, 3))
     }
 
-    @Test func everyVersionOfABundleHasTheHashesThatTheBundleLists() throws {
+    @Test("Every version of a public bundle has the hashes in the bundle's list")
+    func versionsOfBundles() throws {
         var versionCount = 0
         for file in PublicStores.files(endingIn: "VersionInfo.plist") {
             let bundle = try CompiledModelBundle(folder: file.deletingLastPathComponent())
@@ -63,7 +66,8 @@ struct PublicModelTests {
         #expect(versionCount == 12)
     }
 
-    @Test func aVersionEqualsTheSourceThatItWasCompiledFrom() throws {
+    @Test("A compiled version equals its source")
+    func sourcesOfVersions() throws {
         var versionCount = 0
         for file in PublicStores.files(endingIn: "VersionInfo.plist") {
             let folder = file.deletingLastPathComponent()
@@ -79,7 +83,8 @@ struct PublicModelTests {
         #expect(versionCount == 12)
     }
 
-    @Test func aStoreHoldsTheModelThatItWasMadeWith() throws {
+    @Test("The model in a public store equals its source")
+    func aStoreHoldsTheModelThatItWasMadeWith() throws {
         var storeCount = 0
         for (path, source) in try Self.sourcesOfStores() {
             let file = try #require(PublicStores.folder).appending(path: path)
@@ -92,7 +97,8 @@ struct PublicModelTests {
         #expect(storeCount == 16)
     }
 
-    @Test func everyNoteIsOfTheModelBuiltInCode() throws {
+    @Test("Only a model that was built in code has notes")
+    func everyNoteIsOfTheModelBuiltInCode() throws {
         for file in PublicStores.files(endingIn: ".sqlite", ".moody") {
             guard let modelCache = try StoreFile(file).modelCache else { continue }
             let notes = try CompiledModel(modelCache: modelCache, name: "Store").notes

@@ -2,17 +2,18 @@ import ModelDiagnostics
 import Testing
 
 @Suite struct DiagnosticFormatTests {
-    @Test(arguments: DiagnosticFormat.allCases)
+    @Test("The order of diagnostics does not change the output", arguments: DiagnosticFormat.allCases)
     func theOrderOfDiagnosticsDoesNotMatter(_ format: DiagnosticFormat) {
         #expect(SampleDiagnostics.text(format, SampleDiagnostics.all.reversed()) == SampleDiagnostics.text(format))
     }
 
-    @Test(arguments: [DiagnosticFormat.text, .github])
+    @Test("Without diagnostics, nothing is written", arguments: [DiagnosticFormat.text, .github])
     func withoutDiagnosticsThereIsNoText(_ format: DiagnosticFormat) {
         #expect(SampleDiagnostics.text(format, []) == "")
     }
 
-    @Test func json() {
+    @Test("Diagnostics are written as JSON")
+    func json() {
         #expect(
             SampleDiagnostics.text(.json) == #"""
                 {
@@ -61,7 +62,8 @@ import Testing
                 """#)
     }
 
-    @Test func jsonWithoutDiagnostics() {
+    @Test("Without diagnostics, the JSON has empty counts")
+    func jsonWithoutDiagnostics() {
         #expect(
             SampleDiagnostics.text(.json, []) == """
                 {
@@ -78,7 +80,8 @@ import Testing
                 """)
     }
 
-    @Test func github() {
+    @Test("Diagnostics are written as workflow commands for GitHub")
+    func github() {
         #expect(
             SampleDiagnostics.text(.github) == """
                 ::error file=/code/other/None,title=file-missing::no such file
@@ -91,7 +94,8 @@ import Testing
                 """)
     }
 
-    @Test func aFileCannotForgeAWorkflowCommand() {
+    @Test("A file name cannot add a workflow command")
+    func aFileCannotForgeAWorkflowCommand() {
         let diagnostic = LocatedDiagnostic(
             Diagnostic(.error, Diagnostic.Code("c"), "m", at: .file), file: "/code/shop/a\n::error::b,line=1\r"
         ) { _ in nil }

@@ -3,7 +3,8 @@ import Testing
 
 /// The reports that CI systems read.
 @Suite struct DiagnosticReportFormatTests {
-    @Test func junit() {
+    @Test("Diagnostics are written in the format of JUnit")
+    func junit() {
         #expect(
             SampleDiagnostics.text(.junit)
                 == #"""
@@ -31,7 +32,8 @@ import Testing
                 """#)
     }
 
-    @Test func junitHasNoCodePointsThatXMLDoesNotAllow() {
+    @Test("The output for JUnit contains only characters that XML allows")
+    func junitHasNoCodePointsThatXMLDoesNotAllow() {
         let diagnostic = LocatedDiagnostic(
             .error, Diagnostic.Code("c"), "a\u{FFFE}b\u{FFFF}c\u{B}d", at: SourcePosition(file: "/code/shop/a"))
         let text = SampleDiagnostics.text(.junit, [diagnostic])
@@ -41,7 +43,8 @@ import Testing
         #expect(!text.unicodeScalars.contains { $0.properties.isNoncharacterCodePoint })
     }
 
-    @Test func junitWithoutDiagnosticsHasATestThatPasses() {
+    @Test("Without diagnostics, the output for JUnit has one passing test")
+    func junitWithoutDiagnostics() {
         #expect(
             SampleDiagnostics.text(.junit, []) == """
                 <?xml version="1.0" encoding="UTF-8"?>
@@ -54,7 +57,8 @@ import Testing
                 """)
     }
 
-    @Test func gitlab() {
+    @Test("Diagnostics are written in the format of GitLab")
+    func gitlab() {
         #expect(
             SampleDiagnostics.text(.gitlab) == #"""
                 [
@@ -100,7 +104,8 @@ import Testing
         #expect(SampleDiagnostics.text(.gitlab, []) == "[]\n")
     }
 
-    @Test func findingsOfGitLabStayTheSameWhenLinesMoveAndAreDifferentFromEachOther() {
+    @Test("Fingerprints for GitLab are distinct, and do not depend on lines")
+    func gitlabFingerprints() {
         func fingerprints(_ lines: [Int]) -> [Substring] {
             let diagnostics = lines.map { line in
                 LocatedDiagnostic(

@@ -7,7 +7,8 @@ import Testing
         .reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .appending(path: "shared/reference/sarif-schema-2.1.0.json")
 
-    @Test func theWholeLog() {
+    @Test("Diagnostics are written as a SARIF log")
+    func theWholeLog() {
         #expect(
             SampleDiagnostics.text(.sarif) == #"""
                 {
@@ -150,6 +151,7 @@ import Testing
     }
 
     @Test(
+        "The SARIF log is valid for the published schema",
         .enabled(
             if: FileManager.default.fileExists(atPath: schema.path(percentEncoded: false)),
             "the published schema does not lie beside the package"),
@@ -161,7 +163,8 @@ import Testing
     }
 
     /// What the standard requires, for machines without the schema (3.13.2, 3.14.6, 3.18.2, 3.19.8, 3.27.11, 3.49.3).
-    @Test func theLogHasWhatTheStandardRequires() throws {
+    @Test("The SARIF log contains what the standard requires")
+    func theLogHasWhatTheStandardRequires() throws {
         let text = SampleDiagnostics.text(.sarif)
         let log = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(log["version"] as? String == "2.1.0")

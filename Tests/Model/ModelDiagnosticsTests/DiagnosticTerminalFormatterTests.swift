@@ -18,7 +18,8 @@ import Testing
             .format([diagnostic])
     }
 
-    @Test func theLineIsShownWithACaret() {
+    @Test("The line of a finding is shown with a caret")
+    func theLineIsShownWithACaret() {
         #expect(
             text(lines) == """
                 Shop.xcdatamodel/contents:14:9: warning: relationship 'Order/items' has no inverse [inverse-missing]
@@ -30,7 +31,8 @@ import Testing
                 """)
     }
 
-    @Test func colorsMarkSeverityMessageAndCaret() {
+    @Test("Severity, message, and caret have colors")
+    func colorsMarkSeverityMessageAndCaret() {
         let message = "\u{1B}[1mrelationship 'Order/items' has no inverse\u{1B}[0m"
         #expect(
             text(lines, usesColor: true) == """
@@ -43,7 +45,8 @@ import Testing
                 """)
     }
 
-    @Test func ofALongLineWhatIsAroundTheColumnIsShown() {
+    @Test("Of a long line, the part around the column is shown")
+    func ofALongLineWhatIsAroundTheColumnIsShown() {
         let long =
             Array(repeating: "", count: 13) + [
                 String(repeating: "a", count: 200) + "X" + String(repeating: "b", count: 200)
@@ -54,7 +57,8 @@ import Testing
         #expect(shown[2] == "    | " + String(repeating: " ", count: 51) + "^")
     }
 
-    @Test func aLineCannotForgeWhatATerminalShows() {
+    @Test("Control characters in a line are escaped")
+    func aLineCannotForgeWhatATerminalShows() {
         let hostile = Array(repeating: "", count: 13) + ["<a>\u{1B}[2J</a>"]
         #expect(
             text(hostile, column: 1) == #"""
@@ -67,7 +71,8 @@ import Testing
                 """#)
     }
 
-    @Test func withoutALineOrAColumnLessIsShown() {
+    @Test("Without a line or column, less is shown")
+    func withoutALineOrAColumnLessIsShown() {
         #expect(text([]).split(separator: "\n").count == 3)
         #expect(text(lines, column: nil).split(separator: "\n").count == 4)
     }

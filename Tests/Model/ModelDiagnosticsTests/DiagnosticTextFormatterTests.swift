@@ -7,7 +7,8 @@ import Testing
         LocatedDiagnostic(diagnostic, file: "/m/contents") { $0 == .entity("Order") ? (14, 9) : nil }
     }
 
-    @Test func aDiagnosticReadsAsACompilersDoes() {
+    @Test("A diagnostic is written like a compiler's")
+    func aDiagnosticReadsAsACompilersDoes() {
         let diagnostic = Diagnostic(
             .warning, Diagnostic.Code("relationship-missing-inverse"), "relationship 'Order/items' has no inverse",
             at: .entity("Order"),
@@ -22,12 +23,14 @@ import Testing
                 """)
     }
 
-    @Test func aPlaceThatIsNotKnownIsLeftOut() {
+    @Test("An unknown position is omitted")
+    func aPlaceThatIsNotKnownIsLeftOut() {
         let diagnostic = Diagnostic(.error, Diagnostic.Code("c"), "m", at: .entity("Unknown"))
         #expect(DiagnosticTextFormatter().format(located(diagnostic)) == "/m/contents: error: m [c]\n")
     }
 
-    @Test func namesCannotForgeLines() {
+    @Test("Control characters in names are escaped")
+    func namesCannotForgeLines() {
         let diagnostic = Diagnostic(
             .error, Diagnostic.Code("c"), "entity 'A\nB\u{1B}[31m\u{2028}' is wrong", at: .file)
         #expect(
@@ -35,7 +38,8 @@ import Testing
                 == "/m/contents: error: entity 'A\\nB\\u{1B}[31m\\u{2028}' is wrong [c]\n")
     }
 
-    @Test func diagnosticsComeByPlace() {
+    @Test("Diagnostics are sorted by position")
+    func diagnosticsComeByPlace() {
         func diagnostic(_ line: Int, _ code: String) -> LocatedDiagnostic {
             located(Diagnostic(.error, Diagnostic.Code(code), "m", at: .source(line: line, column: 1)))
         }

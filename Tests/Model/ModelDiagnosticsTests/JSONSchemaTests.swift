@@ -23,20 +23,23 @@ import Testing
         try JSONSchema(Data(Self.schema.utf8)).problems(of: JSONSerialization.jsonObject(with: Data(text.utf8)))
     }
 
-    @Test func whatFitsHasNoProblems() throws {
+    @Test("A valid document has no problems")
+    func whatFitsHasNoProblems() throws {
         #expect(
             try problems(
                 #"{"name": "a", "level": "note", "line": 1, "on": true, "place": {"uri": "a:b"}, "items": ["a"], "one": 2}"#
             ) == [])
     }
 
-    @Test(arguments: [
-        "[]", "{}", #"{"name": 1}"#, #"{"name": "A"}"#, #"{"name": "a", "level": "loud"}"#,
-        #"{"name": "a", "line": 0}"#, #"{"name": "a", "line": "1"}"#, #"{"name": "a", "on": 1}"#,
-        #"{"name": "a", "place": {}}"#, #"{"name": "a", "place": {"uri": "b c"}}"#, #"{"name": "a", "items": []}"#,
-        #"{"name": "a", "items": ["a", "a"]}"#, #"{"name": "a", "items": [1]}"#, #"{"name": "a", "one": []}"#,
-        #"{"name": "a", "more": 1}"#,
-    ])
+    @Test(
+        "Each invalid document has one problem",
+        arguments: [
+            "[]", "{}", #"{"name": 1}"#, #"{"name": "A"}"#, #"{"name": "a", "level": "loud"}"#,
+            #"{"name": "a", "line": 0}"#, #"{"name": "a", "line": "1"}"#, #"{"name": "a", "on": 1}"#,
+            #"{"name": "a", "place": {}}"#, #"{"name": "a", "place": {"uri": "b c"}}"#, #"{"name": "a", "items": []}"#,
+            #"{"name": "a", "items": ["a", "a"]}"#, #"{"name": "a", "items": [1]}"#, #"{"name": "a", "one": []}"#,
+            #"{"name": "a", "more": 1}"#,
+        ])
     func whatDoesNotFitHasOne(_ text: String) throws {
         #expect(try problems(text).count == 1)
     }

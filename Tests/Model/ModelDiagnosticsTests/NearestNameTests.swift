@@ -3,6 +3,7 @@ import Testing
 
 @Suite struct NearestNameTests {
     @Test(
+        "The nearest name is found for a misspelled one",
         arguments: [
             ("Teem", "Team"), ("Taem", "Team"), ("team", "Team"), ("Integer 33", "Integer 32"), ("heroez", "heroes"),
             ("x", nil),
@@ -22,7 +23,8 @@ import Testing
         #expect(NearestName.to(name, among: types) == expected)
     }
 
-    @Test func equallyNearNamesGiveTheFirst() {
+    @Test("Of equally near names, the first is found")
+    func equallyNearNamesGiveTheFirst() {
         #expect(NearestName.to("cat", among: ["rat", "bat"]) == "bat")
     }
 }

@@ -11,7 +11,9 @@ struct CorpusTests {
 
     static let isPresent = FileManager.default.fileExists(atPath: corpus.path)
 
-    @Test(.enabled(if: isPresent, "skipped: no model files beside the repository, in ../shared/corpus"))
+    @Test(
+        "Every predicate and derivation expression of public models is parsed",
+        .enabled(if: isPresent, "skipped: no model files beside the repository, in ../shared/corpus"))
     func everyPredicateAndDerivationParses() throws {
         var counts = ["predicateString": 0, "derivationExpression": 0]
         for file in try files() {

@@ -3,6 +3,7 @@ import Testing
 
 struct FormatErrorTests {
     @Test(
+        "Errors have a code and the column of their cause",
         arguments: [
             ("name == 'é' AND ?", .invalidToken, 17),
             ("a == 1x", .invalidToken, 6),
@@ -58,7 +59,8 @@ struct FormatErrorTests {
         #expect(error?.column == column)
     }
 
-    @Test func misspelledNamesGetASuggestion() {
+    @Test("A misspelled function or an unquoted keyword has a hint")
+    func misspelledNamesGetASuggestion() {
         let function = #expect(throws: FormatError.self) { try ModelPredicate(format: "cannonical:(a) == 'x'") }
         #expect(function?.hint == "did you mean canonical:?")
         let keyword = #expect(throws: FormatError.self) { try ModelPredicate(format: "size == 1") }
@@ -67,7 +69,8 @@ struct FormatErrorTests {
 
     // MARK: Arguments
 
-    @Test func surplusArgumentsAreErrorsUnlessAllowed() throws {
+    @Test("Surplus arguments are errors unless they are allowed")
+    func surplusArgumentsAreErrorsUnlessAllowed() throws {
         let error = #expect(throws: FormatError.self) { try ModelPredicate(format: "a == %@", arguments: [1, 2]) }
         #expect(error?.code == .surplusArguments)
         #expect(error?.column == 8)
@@ -75,6 +78,7 @@ struct FormatErrorTests {
     }
 
     @Test(
+        "An argument of the wrong type is an error",
         arguments: [
             ("a == %d", "x"), ("a == %d", 1.5), ("a == %f", "x"), ("a == %s", 1), ("%K == 1", "a..b"), ("%K == 1", ""),
             ("%K == 1", "a.@nosuch"), ("%K == 1", .predicate(.constant(true))), ("a == %d", nil),
@@ -84,12 +88,14 @@ struct FormatErrorTests {
         #expect(error?.code == .argument)
     }
 
-    @Test func messagesHoldNoValues() {
+    @Test("Error messages contain no values")
+    func messagesHoldNoValues() {
         let error = #expect(throws: FormatError.self) { try ModelPredicate(format: "a == %d", arguments: ["secret"]) }
         #expect(error?.description.contains("secret") == false)
     }
 
-    @Test func keyPathArgumentsNeedNoMarks() throws {
+    @Test("Key path arguments need no number sign for keywords")
+    func keyPathArgumentsNeedNoMarks() throws {
         let predicate = try ModelPredicate(format: "%K > 1 AND %K.@count > %lld", arguments: ["size", "items", 2])
         #expect(predicate.description == "#size > 1 AND items.@count > 2")
         #expect(try ModelPredicate(format: "%K == 1", arguments: ["SELF"]).description == "SELF == 1")
@@ -130,7 +136,8 @@ struct FormatErrorTests {
         #expect(error?.hint == "pass a key path as a string")
     }
 
-    @Test func opaqueValuesComeBackAsArguments() throws {
+    @Test("Objects in predicates are printed as arguments")
+    func opaqueValuesComeBackAsArguments() throws {
         let argument = FormatArgument.opaque(42, entityName: "Person")
         let printed = try ModelPredicate(format: "SELF == %@", arguments: [argument]).printed
         #expect(printed.format == "SELF == %@")
@@ -139,7 +146,8 @@ struct FormatErrorTests {
 
     // MARK: Variables
 
-    @Test func variablesAreReplacedByValues() throws {
+    @Test("Variables are replaced by values")
+    func variablesAreReplacedByValues() throws {
         let predicate = try ModelPredicate(format: "a == $X AND SUBQUERY(b, $p, $p.c == $X AND $p.d == $Y).@count > $Z")
         #expect(predicate.freeVariables == ["X", "Y", "Z"])
         let partly = predicate.substituting(["X": "it's", "Z": 1, "p": 5])
@@ -151,14 +159,18 @@ struct FormatErrorTests {
 
     // MARK: Derivations
 
-    @Test(arguments: [
-        "items.@count", "canonical:(name)", "now()", "owner.name", "items.price.@sum", "uppercase:(name)",
-    ])
+    @Test(
+        "Derivation expressions are parsed",
+        arguments: [
+            "items.@count", "canonical:(name)", "now()", "owner.name", "items.price.@sum", "uppercase:(name)",
+        ])
     func derivationsParse(_ text: String) throws {
         #expect(try ModelExpression(derivation: text).description == text)
     }
 
-    @Test(arguments: [("$X", 1), ("a + %@", 5), ("a == 1", 1), ("", 1), ("items.@count 5", 14)])
+    @Test(
+        "Invalid derivation expressions are errors with their column",
+        arguments: [("$X", 1), ("a + %@", 5), ("a == 1", 1), ("", 1), ("items.@count 5", 14)])
     func brokenDerivationsAreErrors(_ text: String, _ column: Int) {
         let error = #expect(throws: FormatError.self) { try ModelExpression(derivation: text) }
         #expect(error?.column == column)

@@ -1,7 +1,7 @@
 import ModelExpressions
 import Testing
 
-@Test(arguments: FormatVector.all)
+@Test("Every format of the collection is parsed or refused as expected", arguments: FormatVector.all)
 func vectorsParseOrFailAsExpected(_ vector: FormatVector) throws {
     switch vector.outcome {
     case .prints(let text):
@@ -18,6 +18,7 @@ func vectorsParseOrFailAsExpected(_ vector: FormatVector) throws {
     }
 }
 
-@Test func vectorsAreNumberedWithoutGaps() {
+@Test("The formats of the collection are numbered without gaps")
+func vectorsAreNumberedWithoutGaps() {
     #expect(FormatVector.all.map(\.number) == Array(1...286))
 }

@@ -43,25 +43,28 @@ struct HostileFormatTests {
     /// Deeper than any stack.
     private static let hostileDepth = 100_000
 
-    @Test(arguments: nestings)
+    @Test("Deep nesting is an error", arguments: nestings)
     func deepNestingIsAnError(_ nesting: Nesting) {
         let text = nesting.text(depth: Self.hostileDepth)
         let error = #expect(throws: FormatError.self) { try ModelPredicate(format: text) }
         #expect(error?.code == .tooDeep)
     }
 
-    @Test func parenthesesAddNoLevel() throws {
+    @Test("Parentheses do not count as nesting")
+    func parenthesesAddNoLevel() throws {
         let text = String(repeating: "(", count: 100_000) + "a == 1" + String(repeating: ")", count: 100_000)
         #expect(try ModelPredicate(format: text).description == "a == 1")
     }
 
-    @Test(arguments: ["(", "{", "a == (", "NOT", "abs:(", "SUBQUERY(", "a[", "a AND ("])
+    @Test(
+        "Unclosed brackets are errors",
+        arguments: ["(", "{", "a == (", "NOT", "abs:(", "SUBQUERY(", "a[", "a AND ("])
     func bracketsThatNeverCloseAreErrors(_ opening: String) {
         let text = String(repeating: opening, count: Self.hostileDepth)
         #expect(throws: FormatError.self) { try ModelPredicate(format: text) }
     }
 
-    @Test(arguments: ["AND", "OR"])
+    @Test("Long compound predicates are parsed", arguments: ["AND", "OR"])
     func longRowsWork(_ word: String) throws {
         let text = Array(repeating: "a == 1", count: Self.length).joined(separator: " \(word) ")
         let predicate = try ModelPredicate(format: text)
@@ -69,7 +72,8 @@ struct HostileFormatTests {
         #expect(predicate == (try ModelPredicate(format: text)))
     }
 
-    @Test func longListsAndPathsWork() throws {
+    @Test("Long lists and key paths are parsed")
+    func longListsAndPathsWork() throws {
         let list = (0..<Self.length).map(String.init).joined(separator: ", ")
         #expect(try ModelPredicate(format: "a IN {\(list)}").description == "a IN {\(list)}")
         let path = Array(repeating: "a", count: Self.length).joined(separator: ".")
@@ -78,7 +82,7 @@ struct HostileFormatTests {
 
     /// Threads of Apple's platforms have half a megabyte of stack. The deepest tree must be parsed, printed, compared,
     /// hashed, checked and destroyed in it.
-    @Test(arguments: nestings)
+    @Test("The deepest predicates fit into a small stack", arguments: nestings)
     func deepestTreesFitIntoASmallStack(_ nesting: Nesting) async {
         let worked = await withCheckedContinuation { continuation in
             let thread = Thread {
@@ -100,7 +104,8 @@ struct HostileFormatTests {
         #expect(worked)
     }
 
-    @Test func argumentsAreLimitedToo() throws {
+    @Test("The depth of predicate arguments is limited")
+    func argumentsAreLimitedToo() throws {
         var deep = ModelPredicate.constant(true)
         for _ in 0..<5_000 { deep = .not(deep) }
         let error = #expect(throws: FormatError.self) {
@@ -123,7 +128,8 @@ struct HostileFormatTests {
         try expectRoundTrip(predicate, sourceLocation: sourceLocation)
     }
 
-    @Test func anyPrefixAndAnyByteGivesAnAnswer() throws {
+    @Test("A truncated or changed format is parsed or refused")
+    func anyPrefixAndAnyByteGivesAnAnswer() throws {
         let text =
             #"ANY pets.name ==[cd] 'é\u00e9' AND SUBQUERY(a, $x, $x.b IN {1, 2.5e3}).@count + tags[0] > %@"#
             + " OR !(#in <> 0x1F)"
@@ -186,7 +192,7 @@ struct HostileFormatTests {
     }
 
     /// What parses must print and parse again; what does not must say why.
-    @Test(arguments: RoundTripTests.seeds)
+    @Test("Random tokens are parsed or refused", arguments: RoundTripTests.seeds)
     func rowsOfRandomTokensGiveAnAnswer(seed: UInt64) throws {
         print("HostileFormatTests: seed \(seed)")
         let tokens = [

@@ -21,13 +21,15 @@ import Testing
         }
     }
 
-    @Test func casesOfIntegersCountUpFromTheLastValue() throws {
+    @Test("Integer cases without a value continue from the previous one")
+    func casesOfIntegersCountUpFromTheLastValue() throws {
         #expect(try cases(.integer32, "marvel = 0, dc = 1") == ["marvel=0", "dc=1"])
         #expect(try cases(.integer16, "a,b , c=10,d") == ["a=0", "b=1", "c=10", "d=11"])
         #expect(try cases(.integer64, "low = -3, next") == ["low=-3", "next=-2"])
     }
 
-    @Test func casesOfStringsAreTheirNamesOrWhatIsWritten() throws {
+    @Test("String cases have their names or the given values")
+    func stringCases() throws {
         #expect(
             try cases(.string, "draft, live = LIVE, old = \"very old\"") == [
                 "draft=draft", "live=LIVE", "old=very old",
@@ -36,21 +38,25 @@ import Testing
         #expect(try cases(.string, "pipe = 5\" wide, rest") == ["pipe=5\" wide", "rest=rest"])
     }
 
-    @Test func withoutCasesTheEnumIsWrittenByHand() {
+    @Test("An enum without cases is handwritten")
+    func withoutCasesTheEnumIsWrittenByHand() {
         let enumeration = attribute(.integer32, nil).enumeration
         #expect(enumeration?.typeName == "Kind")
         #expect(enumeration?.cases == nil)
     }
 
-    @Test(arguments: [
-        (AttributeType.integer16, "big = 40000", ["big = 40000"]), (.integer32, "a = x, b", ["a = x"]),
-        (.integer32, "a,,b", [""]), (.integer64, "a = 9223372036854775807, b", ["b"]), (.string, "a, = b", ["= b"]),
-    ])
+    @Test(
+        "Invalid cases are listed as unreadable",
+        arguments: [
+            (AttributeType.integer16, "big = 40000", ["big = 40000"]), (.integer32, "a = x, b", ["a = x"]),
+            (.integer32, "a,,b", [""]), (.integer64, "a = 9223372036854775807, b", ["b"]), (.string, "a, = b", ["= b"]),
+        ])
     func whatCannotBeReadIsKeptAside(type: AttributeType, list: String, unreadable: [String]) {
         #expect(attribute(type, list).enumeration?.unreadableCases == unreadable)
     }
 
-    @Test func theDefaultPolicyIsReadAsWritten() {
+    @Test("The policy for unknown values is read")
+    func theDefaultPolicyIsReadAsWritten() {
         #expect(attribute(.integer32, "a", unknown: "default").enumeration?.unknownValuePolicy == .asDefault)
         let unknown = attribute(.integer32, "a", unknown: "crash").enumeration
         #expect(unknown?.unknownValuePolicy == nil)

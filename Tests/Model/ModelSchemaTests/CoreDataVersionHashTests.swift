@@ -10,7 +10,8 @@ import Testing
         ModelLookup(Model(name: "M", entities: [entity] + others)).isCoreDataVersionHashKnown(of: entity)
     }
 
-    @Test func anEmptyEntityHasTheHashThatCompiledModelsHave() {
+    @Test("An empty entity has the hash in compiled models")
+    func emptyEntity() {
         #expect(
             hash(of: Entity(name: "ImpossibleType"))
                 == "bdfa1152dad83910ac7e3ab42bef92719525f26e24a50ac106289db487916770")
@@ -19,7 +20,8 @@ import Testing
                 == "dbc201c1a26b2e8f6b8130b6ed8f7083e88229db4c1d1b73d8bccaab48402d12")
     }
 
-    @Test func aChildCoversItsParentAnAttributeAndAConstraint() {
+    @Test("The hash of an entity includes its parent, attributes, and constraints")
+    func subentities() {
         let parent = Entity(name: "AbstractEntity", isAbstract: true)
         let child = Entity(
             name: "NewEntity", parentName: "AbstractEntity",
@@ -29,12 +31,14 @@ import Testing
             hash(of: child, among: [parent]) == "a1d2c1d335618c265d2ffbd01c2bafe655aa0e0a82bc9f1ceba0c8b5b1d73264")
     }
 
-    @Test func anAttributeHasTheHashThatStoresHave() {
+    @Test("An entity with an attribute has the hash in stores")
+    func anAttributeHasTheHashThatStoresHave() {
         let writer = Entity(name: "Writer", isAbstract: true, attributes: [Attribute(name: "age", type: .integer16)])
         #expect(hash(of: writer) == "d54efab5d39cb3f59df8018db5e4cb2912ced49ca0fdebb029a326cd70847b25")
     }
 
-    @Test func whatDoesNotReachAStoreDoesNotEnter() {
+    @Test("Settings that do not affect stores do not change the hash")
+    func whatDoesNotReachAStoreDoesNotEnter() {
         let plain = Entity(
             name: "Hero",
             attributes: [Attribute(name: "age", type: .integer32), Attribute(name: "name", type: .string)])
@@ -50,7 +54,8 @@ import Testing
         #expect(hash(of: other) == hash(of: plain))
     }
 
-    @Test func whatAStoreDependsOnEnters() {
+    @Test("Settings that affect stores change the hash")
+    func whatAStoreDependsOnEnters() {
         let plain = Entity(
             name: "Hero", attributes: [Attribute(name: "face", type: .binary)],
             relationships: [Relationship(name: "team", isToMany: true, destinationName: "Team", inverseName: "heroes")])
@@ -123,14 +128,16 @@ import Testing
         #expect(!isKnown(entity))
     }
 
-    @Test func aHashIs32Bytes() throws {
+    @Test("A hash has 32 bytes")
+    func aHashIs32Bytes() throws {
         #expect(CoreDataVersionHash(bytes: Array(repeating: 0, count: 31)) == nil)
         let hash = try #require(CoreDataVersionHash(bytes: Array(0..<32)))
         #expect(hash.description == "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")
         #expect(hash.base64 == "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
     }
 
-    @Test func digestsTakeTheHashesByNameWithCapitalsFirst() throws {
+    @Test("A digest is computed from the hashes in the order of names, capitals first")
+    func digests() throws {
         let hashes = [
             "beta": try #require(CoreDataVersionHash(bytes: Array(repeating: 1, count: 32))),
             "Zeta": try #require(CoreDataVersionHash(bytes: Array(repeating: 2, count: 32))),

@@ -9,7 +9,8 @@ import Testing
         Attribute(name: "a", type: type, isOptional: isOptional, userInfo: userInfo).enumeration
     }
 
-    @Test func keysOfOtherGeneratorsNameEnums() {
+    @Test("Keys of other generators name enums")
+    func keysOfOtherGeneratorsNameEnums() {
         #expect(enumeration(.integer16, ["RawType": "Kind"])?.typeName == "Kind")
         #expect(enumeration(.integer16, ["RawType": "Kind"])?.guaranteesValue == false)
         #expect(enumeration(.string, ["RawType": "Kind", "unwrapOptional": "true"])?.guaranteesValue == true)
@@ -20,21 +21,26 @@ import Testing
         #expect(enumeration(.string, ["attributeRawValueEnumType": "Kind"])?.typeNameKey == "attributeRawValueEnumType")
     }
 
-    @Test func theOwnKeyWins() {
+    @Test("The key of modelgen has precedence")
+    func theOwnKeyWins() {
         #expect(enumeration(.string, ["RawType": "Old", "modelgen.enum": "New"])?.typeName == "New")
     }
 
-    @Test(arguments: ["Int16", "int32_t", "NSUInteger", "unsigned int", "enum Kind", "Kind *", "", "2"])
+    @Test(
+        "Number types and foreign types are no enums",
+        arguments: ["Int16", "int32_t", "NSUInteger", "unsigned int", "enum Kind", "Kind *", "", "2"])
     func numbersAndForeignTypesAreNoEnums(text: String) {
         #expect(enumeration(.integer16, ["attributeValueScalarType": text]) == nil)
     }
 
-    @Test func keysOfOtherGeneratorsSayNothingOnOtherTypes() {
+    @Test("Keys of other generators are ignored for other attribute types")
+    func otherAttributeTypes() {
         #expect(enumeration(.transformable, ["RawType": "Kind"]) == nil)
         #expect(enumeration(.double, ["modelgen.enum": "Kind"])?.typeName == "Kind")
     }
 
-    @Test func commentsComeFromUserInfo() {
+    @Test("Documentation comments are read from user info")
+    func commentsComeFromUserInfo() {
         let found = enumeration(
             .string,
             [

@@ -4,7 +4,8 @@ import Testing
 
 /// Each setting of what stores hold enters a version hash, or is named here as one that doesn't.
 @Suite struct HashedSettingTests {
-    @Test func ofEntities() {
+    @Test("Each setting of entities enters the expected hashes")
+    func ofEntities() {
         expect(
             [Entity(name: "E")], in: \.self,
             both: [.name, .isAbstract, .parentEntity, .versionHashModifier],
@@ -14,7 +15,8 @@ import Testing
             ])
     }
 
-    @Test func ofAttributes() {
+    @Test("Each setting of attributes enters the expected hashes")
+    func ofAttributes() {
         let elements = [
             Attribute(name: "a", type: .string),
             Attribute(name: "a", type: .double, isDerived: true, derivationExpression: "b + 1"),
@@ -34,7 +36,8 @@ import Testing
             ])
     }
 
-    @Test func ofRelationships() {
+    @Test("Each setting of relationships enters the expected hashes")
+    func ofRelationships() {
         let elements = [false, true].map {
             Relationship(name: "r", isToMany: true, isOrdered: $0, destinationName: "E", inverseName: "s")
         }
@@ -47,7 +50,8 @@ import Testing
             neither: [.inverseEntity, .deleteRule, .isIndexed, .renamingIdentifier, .isSyncable, .userInfo])
     }
 
-    @Test func ofOtherElements() {
+    @Test("No setting of fetched properties and indexes enters a hash")
+    func ofOtherElements() {
         expect(
             [FetchedProperty(unsaidNamed: "p")], in: { Entity(name: "E", fetchedProperties: [$0]) },
             neither: FetchedProperty.fields.map(\.setting))

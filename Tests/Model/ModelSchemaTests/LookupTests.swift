@@ -27,12 +27,14 @@ import Testing
         try #require(model.entity(named: name))
     }
 
-    @Test func ancestorsComeNearestFirst() throws {
+    @Test("Ancestors are sorted from the nearest")
+    func ancestorsComeNearestFirst() throws {
         #expect(try lookup.ancestors(of: entity("Tiger")).map(\.name) == ["Cat", "Animal"])
         #expect(try lookup.ancestors(of: entity("Person")).isEmpty)
     }
 
-    @Test func aFamilyIsParentBeforeChildAndSiblingsByName() throws {
+    @Test("A family has parents before children, and siblings by name")
+    func families() throws {
         #expect(try lookup.family(of: entity("Animal")).map(\.name) == ["Animal", "Bear", "Cat", "Tiger"])
     }
 
@@ -52,7 +54,8 @@ import Testing
         #expect(lookup.inverse(of: pets) == owner)
     }
 
-    @Test func aCycleOfParentsEnds() throws {
+    @Test("A cycle of parent entities ends")
+    func aCycleOfParentsEnds() throws {
         let model = Model(
             name: "Loop", entities: [Entity(name: "A", parentName: "B"), Entity(name: "B", parentName: "A")])
         let lookup = ModelLookup(model)
@@ -62,6 +65,7 @@ import Testing
     }
 
     @Test(
+        "Class names are read in every form",
         arguments: [
             ("Hero", "Hero", nil), (".Hero", "Hero", nil), ("App.Hero", "Hero", "App"), ("A.B.Hero", "Hero", "A.B"),
             ("", nil, nil), ("NSManagedObject", nil, nil),
@@ -72,7 +76,8 @@ import Testing
         #expect(entity.moduleName == moduleName)
     }
 
-    @Test func schemaPathsReadLikeTheModel() {
+    @Test("The description of a path names the element")
+    func schemaPathsReadLikeTheModel() {
         #expect(SchemaPath.model.description == "model")
         #expect(SchemaPath.entity("Cat").relationship("owner").facet("deletionRule").description == "Cat/owner")
         #expect(

@@ -6,7 +6,9 @@ import XCDataModel
 
 /// The hashes that Core Data itself has given entities of public models.
 @Suite struct PublicVersionHashTests {
-    @Test(.enabled(if: PublicStores.hashVectors != nil, "skipped: the hash vectors do not lie beside the repository"))
+    @Test(
+        "Every known definition of an entity has its hash",
+        .enabled(if: PublicStores.hashVectors != nil, "skipped: the hash vectors do not lie beside the repository"))
     func everyKnownDefinitionHasItsHash() throws {
         let vectors = try JSONDecoder().decode(
             [HashVector].self, from: Data(contentsOf: #require(PublicStores.hashVectors)))
@@ -22,8 +24,10 @@ import XCDataModel
         #expect(checkedCount > 90)
     }
 
-    @Test(.enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))
-    func everyCompiledModelHasTheHashesOfItsSource() throws {
+    @Test(
+        "Every compiled public model has the hashes of its source",
+        .enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))
+    func compiledModels() throws {
         var checkedCount = 0
         for file in PublicStores.files(endingIn: "VersionInfo.plist") {
             let list = try PropertyListDecoder().decode(VersionList.self, from: Data(contentsOf: file))

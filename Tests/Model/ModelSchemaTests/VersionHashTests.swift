@@ -29,7 +29,8 @@ import Testing
         #expect(Set(hashes).count == changes.count + 1)
     }
 
-    @Test func whatOnlyCodeAndEditorsSeeDoesNot() {
+    @Test("Settings that only affect code and editors do not change the hash")
+    func whatOnlyCodeAndEditorsSeeDoesNot() {
         let changes: [(inout Entity) -> Void] = [
             { $0.attributes.reverse() },
             { $0.representedClassName = "Other" },
@@ -53,7 +54,8 @@ import Testing
     }
 
     /// Stores on disk depend on it.
-    @Test func theHashNeverChangesOnItsOwn() {
+    @Test("The hash is the same in every version of the library")
+    func theHashNeverChangesOnItsOwn() {
         #expect(hash().description == "6848756074fd1cbd80d45cbd2d029053")
         let hero = Entity(
             name: "Hero", isAbstract: true, parentName: "Person", versionHashModifier: "2",

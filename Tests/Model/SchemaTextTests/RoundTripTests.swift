@@ -9,7 +9,8 @@ import XCDataModel
         try SchemaTextReader.model(from: SchemaTextWriter.lines(of: model).joined(separator: "\n"))
     }
 
-    @Test func whatWasWrittenIsReadBack() throws {
+    @Test("A random model is the same after writing and reading")
+    func whatWasWrittenIsReadBack() throws {
         let generator = SplitMix.freshlySeeded()
         for offset in 0..<200 {
             var models = RandomModel(seed: generator.seed &+ UInt64(offset))
@@ -18,7 +19,9 @@ import XCDataModel
         }
     }
 
-    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    @Test(
+        "Public models are the same after writing and reading",
+        .enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
     func publicModelsAreReadBack() throws {
         for path in Corpus.sampledContentsPaths {
             guard let model = try Corpus.reading(of: path).document?.model else { continue }
@@ -26,7 +29,8 @@ import XCDataModel
         }
     }
 
-    @Test func theOrderOfTheFileDoesNotShow() {
+    @Test("The order of elements in the file does not change the text")
+    func theOrderOfTheFileDoesNotShow() {
         let model = Model(
             name: "M",
             entities: [
@@ -41,7 +45,8 @@ import XCDataModel
         #expect(SchemaTextWriter.lines(of: model) == SchemaTextWriter.lines(of: moved))
     }
 
-    @Test func aPropertyIsALineThatPeopleCanRead() {
+    @Test("A property is one readable line")
+    func aPropertyIsALineThatPeopleCanRead() {
         let entity = Entity(
             name: "Hero", representedClassName: "Hero",
             attributes: [
