@@ -24,18 +24,21 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: destination)
     }
 
-    @Test func linksAreFollowed() throws {
+    @Test("Symbolic links are followed")
+    func linksAreFollowed() throws {
         try folder.write("text", to: "file")
         try link("link", to: "file")
         #expect(try FileReader.contents(of: folder.path("link")) == Array("text".utf8))
     }
 
-    @Test func filesWhoseSizeSaysNothingAreReadToTheEnd() throws {
+    @Test("A file whose size is unknown is read to its end")
+    func filesWhoseSizeSaysNothingAreReadToTheEnd() throws {
         try #require(FileManager.default.fileExists(atPath: "/proc/self/status"), "only Linux has such files")
         #expect(try FileReader.contents(of: "/proc/self/status").count > 100)
     }
 
-    @Test func eachReasonFitsWhatIsThere() throws {
+    @Test("The error for an unreadable path says what is there")
+    func eachReasonFitsWhatIsThere() throws {
         try folder.makeFolder("folder")
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         try link("circle", to: "circle")

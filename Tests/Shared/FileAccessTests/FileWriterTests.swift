@@ -30,7 +30,8 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: destination)
     }
 
-    @Test func aNewFileHasTheModeOfAnyNewFile() throws {
+    @Test("A new file has the default permissions")
+    func aNewFileHasTheModeOfAnyNewFile() throws {
         #expect(try FileWriter.write(bytes, to: folder.path("new")))
         try folder.write("other", to: "other")
         #expect(try text("new") == "new")
@@ -38,14 +39,16 @@ import Testing
         #expect(try names == ["new", "other"])
     }
 
-    @Test func aFileWithTheBytesIsNotTouched() throws {
+    @Test("A file that already has the bytes is not written")
+    func aFileWithTheBytesIsNotTouched() throws {
         try folder.write("new", to: "file")
         let before = status("file")
         #expect(try !FileWriter.write(bytes, to: folder.path("file")))
         #expect(status("file").st_ino == before.st_ino)
     }
 
-    @Test func theModeStays() throws {
+    @Test("The permissions of a file are kept")
+    func theModeStays() throws {
         try folder.write("old", to: "file")
         #expect(chmod(folder.path("file"), 0o751) == 0)
         #expect(try FileWriter.write(bytes, to: folder.path("file")))
@@ -54,14 +57,16 @@ import Testing
         #expect(try names == ["file"])
     }
 
-    @Test func aFileIsReplacedInOneStep() throws {
+    @Test("A file is replaced atomically")
+    func aFileIsReplacedInOneStep() throws {
         try folder.write("old", to: "file")
         let reader = try FileHandle(forReadingFrom: folder.url.appending(path: "file"))
         try FileWriter.write(bytes, to: folder.path("file"))
         #expect(try reader.readToEnd() == Data("old".utf8))
     }
 
-    @Test func linksAreFollowedAndStay() throws {
+    @Test("Symbolic links are followed and kept")
+    func linksAreFollowedAndStay() throws {
         try folder.write("old", to: "below/file")
         try link("below/near", to: "file")
         try link("far", to: "below/near")
@@ -72,14 +77,16 @@ import Testing
         #expect(status("below/file").st_mode & S_IFMT == S_IFREG)
     }
 
-    @Test func aLinkThatLeadsNowhereGetsItsFile() throws {
+    @Test("Writing through a broken link creates its target")
+    func aLinkThatLeadsNowhereGetsItsFile() throws {
         try link("link", to: "file")
         try FileWriter.write(bytes, to: folder.path("link"))
         #expect(try text("file") == "new")
         #expect(status("link").st_mode & S_IFMT == S_IFLNK)
     }
 
-    @Test func allNamesOfAFileGetTheBytes() throws {
+    @Test("All hard links of a file have the new bytes")
+    func allNamesOfAFileGetTheBytes() throws {
         for (old, name) in [("longer than the new text", "long"), ("", "short")] {
             try folder.write(old, to: name)
             try FileManager.default.linkItem(atPath: folder.path(name), toPath: folder.path("other-" + name))
@@ -89,7 +96,8 @@ import Testing
         }
     }
 
-    @Test func aPipeIsWrittenInto() throws {
+    @Test("A pipe is written into")
+    func aPipeIsWrittenInto() throws {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         // A reader that does not wait lets the writer go on.
         let descriptor = open(folder.path("pipe"), O_RDONLY | O_NONBLOCK)
@@ -99,7 +107,8 @@ import Testing
         #expect(status("pipe").st_mode & S_IFMT == S_IFIFO)
     }
 
-    @Test func aStreamOfTheProcessGoesOnWhereItWas() throws {
+    @Test("A file descriptor of the process is written at its offset")
+    func aStreamOfTheProcessGoesOnWhereItWas() throws {
         try folder.write("old ", to: "file")
         let handle = try FileHandle(forUpdating: folder.url.appending(path: "file"))
         try handle.seekToEnd()
@@ -111,7 +120,8 @@ import Testing
         #expect(try text("file") == "old newnewnew")
     }
 
-    @Test func theNameThatOthersTakeForTheirNewFileIsTheUsers() throws {
+    @Test("A file with the extension new is not used as temporary file")
+    func filesOfTheUser() throws {
         try folder.write("mine", to: "file.new")
         try folder.write("old", to: "file")
         try FileWriter.write(bytes, to: folder.path("file"))
@@ -119,7 +129,8 @@ import Testing
         #expect(try names == ["file", "file.new"])
     }
 
-    @Test func whatCannotBeWrittenSaysWhyAndStays() throws {
+    @Test("A path that cannot be written is an error with the reason, and unchanged")
+    func whatCannotBeWrittenSaysWhyAndStays() throws {
         try folder.makeFolder("folder")
         try link("circle", to: "circle")
         let expected = [

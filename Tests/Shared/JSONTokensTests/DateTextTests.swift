@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct DateTextTests {
     @Test(
+        "Dates are written as text and read back",
         arguments: [
             (0, "2001-01-01T00:00:00Z"), (1, "2001-01-01T00:00:01Z"), (-1, "2000-12-31T23:59:59Z"),
             (0.5, "2001-01-01T00:00:00.5Z"), (-0.25, "2000-12-31T23:59:59.75Z"), (-0.1, "2000-12-31T23:59:59.9Z"),
@@ -27,7 +28,8 @@ import Testing
         #expect(scanned.bitPattern == interval.bitPattern || scanned.isNaN && interval.isNaN)
     }
 
-    @Test func randomInstantsComeBack() throws {
+    @Test("Random dates are the same after writing and reading")
+    func randomInstantsComeBack() throws {
         var generator = SplitMix.freshlySeeded()
         func expectRoundTrip(_ interval: Double) throws {
             let text = DateText.text(for: interval)
@@ -50,7 +52,8 @@ import Testing
     }
 
     /// The calendar of Foundation switches to the Julian one in 1582, so only later days are compared.
-    @Test func civilDatesAgreeWithFoundation() throws {
+    @Test("Calendar dates are the same as Foundation's")
+    func civilDatesAgreeWithFoundation() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         for day in stride(from: -150_000, to: 1_000_000, by: 173) {
@@ -68,6 +71,7 @@ import Testing
     }
 
     @Test(
+        "Other forms of RFC 3339 are read",
         arguments: [
             ("2001-01-01t00:00:00z", 0), ("2001-01-01T02:00:00+02:00", 0), ("2000-12-31T18:30:00-05:30", 0),
             ("2001-01-01T00:00:00-00:00", 0), ("2001-01-01T00:00:00.000Z", 0), ("2001-01-01T00:00:00.500Z", 0.5),
@@ -82,34 +86,38 @@ import Testing
         #expect(try DateText.interval(from: text) == interval)
     }
 
-    @Test(arguments: [
-        ("", 0), ("2001", 4), ("2001-01-01", 10), ("2001-01-01T00:00:00", 19), ("2001-01-01 00:00:00Z", 10),
-        ("2001-13-01T00:00:00Z", 5), ("2001-00-01T00:00:00Z", 5), ("2001-01-00T00:00:00Z", 8),
-        ("2001-01-32T00:00:00Z", 8),
-        ("2023-02-29T00:00:00Z", 8), ("2023-02-30T00:00:00Z", 8), ("1900-02-29T00:00:00Z", 8),
-        ("2001-04-31T00:00:00Z", 8),
-        ("2001-01-01T24:00:00Z", 11), ("2001-01-01T00:60:00Z", 14), ("2001-01-01T00:00:61Z", 17),
-        ("2001-01-01T00:00:60Z", 17), ("2001-03-31T23:59:60Z", 17), ("2001-01-01T00:00:00.Z", 20),
-        ("2001-01-01T00:00:00,5Z", 19), ("2001-01-01T00:00:00+0200", 22), ("2001-01-01T00:00:00+24:00", 20),
-        ("2001-01-01T00:00:00+02:60", 23), ("2001-01-01T00:00:00ZZ", 20), ("2001-01-01T00:00Z", 16),
-        ("2001-1-1T00:00:00Z", 6),
-        ("20010101T000000Z", 4), ("-000000-01-01T00:00:00Z", 0), ("+12001-01-01T00:00:00Z", 6),
-        ("+1002001-01-01T00:00:00Z", 7), (" 2001-01-01T00:00:00Z", 0), ("@", 1), ("@ 5", 1), ("@5 ", 1),
-        ("@\"NaN\"", 1),
-        ("@nan", 1), ("@1e999", 1), ("@01", 1), ("2001-01-01T00:00:0０Z", 18),
-    ])
+    @Test(
+        "Invalid dates are refused at their offset",
+        arguments: [
+            ("", 0), ("2001", 4), ("2001-01-01", 10), ("2001-01-01T00:00:00", 19), ("2001-01-01 00:00:00Z", 10),
+            ("2001-13-01T00:00:00Z", 5), ("2001-00-01T00:00:00Z", 5), ("2001-01-00T00:00:00Z", 8),
+            ("2001-01-32T00:00:00Z", 8),
+            ("2023-02-29T00:00:00Z", 8), ("2023-02-30T00:00:00Z", 8), ("1900-02-29T00:00:00Z", 8),
+            ("2001-04-31T00:00:00Z", 8),
+            ("2001-01-01T24:00:00Z", 11), ("2001-01-01T00:60:00Z", 14), ("2001-01-01T00:00:61Z", 17),
+            ("2001-01-01T00:00:60Z", 17), ("2001-03-31T23:59:60Z", 17), ("2001-01-01T00:00:00.Z", 20),
+            ("2001-01-01T00:00:00,5Z", 19), ("2001-01-01T00:00:00+0200", 22), ("2001-01-01T00:00:00+24:00", 20),
+            ("2001-01-01T00:00:00+02:60", 23), ("2001-01-01T00:00:00ZZ", 20), ("2001-01-01T00:00Z", 16),
+            ("2001-1-1T00:00:00Z", 6),
+            ("20010101T000000Z", 4), ("-000000-01-01T00:00:00Z", 0), ("+12001-01-01T00:00:00Z", 6),
+            ("+1002001-01-01T00:00:00Z", 7), (" 2001-01-01T00:00:00Z", 0), ("@", 1), ("@ 5", 1), ("@5 ", 1),
+            ("@\"NaN\"", 1),
+            ("@nan", 1), ("@1e999", 1), ("@01", 1), ("2001-01-01T00:00:0０Z", 18),
+        ])
     func anythingElseIsRefused(_ text: String, _ offset: Int) throws {
         let error = try #require(throws: MalformedText.self) { try DateText.interval(from: text) }
         #expect(error.offset == offset, "\(error)")
     }
 
-    @Test func errorsPointIntoTheText() throws {
+    @Test("An error in a date has its column in the JSON")
+    func errorsPointIntoTheText() throws {
         let error = try #require(throws: JSONError.self) { try scan("\"2023-02-30T00:00:00Z\"") { try $0.readDate() } }
         #expect(error.description == "line 1, column 10: month 2 has no day 30")
         #expect(error.code == .malformedText)
     }
 
-    @Test func escapedDatesAreRead() throws {
+    @Test("Dates with escaped characters are read")
+    func escapedDatesAreRead() throws {
         #expect(try scan(#""2001-01-01T00:00:0\u0031Z""#) { try $0.readDate() } == 1)
     }
 }

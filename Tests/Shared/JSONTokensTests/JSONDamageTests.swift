@@ -13,14 +13,16 @@ import Testing
           ]}}
         """.utf8)
 
-    @Test func everyTruncationIsAnError() throws {
+    @Test("Every truncation is an error")
+    func everyTruncationIsAnError() throws {
         for count in Self.sample.indices {
             #expect(try problem(in: Array(Self.sample[..<count])) != nil)
         }
         #expect(try problem(in: Self.sample) == nil)
     }
 
-    @Test func everyFlippedBitGivesAnotherValueOrAnError() throws {
+    @Test("Every flipped bit gives another value or an error")
+    func flippedBits() throws {
         let value = try JSONValue(Self.sample)
         for index in Self.sample.indices {
             for bit in 0..<8 {
@@ -36,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func randomBytesGiveAValueOrAnError() throws {
+    @Test("Random bytes give a value or an error")
+    func randomBytesGiveAValueOrAnError() throws {
         var generator = SplitMix.freshlySeeded()
         let alphabet = Array(#"[]{}:,"\u0159eE+-.nulltruefalse"#.utf8) + [0x20, 0x0A, 0, 0x80, 0xE2, 0xF0, 0xFF]
         for _ in 0..<20_000 {

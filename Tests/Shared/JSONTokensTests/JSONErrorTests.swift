@@ -56,7 +56,7 @@ import Testing
         Case(text: "[\"👩‍👩‍👧é\" x]", code: .unexpectedCharacter, column: 7, expected: "',' or ']'"),
     ]
 
-    @Test(arguments: cases)
+    @Test("Errors have their place and what is expected", arguments: cases)
     func errorsNameThePlaceAndWhatIsExpected(_ sample: Case) throws {
         let error = try #require(try problem(in: Array(sample.text.utf8)))
         #expect(error.code == sample.code)
@@ -65,10 +65,12 @@ import Testing
         #expect(error.expected == sample.expected)
     }
 
-    @Test(arguments: [
-        #""\ud800""#, #""\udc00""#, #""\ud800x""#, #""\ud800\n""#, #""\ud800\ud800""#, #""\ud83d\u0041""#,
-        #""\udc00\ud800""#, #""\ud800\"#,
-    ])
+    @Test(
+        "Unpaired surrogates are refused",
+        arguments: [
+            #""\ud800""#, #""\udc00""#, #""\ud800x""#, #""\ud800\n""#, #""\ud800\ud800""#, #""\ud83d\u0041""#,
+            #""\udc00\ud800""#, #""\ud800\"#,
+        ])
     func loneSurrogatesAreRefused(_ text: String) throws {
         let error = try #require(try problem(in: Array(text.utf8)))
         #expect(error.code == .loneSurrogate)
@@ -76,6 +78,7 @@ import Testing
     }
 
     @Test(
+        "Invalid UTF-8 is refused",
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
             [0xE2, 0x82], [0xE2, 0x28, 0xA1], [0xE2, 0x82, 0x28], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF],
@@ -93,12 +96,14 @@ import Testing
         }
     }
 
-    @Test func utf16IsRefusedWithItsOwnMessage() throws {
+    @Test("A byte order mark of UTF-16 is refused with its own message")
+    func utf16IsRefusedWithItsOwnMessage() throws {
         #expect(try problem(in: [0xFF, 0xFE, 0x5B, 0, 0x5D, 0])?.code == .byteOrderMark)
         #expect(try problem(in: [0xFE, 0xFF, 0, 0x5B, 0, 0x5D])?.code == .byteOrderMark)
     }
 
-    @Test func otherKindsThanAskedForAreNamed() throws {
+    @Test("A value of another kind is an error that names both kinds")
+    func otherKindsThanAskedForAreNamed() throws {
         func message(_ text: String, _ body: (inout JSONScanner) throws -> Void) throws -> String {
             try #require(throws: JSONError.self) { try scan(text, body) }.description
         }

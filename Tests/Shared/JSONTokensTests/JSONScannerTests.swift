@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct JSONScannerTests {
-    @Test func readsEveryKindOfValue() throws {
+    @Test("Every kind of value is read")
+    func readsEveryKindOfValue() throws {
         let text = """
              {"name" : "Bruce", "age":-41,"rate":1.5e3, "flags":[true,false , null,[ ],{}] }\r\n\t
             """
@@ -16,7 +17,8 @@ import Testing
         #expect(try JSONValue(text) == expected)
     }
 
-    @Test func theExampleOfTheDocumentationReadsNames() throws {
+    @Test("The example of the documentation reads names")
+    func theExampleOfTheDocumentationReadsNames() throws {
         let bytes = Array(#"{"count": 2, "names": ["Batgirl", "Robin"]}"#.utf8)
         // Example: JSONScanner
         let names = try JSONScanner.scan(bytes) { scanner in
@@ -34,7 +36,8 @@ import Testing
         #expect(names == ["Batgirl", "Robin"])
     }
 
-    @Test func peekTellsKindsApart() throws {
+    @Test("Peeking returns the kind of the next value")
+    func peekTellsKindsApart() throws {
         let kinds = try scan(#"[{}, [], "", -1, 0, true, false, null]"#) { scanner in
             var kinds: [JSONKind] = []
             try scanner.readArray { scanner in
@@ -46,13 +49,15 @@ import Testing
         #expect(kinds == [.object, .array, .string, .number, .number, .boolean, .boolean, .null])
     }
 
-    @Test func repeatedKeysComeAsTheyStand() throws {
+    @Test("Repeated keys are read in their order")
+    func repeatedKeysComeAsTheyStand() throws {
         #expect(
             try JSONValue(#"{"a":1,"a":2}"#)
                 == .object([.init(key: "a", value: .number("1")), .init(key: "a", value: .number("2"))]))
     }
 
-    @Test func readNullLeavesOtherValuesUnread() throws {
+    @Test("Reading null leaves other values unread")
+    func readNullLeavesOtherValuesUnread() throws {
         let values = try scan("[null, 7]") { scanner in
             var values: [Int64?] = []
             try scanner.readArray { scanner in
@@ -63,7 +68,8 @@ import Testing
         #expect(values == [nil, 7])
     }
 
-    @Test func capturedValuesKeepTheirBytes() throws {
+    @Test("Captured values keep their bytes")
+    func capturedValuesKeepTheirBytes() throws {
         let value = #"{"x": [1.0,  "\u0041}]"], "y":{"z":null}}"#
         let captured = try scan(#"{"unknown":  \#(value)  , "after": 1}"#) { scanner in
             var captured: [String] = []
@@ -75,7 +81,8 @@ import Testing
         #expect(captured == [value, "1"])
     }
 
-    @Test func tablesOfKeysFindKnownKeysInAnyOrder() throws {
+    @Test("Key tables find known keys in any order")
+    func tablesOfKeysFindKnownKeysInAnyOrder() throws {
         let names = ["id", "name", "abilities", "universe", "teams", "a\"b", "Größe", "longerThanEightBytes", "z"]
         let table = JSONKeyTable(names)
         var generator = SplitMix(seed: 11)
@@ -103,7 +110,8 @@ import Testing
         }
     }
 
-    @Test func tablesOfKeysNestInEachOther() throws {
+    @Test("Key tables can be nested")
+    func tablesOfKeysNestInEachOther() throws {
         let outer = JSONKeyTable(["a", "inner", "b"])
         let inner = JSONKeyTable((0..<40).map { "attribute\($0)" })
         let text = #"{"inner": {"attribute39": 0, "attribute2": 0, "a": 0}, "b": 0, "a": 0, "attribute2": 0}"#
@@ -123,7 +131,8 @@ import Testing
             found == [.known(1), .known(39), .known(2), .unknown("a"), .known(2), .known(0), .unknown("attribute2")])
     }
 
-    @Test func keysAreKnownUnderAllTheirEscapes() throws {
+    @Test("Keys are found in every escaped form")
+    func keysAreKnownUnderAllTheirEscapes() throws {
         let table = JSONKeyTable(["name", "line\u{2028}", "e\u{301}"])
         let found = try scan(#"{"n\u0061me":0,"line\#u{2028}":0,"line\u2028":0,"\u00e9":0}"#) { scanner in
             var found: [JSONKey] = []
@@ -136,7 +145,8 @@ import Testing
         #expect(found == [.known(0), .known(1), .known(1), .unknown("\u{E9}")])
     }
 
-    @Test func nestingStopsAtTheLimit() throws {
+    @Test("Nesting is limited")
+    func nestingStopsAtTheLimit() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
         }
@@ -148,14 +158,16 @@ import Testing
         #expect(try problem(in: objects)?.code == .tooDeep)
     }
 
-    @Test func skippingFollowsAnyDepthThatIsAllowed() throws {
+    @Test("Values of any allowed depth can be skipped")
+    func skippingFollowsAnyDepthThatIsAllowed() throws {
         let depth = 100_000
         let bytes = Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
         let range = try JSONScanner.scan(bytes, maximumDepth: depth) { scanner in try scanner.skipValue() }
         #expect(range == 0..<2 * depth)
     }
 
-    @Test func readersCanPointAtWhatTheyDoNotAccept() throws {
+    @Test("A reader can report an unacceptable value at its place")
+    func readersCanPointAtWhatTheyDoNotAccept() throws {
         let error = try #require(throws: JSONError.self) {
             try scan("{\n  \"id\": 0}") { scanner in
                 try scanner.readObject { scanner, _ in

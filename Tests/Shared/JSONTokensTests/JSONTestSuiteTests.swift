@@ -19,7 +19,8 @@ struct JSONTestSuiteTests {
         "i_number_very_big_negative_int.json",
     ]
 
-    @Test func everyCaseIsAcceptedOrRefusedAsItsNameSays() throws {
+    @Test("Every case of the test suite is accepted or refused as its name says")
+    func testSuite() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: JSONTestSuite.folder.path)
             .filter { $0.hasSuffix(".json") }.sorted()
         #expect(names.count == 318)

@@ -2,7 +2,8 @@ import JSONTokens
 import Testing
 
 @Suite struct JSONWriterTests {
-    @Test func tokensFollowEachOther() {
+    @Test("Tokens are written one after the other")
+    func tokensFollowEachOther() {
         let table = JSONKeyTable(["id", "na\"me"])
         let text = written { writer in
             writer.writeRaw("{")
@@ -25,7 +26,8 @@ import Testing
         #expect(text == #"{"id": 1, "na\"me": null, "data": "AQIDBA==", "flags": [true,false]}"#)
     }
 
-    @Test func theBufferGrowsWithItsContents() {
+    @Test("The buffer grows with its contents")
+    func theBufferGrowsWithItsContents() {
         var writer = JSONWriter(capacity: 1)
         var expected = ""
         for number in 0..<10_000 {
@@ -39,7 +41,8 @@ import Testing
         #expect(writer.finish() == Array(expected.utf8))
     }
 
-    @Test func writtenBytesCanBeTakenBack() {
+    @Test("Written bytes can be removed")
+    func writtenBytesCanBeTakenBack() {
         var writer = JSONWriter()
         writer.writeRaw("keep")
         #expect(writer.bytes == Array("keep".utf8))

@@ -17,7 +17,8 @@ struct UsualNumberTests {
         }
     }
 
-    @Test func doublesAreWrittenAsTheStandardLibraryWritesThem() throws {
+    @Test("Doubles are written as the standard library writes them")
+    func writingDoubles() throws {
         var generator = SplitMix.freshlySeeded()
         func expect(_ value: Double) throws {
             for value in [value, -value, value.nextUp, value.nextDown] {
@@ -37,7 +38,8 @@ struct UsualNumberTests {
         }
     }
 
-    @Test func decimalsAreRoundedOnce() throws {
+    @Test("Decimals are rounded correctly")
+    func decimalsAreRoundedOnce() throws {
         var generator = SplitMix.freshlySeeded()
         for _ in 0..<20_000 {
             let count = Int.random(in: 0...19, using: &generator)
@@ -51,18 +53,23 @@ struct UsualNumberTests {
         }
     }
 
-    @Test(arguments: [0, -1, 10, 999_999_999_999_999_999, 1_000_000_000_000_000_000, .max, .min] as [Int64])
+    @Test(
+        "Integers of common sizes are read",
+        arguments: [0, -1, 10, 999_999_999_999_999_999, 1_000_000_000_000_000_000, .max, .min] as [Int64])
     func integers(_ value: Int64) throws {
         #expect(try scanInArray("\(value)") { try $0.readInteger() } == value)
     }
 
-    @Test(arguments: ["00", "01", "-01", "-", "1.", ".5", "1.e1", "00.5", "-.5", "0x1", "1.5.5", "12345678.1234567x"])
+    @Test(
+        "Malformed numbers are refused",
+        arguments: ["00", "01", "-01", "-", "1.", ".5", "1.e1", "00.5", "-.5", "0x1", "1.5.5", "12345678.1234567x"])
     func whatIsNoNumber(_ text: String) {
         #expect(throws: JSONError.self) { try scanInArray(text) { try $0.readInteger() } }
         #expect(throws: JSONError.self) { try scanInArray(text) { try $0.readDouble() } }
     }
 
     @Test(
+        "Dates are read as by the parser",
         arguments: [
             ("2024-02-29T00:00:00Z", true), ("2023-02-29T00:00:00Z", false), ("2024-04-31T00:00:00Z", false),
             ("2024-13-01T00:00:00Z", false), ("2024-00-01T00:00:00Z", false), ("2024-01-00T00:00:00Z", false),

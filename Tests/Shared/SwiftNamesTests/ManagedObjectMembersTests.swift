@@ -5,13 +5,15 @@ import Testing
 
 /// The lists of reserved names against the sources that they are taken from.
 @Suite struct ManagedObjectMembersTests {
-    @Test func everyMemberOfManagedObjectIsReserved() throws {
+    @Test("Every member of `ManagedObject` is reserved")
+    func everyMemberOfManagedObjectIsReserved() throws {
         let members = try publicMembers(of: "ManagedObject")
         #expect(members.isSuperset(of: ["objectID", "entity", "isDeleted", "description", "awakeFromInsert"]))
         #expect(members.subtracting(ManagedObjectMembers.objectGraph).sorted() == [])
     }
 
-    @Test func everyMemberOfTheModelIsReserved() throws {
+    @Test("Every member of the model class is reserved")
+    func everyMemberOfTheModelIsReserved() throws {
         // Classes are named in expressions there, which find a method by its first name.
         let members = try publicMembers(of: "ManagedObjectModel", includesMethodsWithArguments: true)
         #expect(members.isSuperset(of: ["schema", "name", "entities"]))
