@@ -18,7 +18,8 @@ import Testing
         var absence: String?
     }
 
-    @Test func thePageListsWhatTheSourcesDeclare() throws {
+    @Test("The documentation lists which symbols of Core Data the sources declare")
+    func thePageListsWhatTheSourcesDeclare() throws {
         let types = try types()
         let declarations = try PublicDeclarations().all
         let isAvailable = { (declaration: PublicDeclarations.Declaration) in

@@ -9,7 +9,8 @@ import Testing
         "var description", "var endIndex", "var errorDescription", "var startIndex", "var underestimatedCount",
     ]
 
-    @Test func everyPublicDeclarationHasAComment() throws {
+    @Test("Every public declaration has a documentation comment")
+    func everyPublicDeclarationHasAComment() throws {
         let declarations = try PublicDeclarations()
         let bare = declarations.all.filter { declaration in
             !declaration.isDocumented && !Self.inherited.contains(declaration.name)

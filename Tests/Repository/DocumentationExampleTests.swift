@@ -17,14 +17,16 @@ import Testing
         "PersistentStoreDescription.postgreSQL", "PersistentStoreDescription.sqlite",
     ]
 
-    @Test func everyExampleIsInATest() throws {
+    @Test("Every example in a documentation comment is part of a test")
+    func everyExampleIsInATest() throws {
         let compiled = try DocumentationExample.compiled()
         for example in try DocumentationExample.shown() where !compiled.contains(example) {
             Issue.record("no test contains this example of \(example.declaration):\n\(example.text)")
         }
     }
 
-    @Test func everyExampleOfAPageIsInATest() throws {
+    @Test("Every marked example on a page is part of a test")
+    func everyExampleOfAPageIsInATest() throws {
         let (shown, compiled) = (try DocumentationExample.shownOnPages(), try DocumentationExample.compiled())
         for example in shown.subtracting(compiled) {
             Issue.record("no test contains this example of \(example.declaration):\n\(example.text)")
@@ -32,7 +34,8 @@ import Testing
         #expect(shown.contains { $0.declaration == "Cookbook.paging" })
     }
 
-    @Test func everyMarkedExampleIsInADocCommentOrOnAPage() throws {
+    @Test("Every marked example in a test is in a documentation comment or on a page")
+    func markedExamples() throws {
         let shown = try DocumentationExample.shown().union(DocumentationExample.shownOnPages())
         let compiled = try DocumentationExample.compiled()
         for example in compiled.subtracting(shown) {
@@ -41,18 +44,21 @@ import Testing
         #expect(compiled.count > 50)
     }
 
-    @Test func whatUsersMeetFirstHasAnExample() throws {
+    @Test("The most important declarations have an example")
+    func whatUsersMeetFirstHasAnExample() throws {
         let declarations = Set(try DocumentationExample.shown().map(\.declaration))
         #expect(Set(Self.exemplified).subtracting(declarations) == [])
     }
 
-    @Test func examplesAreShort() throws {
+    @Test("Examples have at most twelve lines")
+    func examplesAreShort() throws {
         for example in try DocumentationExample.shown() {
             #expect(example.lines.count <= 12, "\(example.declaration)")
         }
     }
 
-    @Test func examplesAreRead() {
+    @Test("Examples are found in sources and tests")
+    func examplesAreRead() {
         let source = """
             extension Shelf where Book: Bound {
                 /// Adds a book.

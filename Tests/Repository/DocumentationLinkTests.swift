@@ -12,7 +12,8 @@ import Testing
         return atRoot + paths.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/" + $0 }
     }()
 
-    @Test func thereArePages() {
+    @Test("Pages are found")
+    func thereArePages() {
         for page in ["README.md", "Sources/Tools/modelgen/Documentation.docc/Validating.md"] {
             #expect(Self.pages.contains(page))
         }
@@ -29,7 +30,7 @@ import Testing
             .replacing(/`[^`\n]*`/, with: "")
     }
 
-    @Test(arguments: pages)
+    @Test("The targets of links and pictures exist", arguments: pages)
     func linksAndPicturesLeadSomewhere(_ page: String) throws {
         let prose = try Self.prose(of: page)
         #expect(!prose.contains("<doc:"), "such a link leads nowhere in the repository")
@@ -43,7 +44,7 @@ import Testing
     }
 
     /// The first of two headings with the same text has the anchor, so links to one that occurs twice say nothing.
-    @Test(arguments: pages)
+    @Test("Links within a page lead to one heading each", arguments: pages)
     func linksWithinAPageLeadToItsHeadings(_ page: String) throws {
         let headings = try Self.text(of: page).matches(of: /\n#{2,} (.+)/).map { String($0.1).headingAnchor }
         for match in try Self.prose(of: page).matches(of: /\]\(#([^)\s]+)\)/) {
@@ -52,10 +53,13 @@ import Testing
     }
 
     /// Pages too long to be read from the top begin with a table of what is on them.
-    @Test(arguments: [
-        "Tools/modelgen/Documentation.docc/Diagnostics.md", "Tools/modelgen/Documentation.docc/TemplateReference.md",
-        "Runtime/ObjectGraph/Documentation.docc/Rules.md",
-    ])
+    @Test(
+        "Long pages begin with links to their chapters",
+        arguments: [
+            "Tools/modelgen/Documentation.docc/Diagnostics.md",
+            "Tools/modelgen/Documentation.docc/TemplateReference.md",
+            "Runtime/ObjectGraph/Documentation.docc/Rules.md",
+        ])
     func longPagesHaveAWayIn(_ page: String) throws {
         let prose = try Self.prose(of: "Sources/" + page)
         let linked = Set(prose.matches(of: /\]\(#([^)\s]+)\)/).map { String($0.1) })
@@ -67,7 +71,8 @@ import Testing
     }
 
     /// Who meets a missing header finds the package to install on the page about problems, and on that of the module.
-    @Test func pagesNameThePackagesOfLibraries() throws {
+    @Test("The pages about problems name the packages of libraries")
+    func pagesNameThePackagesOfLibraries() throws {
         let manifest = try Self.text(of: "Package.swift")
         let packages = manifest.matches(of: /\.apt\(\["([a-z0-9-]+)"\]\)/).map { String($0.1) }
         #expect(packages.count == 4)
@@ -83,7 +88,8 @@ import Testing
     }
 
     /// Who follows the page finds each file and folder, but for those that stand for any, such as `Sources/X`.
-    @Test func whatContributorsAreSentToIsThere() throws {
+    @Test("The paths and commands in the guide for contributors exist")
+    func whatContributorsAreSentToIsThere() throws {
         let text = try Self.text(of: "CONTRIBUTING.md")
         let paths = text.matches(of: /`((?:Sources|Plugins|Templates|Models|Tests)(?:\/[A-Za-z0-9_.+-]+)*)`/)
             .map { String($0.1) }.filter { !$0.hasSuffix("X") && !$0.hasSuffix("XTests") }
@@ -98,7 +104,9 @@ import Testing
     }
 
     /// The build of the documentation knows pages of the same module by their names, other modules, and pictures by theirs.
-    @Test(arguments: pages.filter { $0.contains(".docc/") })
+    @Test(
+        "Pages link only to what the documentation site has",
+        arguments: pages.filter { $0.contains(".docc/") })
     func pagesLinkToWhatTheSiteHas(_ page: String) throws {
         for match in try Self.prose(of: page).matches(of: /\]\(([^)\s]+)\)/) {
             let target = String(match.1)
@@ -112,10 +120,12 @@ import Testing
     private static let modelgenPages = "Sources/Tools/modelgen/Documentation.docc/"
 
     /// What the page shows is what the tutorial ends with, and a package that is built follows the page.
-    @Test(arguments: [
-        ("Sources/App/App.swift", "FirstProgramFetch.swift"), ("Package.swift", "FirstProgramPackage.swift"),
-        ("contents", "FirstProgramModel.xml"),
-    ])
+    @Test(
+        "The tutorial ends with the code on the page",
+        arguments: [
+            ("Sources/App/App.swift", "FirstProgramFetch.swift"), ("Package.swift", "FirstProgramPackage.swift"),
+            ("contents", "FirstProgramModel.xml"),
+        ])
     func theTutorialIsWhatThePageShows(_ block: String, _ file: String) throws {
         let page = try Self.text(of: Self.modelgenPages + "GettingStarted.md")
         let shown = page.split(separator: "<!-- walk: \(block) -->\n").last?.split(separator: "```").first
@@ -124,7 +134,8 @@ import Testing
     }
 
     /// The code of a step is a file of the tutorial's own.
-    @Test func tutorialsShowFilesThatAreThere() throws {
+    @Test("The files that tutorials show exist, and every one is shown")
+    func tutorialsShowFilesThatAreThere() throws {
         let folder = SourceTree.folder(Self.modelgenPages)
         let resources = try FileManager.default.contentsOfDirectory(
             atPath: folder.appending(path: "Resources").path(percentEncoded: false))

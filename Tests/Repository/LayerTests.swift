@@ -6,7 +6,7 @@ import Testing
 @Suite struct LayerTests {
     static let targets = ["StoreProtocol", "ColumnEngine", "ObjectGraph"]
 
-    @Test(arguments: targets)
+    @Test("The page about the architecture lists every folder of a target", arguments: targets)
     func pageHasEveryFolder(of target: String) throws {
         let folders = try FileManager.default.contentsOfDirectory(
             at: SourceTree.sources(of: target), includingPropertiesForKeys: [.isDirectoryKey],
@@ -16,7 +16,7 @@ import Testing
         #expect(try layers(of: target).flatMap { $0 }.sorted() == folders.sorted())
     }
 
-    @Test(arguments: targets)
+    @Test("A folder uses no type of a later layer", arguments: targets)
     func folderNamesNoTypeOfALaterLayer(in target: String) throws {
         let layers = try layers(of: target)
         let files = try sources(of: target)
@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test func objectsNameNoChunkAndNoColumn() throws {
+    @Test("The object graph uses no chunk or column of the column engine")
+    func objectsNameNoChunkAndNoColumn() throws {
         let engine = try sources(of: "ColumnEngine")
         let parts = Set(
             engine.flatMap { file in
