@@ -24,23 +24,27 @@ import Testing
 
         """
 
-    @Test func theFileIsImportedOnceAndSortedByTitle() throws {
+    @Test("The file is imported once, and books are sorted by title")
+    func theFileIsImportedOnceAndSortedByTitle() throws {
         #expect(try program.output("list") == Self.titles)
         #expect(try program.storedObjectCount("Book") == 10)
         #expect(try program.output("list") == Self.titles)
         #expect(try program.storedObjectCount("Book") == 10)
     }
 
-    @Test func theFileKeepsItsOwnOrderAndOpensNoStore() throws {
+    @Test("Listing the file keeps its order and opens no store")
+    func theFileKeepsItsOwnOrderAndOpensNoStore() throws {
         #expect(try program.output("list", "--file").hasPrefix("1 1  The Left Hand of Darkness, Ursula K. Le Guin\n"))
         #expect(!FileManager.default.fileExists(atPath: program.store.path(percentEncoded: false)))
     }
 
-    @Test func anEmptyStoreShowsAnEmptyCatalogue() throws {
+    @Test("An empty store shows an empty catalogue")
+    func anEmptyStoreShowsAnEmptyCatalogue() throws {
         #expect(try program.output("list", "--empty") == "")
     }
 
-    @Test func aStoreThatWasThereIsNotFilledAgain() throws {
+    @Test("An existing store is not filled again")
+    func aStoreThatWasThereIsNotFilledAgain() throws {
         let add = ["add", "Persuasion", "--author", "Jane Austen", "--genre", "Novel", "--year", "1817", "--empty"]
         #expect(try program.run(add).output == "Added Persuasion\n")
         #expect(try program.output("list") == "1 1  Persuasion, Jane Austen\n")
@@ -50,7 +54,8 @@ import Testing
         #expect(try program.output("list") == "")
     }
 
-    @Test func aGenreIsASection() throws {
+    @Test("Each genre is a section")
+    func aGenreIsASection() throws {
         let lines = try program.output("list", "--by-genre").split(separator: "\n")
         #expect(
             lines == [
@@ -62,14 +67,16 @@ import Testing
             ])
     }
 
-    @Test func aBookIsAValue() throws {
+    @Test("A book is shown as a value")
+    func aBookIsAValue() throws {
         let emma = #"{"author":"Jane Austen","genre":"Novel","title":"Emma","year":1815}"#
         #expect(try program.output("show", "1", "4") == emma + "\n")
         #expect(try program.run("show", "1", "11").errorOutput == "Error: There is no book at 1 11\n")
         #expect(try program.run("show", "2", "1").errorOutput == "Error: There is no book at 2 1\n")
     }
 
-    @Test func aListThatNobodyFollowsShowsAChangeWhenItIsFetchedAgain() throws {
+    @Test("A list without a delegate shows a change after another fetch")
+    func listsWithoutADelegate() throws {
         #expect(
             try program.output("remove", "1", "4") == "Removed Emma; books in the list: 10 before, 9 now\n")
         #expect(

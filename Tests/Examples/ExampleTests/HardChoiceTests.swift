@@ -9,7 +9,8 @@ import Testing
         program = try ExampleProgram("hardchoice")
     }
 
-    @Test func aQuestionAndItsChoicesAreThereAfterARestart() throws {
+    @Test("A question and its choices are saved")
+    func savedQuestions() throws {
         let added = "Added \"What to eat?\"; choices: 2\n"
         #expect(try program.output("ask", "What to eat?", "Rice", "Noodles:3") == added)
         #expect(try program.output("ask", "Drink?") == "Added \"Drink?\"; choices: 0\n")
@@ -25,14 +26,16 @@ import Testing
         #expect(try program.output("list") == list)
     }
 
-    @Test func aChoiceWithoutAQuestionIsRefusedWithTheValidationError() throws {
+    @Test("A choice without a question is refused with the validation error")
+    func choicesWithoutAQuestion() throws {
         let outcome = try program.run("add", "Tea")
         #expect(outcome.exitCode == 1)
         #expect(outcome.errorOutput == "Error: Choice/t1: 'Choice.question' is required but has no destination\n")
         #expect(try program.output("list") == "")
     }
 
-    @Test func aDeletedQuestionTakesItsChoicesAlong() throws {
+    @Test("Deleting a question deletes its choices")
+    func aDeletedQuestionTakesItsChoicesAlong() throws {
         try program.run("ask", "What to eat?", "Rice", "Noodles")
         try program.run("ask", "Drink?", "Tea")
         #expect(try program.output("delete", "What to eat?") == "Deleted \"What to eat?\"\n")
@@ -40,13 +43,15 @@ import Testing
         #expect(try program.storedObjectCount("Choice") == 1)
     }
 
-    @Test func aRemovedChoiceLeavesItsQuestion() throws {
+    @Test("Removing a choice keeps its question")
+    func aRemovedChoiceLeavesItsQuestion() throws {
         try program.run("ask", "Drink?", "Tea", "Coffee")
         #expect(try program.output("remove", "Tea", "--from", "Drink?") == "Removed Tea; choices left: 1\n")
         #expect(try program.output("list") == "Drink?\n  Coffee, weight 1\n")
     }
 
-    @Test func chanceGoesByTheWeights() throws {
+    @Test("Choices are made in proportion to their weights")
+    func chanceGoesByTheWeights() throws {
         try program.run("ask", "Where?", "North:1", "East:3", "South:6", "Nowhere:0")
         let output = try program.output("choose", "Where?", "--times", "10000", "--seed", "7")
         let wins = output.split(separator: "\n").map { Int($0.split(separator: " ")[1]) ?? 0 }
@@ -58,14 +63,16 @@ import Testing
         #expect(wins.reduce(0, +) == 10000)
     }
 
-    @Test func aSeedRepeatsTheChoice() throws {
+    @Test("The same seed makes the same choice")
+    func aSeedRepeatsTheChoice() throws {
         try program.run("ask", "Where?", "North", "East", "South", "West")
         let choices = try (1...8).map { try program.output("choose", "Where?", "--seed", "\($0)") }
         #expect(try (1...8).map { try program.output("choose", "Where?", "--seed", "\($0)") } == choices)
         #expect(Set(choices).count > 1)
     }
 
-    @Test func nothingIsChosenWhereNothingHasAWeight() throws {
+    @Test("A question without weights has no choice")
+    func nothingIsChosenWhereNothingHasAWeight() throws {
         try program.run("ask", "Where?", "North:0")
         let outcome = try program.run("choose", "Where?")
         #expect(outcome.exitCode == 1)
@@ -73,7 +80,8 @@ import Testing
         #expect(try program.run("choose", "Who?").errorOutput == "Error: There is no question \"Who?\"\n")
     }
 
-    @Test func everyDeleteRuleDoesWhatItSays() throws {
+    @Test("Every delete rule has the expected effect")
+    func everyDeleteRuleDoesWhatItSays() throws {
         let outcomes = """
             The department Sales, with Ann and Bob, is deleted.
             Deny:

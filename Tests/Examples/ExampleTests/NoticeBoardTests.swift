@@ -5,7 +5,8 @@ import Testing
 /// Two processes on one database.
 @Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
 struct NoticeBoardTests {
-    @Test func eachOfTwoProcessesReadsAllThatTheOtherPosts() throws {
+    @Test("Each of two processes reads all notices of the other")
+    func noticesOfTwoProcesses() throws {
         let server = try #require(TestServer.shared)
         let outcome = try BuiltProduct("noticeboard").run(server.connection, "--count", "4")
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")

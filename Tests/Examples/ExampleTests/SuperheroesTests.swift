@@ -31,14 +31,16 @@ import Testing
 
         """
 
-    @Test func theFirstRunCreatesNineHeroesAndTheSecondDoesNot() throws {
+    @Test("The first run creates nine heroes, and the second does not")
+    func firstRun() throws {
         #expect(try run("list").output == Self.nineHeroes)
         let bytes = try Data(contentsOf: URL(filePath: store))
         #expect(try run("list").output == Self.nineHeroes)
         #expect(try Data(contentsOf: URL(filePath: store)) == bytes)
     }
 
-    @Test func theStoreIsJSONWithOneObjectALine() throws {
+    @Test("The store is JSON with one object a line")
+    func theStoreIsJSONWithOneObjectALine() throws {
         try run("join", "Superman")
         let text = try String(contentsOf: URL(filePath: store), encoding: .utf8)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("   {") }
@@ -53,7 +55,8 @@ import Testing
         #expect(entities?["Superhero"]?.count == 9)
     }
 
-    @Test func aPartyTakesSixHeroesAndNoHeroTwice() throws {
+    @Test("A party has at most six heroes, each once")
+    func aPartyTakesSixHeroesAndNoHeroTwice() throws {
         let six = ["Bruce Wayne", "Superman", "Wonder Woman", "The Flash", "Green Lantern", "Cyborg"]
         for name in six.prefix(5) { #expect(try run("join", name).exitCode == 0) }
         let twice = try run("join", "Superman")
@@ -66,14 +69,16 @@ import Testing
         #expect(try run("party").output.hasSuffix("Default Team: 6 of 6\n"))
     }
 
-    @Test func aHeroWhoLeavesMakesRoom() throws {
+    @Test("A hero who leaves can be replaced")
+    func aHeroWhoLeavesMakesRoom() throws {
         try run("join", "Superman")
         #expect(try run("leave", "Superman").output == "Superman left the party\n")
         #expect(try run("party").output == "Default Team: 0 of 6\n")
         #expect(try run("leave", "Superman").errorOutput == "Error: Superman is not in the party\n")
     }
 
-    @Test func aDeletedHeroIsGoneFromThePartyToo() throws {
+    @Test("A deleted hero is removed from the party")
+    func aDeletedHeroIsGoneFromThePartyToo() throws {
         try run("join", "Superman")
         try run("join", "Cyborg")
         #expect(try run("delete", "Superman").output == "Deleted Superman\n")
@@ -82,7 +87,8 @@ import Testing
         #expect(try run("delete", "Superman").errorOutput == "Error: There is no hero called Superman\n")
     }
 
-    @Test func anAddedHeroIsThereAfterARestart() throws {
+    @Test("An added hero is saved")
+    func anAddedHeroIsThereAfterARestart() throws {
         #expect(try run("add", "Batgirl", "Photographic Memory", "dc").output == "Added Batgirl\n")
         let batgirl = "Batgirl         DC      Photographic Memory\n"
         #expect(
@@ -92,14 +98,16 @@ import Testing
         #expect(try run("add", "Nobody", "None", "elsewhere").exitCode == 64)
     }
 
-    @Test func theDefaultTeamIsMadeOnce() throws {
+    @Test("The default team is created once")
+    func theDefaultTeamIsMadeOnce() throws {
         try run("party")
         try run("party")
         let text = try String(contentsOf: URL(filePath: store), encoding: .utf8)
         #expect(text.components(separatedBy: "Default Team").count == 2)
     }
 
-    @Test func teamsAreSortedAndThereAreTenAtMost() throws {
+    @Test("Teams are sorted, and there are at most ten")
+    func teamsAreSortedAndThereAreTenAtMost() throws {
         try run("party")
         for name in ["X-Men", "Avengers", "JLA", "Titans", "Defenders", "Birds", "Outsiders", "Champions", "Thunder"] {
             #expect(try run("create-team", name).output == "Created \(name)\n")
@@ -126,7 +134,8 @@ import Testing
         #expect(try run("teams").output == teams)
     }
 
-    @Test func eachTeamHasAPartyOfItsOwn() throws {
+    @Test("Each team has its own party")
+    func eachTeamHasAPartyOfItsOwn() throws {
         try run("create-team", "Titans")
         try run("join", "Cyborg", "--team", "Titans")
         #expect(
@@ -137,7 +146,8 @@ import Testing
         #expect(try run("list").output.hasSuffix("heroes: 9\n"))
     }
 
-    @Test func listenersAreToldOfChangesNobodyHasSaved() throws {
+    @Test("Listeners are notified of unsaved changes")
+    func listenersAreToldOfChangesNobodyHasSaved() throws {
         let printed = try program.session(
             "interactive",
             lines: [
@@ -194,7 +204,8 @@ import Testing
         #expect(try run("list").output.hasSuffix("heroes: 8\n"))
     }
 
-    @Test func whatIsNotSavedIsGoneWithTheProcess() throws {
+    @Test("Unsaved changes are lost when the process ends")
+    func whatIsNotSavedIsGoneWithTheProcess() throws {
         let printed = try program.session(
             "interactive", lines: ["add Batgirl, Memory, dc", "save", "add Joker, Laughing, dc", "quit"])
         #expect(printed.dropLast().last == "  [list 1] heroes: 11; + Joker")
@@ -202,7 +213,8 @@ import Testing
         #expect(try run("delete", "Joker").errorOutput == "Error: There is no hero called Joker\n")
     }
 
-    @Test func aPartyFollowsTheTeamThatIsChosen() throws {
+    @Test("The party shows the chosen team")
+    func aPartyFollowsTheTeamThatIsChosen() throws {
         try run("create-team", "Titans")
         try run("join", "Cyborg", "--team", "Titans")
         let printed = try program.session("interactive", lines: ["choose Titans", "choose Default Team"])
@@ -213,7 +225,8 @@ import Testing
             ])
     }
 
-    @Test func aBrokenStoreIsAnErrorWithItsPlaceAndIsLeftAlone() throws {
+    @Test("A broken store is an error with its place, and is not changed")
+    func brokenStore() throws {
         try run("list")
         let text = try String(contentsOf: URL(filePath: store), encoding: .utf8)
         let broken = text.replacingOccurrences(of: #""universe": 0}"#, with: #""universe": "zero"}"#)

@@ -16,7 +16,8 @@ import Testing
         try program.output("list", "--limit", "\(count)").split(separator: "\n").map(String.init)
     }
 
-    @Test func theFirstRunBeginsWithTheBundledEntriesAndTheSecondAddsNone() throws {
+    @Test("The first run creates the bundled entries, and the second does not")
+    func firstRun() throws {
         let seeded = ["1  2025-12-18  ★★★★☆  Mavericks  Chest", "entries: 300"]
         #expect(try firstLines(1) == seeded)
         let bytes = try Data(contentsOf: program.store)
@@ -24,18 +25,21 @@ import Testing
         #expect(try Data(contentsOf: program.store) == bytes)
     }
 
-    @Test func aStoreThatIsThereIsNotSeededAgain() throws {
+    @Test("An existing store does not get the bundled entries again")
+    func aStoreThatIsThereIsNotSeededAgain() throws {
         try program.run("delete", "1")
         #expect(try firstLines(0) == ["entries: 299"])
     }
 
-    @Test func anAddedEntryIsThereAfterARestart() throws {
+    @Test("An added entry is saved")
+    func anAddedEntryIsThereAfterARestart() throws {
         let outcome = try program.run(["add", "--rating", "5"] + Self.head)
         #expect(outcome.output.hasSuffix("Added; entries in the journal: 301\n"))
         #expect(try firstLines(1) == ["1  2026-07-01  ★★★★★  Bells Beach  Head", "entries: 301"])
     }
 
-    @Test func aCancelledEntryLeavesNoTrace() throws {
+    @Test("A canceled entry leaves the store unchanged")
+    func aCancelledEntryLeavesNoTrace() throws {
         try program.run("list")
         let bytes = try Data(contentsOf: program.store)
         let outcome = try program.run(["add", "--cancel"] + Self.head)
@@ -46,7 +50,8 @@ import Testing
         #expect(try firstLines(0) == ["entries: 299"])
     }
 
-    @Test func theJournalShowsAnEditOnlyOnceItIsSaved() throws {
+    @Test("The journal shows an edit only after it is saved")
+    func theJournalShowsAnEditOnlyOnceItIsSaved() throws {
         let cancelled = """
             On the sheet:   2025-12-18  ★☆☆☆☆  Mavericks  Chest
             In the journal: 2025-12-18  ★★★★☆  Mavericks  Chest
@@ -60,7 +65,8 @@ import Testing
         #expect(try firstLines(1)[0] == "1  2025-12-18  ★☆☆☆☆  Mavericks  Chest")
     }
 
-    @Test func theExportReadsWhatWasStoredWhileTheJournalGoesOn() throws {
+    @Test("An export contains the stored entries while the journal changes")
+    func exportDuringChanges() throws {
         try program.run("edit", "300", "--location", "Torquay, \"main\" beach")
         let file = program.folder.path("Journal.csv")
         let progress = """
@@ -78,13 +84,15 @@ import Testing
         #expect(try firstLines(0) == ["entries: 301"])
     }
 
-    @Test func anExportThatCannotBeWrittenIsAnError() throws {
+    @Test("An export that cannot be written is an error")
+    func anExportThatCannotBeWrittenIsAnError() throws {
         let outcome = try program.run("export", program.folder.path("Nowhere/Journal.csv"))
         #expect(outcome.exitCode == 1)
         #expect(outcome.errorOutput.hasPrefix("Error: "))
     }
 
-    @Test func wrongInputIsRefused() throws {
+    @Test("Wrong input is refused")
+    func wrongInputIsRefused() throws {
         #expect(try program.run("add", "--rating", "6").exitCode == 64)
         #expect(try program.run("edit", "301").errorOutput == "Error: There is no entry 301\n")
     }

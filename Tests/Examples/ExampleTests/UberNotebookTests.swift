@@ -9,13 +9,15 @@ import Testing
         program = try ExampleProgram("ubernotebook")
     }
 
-    @Test func eachRunByKeyAddsToTheList() throws {
+    @Test("Each run by key adds to the list")
+    func eachRunByKeyAddsToTheList() throws {
         #expect(try program.output("keyed", "Travel", "Tent") == "Travel: Tent\n")
         #expect(try program.output("keyed", "Food", "Rice") == "Travel: Tent\nFood: Rice\n")
         #expect(try program.output("list") == "Food (1)\nTravel (1)\n")
     }
 
-    @Test func theListSaysWhatHappensToIt() throws {
+    @Test("The list prints its changes")
+    func theListSaysWhatHappensToIt() throws {
         try program.run("create", "Groceries")
         let printed = try program.session(
             "open", "Groceries",
@@ -56,28 +58,32 @@ import Testing
         #expect(try program.output("list") == "Groceries (2)\n")
     }
 
-    @Test func theNewestNoteIsFirstAfterARestart() throws {
+    @Test("The newest note is first after a restart")
+    func theNewestNoteIsFirstAfterARestart() throws {
         try program.run("create", "Groceries")
         _ = try program.session("open", "Groceries", lines: ["add Milk", "add Bread", "save", "touch 2"])
         let printed = try program.session("open", "Groceries", lines: [])
         #expect(printed == ["1  Milk", "2  Bread", "Groceries (2)", "Nothing to save"])
     }
 
-    @Test func notesOfAnotherNotebookAreNotInTheList() throws {
+    @Test("The list omits the notes of other notebooks")
+    func notesOfAnotherNotebookAreNotInTheList() throws {
         try program.run("create", "Groceries")
         try program.run("keyed", "Travel", "Tent")
         #expect(try program.session("open", "Groceries", lines: []).first == "Groceries (0)")
         #expect(try program.session("open", "Travel", lines: []).first == "1  Tent")
     }
 
-    @Test func whatIsDiscardedWasNeverThere() throws {
+    @Test("Discarded changes are undone")
+    func whatIsDiscardedWasNeverThere() throws {
         try program.run("create", "Groceries")
         let lines = ["add Milk", "save", "delete 1", "discard", "list"]
         let printed = try program.session("open", "Groceries", lines: lines)
         #expect(printed.suffix(4) == ["> list", "1  Milk", "Groceries (1)", "Nothing to save"])
     }
 
-    @Test func aDeletedNotebookTakesItsNotesAlong() throws {
+    @Test("Deleting a notebook deletes its notes")
+    func aDeletedNotebookTakesItsNotesAlong() throws {
         try program.run("keyed", "Travel", "Tent")
         try program.run("keyed", "Food", "Rice")
         #expect(try program.output("delete", "Travel") == "Deleted Travel and its notes (1)\n")
@@ -85,7 +91,8 @@ import Testing
         #expect(try program.run("delete", "Travel").errorOutput == "Error: There is no notebook called Travel\n")
     }
 
-    @Test func mistakesAreSaid() throws {
+    @Test("Mistakes are reported")
+    func mistakesAreSaid() throws {
         try program.run("create", "Groceries")
         let printed = try program.session("open", "Groceries", lines: ["delete 1", "touch x", "jump"])
         #expect(
@@ -95,7 +102,8 @@ import Testing
             ])
     }
 
-    @Test func theSwitchShowsWhatTheStoreIsAsked() throws {
+    @Test("The debug option prints the requests to the store")
+    func theSwitchShowsWhatTheStoreIsAsked() throws {
         try program.run("create", "Groceries")
         let printed = try program.session("open", "Groceries", "--debug", lines: ["add Milk", "save"])
         #expect(
