@@ -3,7 +3,7 @@ import ObjectGraph
 import StoreConformance
 import Testing
 
-@Test(arguments: StoreConformance.allCases, [false, true])
+@Test("The store passes every conformance rule", arguments: StoreConformance.allCases, [false, true])
 func theDictionaryStoreDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
     try rule.check(reopens: false, isBesideAnother: isBesideAnother) { .dictionary }
 }
