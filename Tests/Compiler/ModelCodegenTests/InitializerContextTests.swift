@@ -62,7 +62,7 @@ import Testing
         #expect(parameters.map(\.value) == ["a", "b"])
     }
 
-    @Test("Abstract, empty, and handwritten classes have no initializer of their own")
+    @Test("Abstract and empty entities, and those that opt out, have no initializer")
     func someEntitiesHaveNone() throws {
         let name = Attribute(name: "name", type: .string)
         let model = Model(

@@ -122,7 +122,7 @@ import Testing
         #expect(edited.hasPrefix(link + "/Shop.xcdatamodeld/Shop.xcdatamodel/contents:"), "\(edited)")
     }
 
-    @Test("Git's environment variables for another worktree are ignored")
+    @Test("The variables that Git sets in a hook do not change the result")
     func aHookOfAnotherWorktreeIsNotMisled() throws {
         let environment = ["GIT_DIR": project.folder.path(".git")]
         for path in ["Models", "Models/Shop.xcdatamodeld"] {

@@ -172,7 +172,7 @@ struct FetchOptionTests {
         #expect(try context.fetch(request).map { $0.value(forKey: "name") as? String } == ["echo"])
     }
 
-    @Test("Of a Swift predicate and a format predicate, the one that is set last applies")
+    @Test("A Swift predicate replaces a format predicate that was set before")
     func oneOfBothKindsTakesThePlaceOfTheOther() throws {
         var request = request
         request.predicate = #Predicate { $0.universe == 5 }
