@@ -11,7 +11,7 @@ import Testing
         func predicate(_ format: String, _ arguments: any CVarArg...) -> NSPredicate {
             withVaList(arguments) { NSPredicate(format: format, arguments: $0) }
         }
-        let id = UUID()
+        let id = NSUUID()
         let compound = predicate(
             "%K == %@ AND age > %d AND weight < %ld AND rate >= %f AND id == %@ AND note != '%@'", "name", "Ann",
             7 as Int32,
@@ -91,11 +91,7 @@ import Testing
             ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
         ) throws -> [String: Any] { ["own": storeType] }
 
-        override func currentPersistentHistoryToken(fromStores stores: [NSPersistentStore]?)
-            -> NSPersistentHistoryToken?
-        {
-            nil
-        }
+        override func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? { nil }
     }
 
     @Test("A subclass overrides the methods of a coordinator")

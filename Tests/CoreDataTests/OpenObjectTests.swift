@@ -142,9 +142,9 @@ struct OpenObjectTests {
         #expect(objectIDs == [child.objectID])
         parent.log = []
         parent.willAccessValue(forKey: nil)
-        parent.willChangeValue(forKey: "children", withSetMutation: .minusSet, using: [child])
+        parent.willChangeValue(forKey: "children", withSetMutation: .minus, using: [child])
         parent.setPrimitiveValue(NSSet(), forKey: "children")
-        parent.didChangeValue(forKey: "children", withSetMutation: .minusSet, using: [child])
+        parent.didChangeValue(forKey: "children", withSetMutation: .minus, using: [child])
         #expect(parent.log == ["access all", "changed children"] && child.value(forKey: "parent") == nil)
     }
 

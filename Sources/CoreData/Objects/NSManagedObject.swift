@@ -406,11 +406,11 @@ extension InsertableObject where Self: NSManagedObject {
 /// How a set changes, with Foundation's numbers. Foundation has no type of this name off Apple's platforms.
 public enum NSKeyValueSetMutationKind: UInt, Sendable {
     /// Members are added.
-    case unionSet = 1
+    case union = 1
     /// Members are removed.
-    case minusSet = 2
+    case minus = 2
     /// All but these members are removed.
-    case intersectSet = 3
+    case intersect = 3
     /// The set is replaced.
-    case setSet = 4
+    case set = 4
 }

@@ -378,9 +378,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     // MARK: - History
 
     /// Returns the current position in the history of some stores; nil if they record no history (rule HIS-8).
-    open func currentPersistentHistoryToken(fromStores stores: [NSPersistentStore]?) -> NSPersistentHistoryToken? {
-        graphCoordinator.currentPersistentHistoryToken(fromStores: stores?.map(\.graphStore))
-            .map(NSPersistentHistoryToken.init)
+    open func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? {
+        let members = stores?.compactMap { ($0 as? NSPersistentStore)?.graphStore }
+        return graphCoordinator.currentPersistentHistoryToken(fromStores: members).map(NSPersistentHistoryToken.init)
     }
 
     // MARK: - Following commits
