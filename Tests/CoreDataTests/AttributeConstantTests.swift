@@ -83,9 +83,8 @@ import Testing
     @Test("Validation of a single value throws an error of Core Data")
     func singleValue() throws {
         let car = try Garage.context().makeCar("1")
-        var value: Any? = Date()
         do {
-            try car.validateValue(&value, forKey: "numberPlate")
+            try validate(Date(), forKey: "numberPlate", of: car)
             Issue.record("a date is no plate")
         } catch {
             #expect(type(of: error) is NSError.Type || error is CocoaError)

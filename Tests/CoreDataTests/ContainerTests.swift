@@ -21,7 +21,7 @@ import Testing
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Heroes.sqlite")
         do {
-            let container = NSPersistentContainer(name: "Superheroes")
+            let container = newContainer()
             container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
             var errors: [any Error] = []
             container.loadPersistentStores { if let error = $1 { errors.append(error) } }
@@ -39,7 +39,7 @@ import Testing
             #expect(!context.hasChanges)
             #expect(!hero.objectID.isTemporaryID)
         }
-        let container = NSPersistentContainer(name: "Superheroes")
+        let container = newContainer()
         container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
         container.loadPersistentStores { #expect($1 == nil) }
         let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func aStoreThatCannotBeOpenedIsAnErrorOfTheHandler() {
-        let container = NSPersistentContainer(name: "Superheroes")
+        let container = newContainer()
         container.persistentStoreDescriptions = [
             NSPersistentStoreDescription(url: URL(filePath: "/nowhere/at/all/Heroes.sqlite"))
         ]

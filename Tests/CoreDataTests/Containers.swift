@@ -3,7 +3,7 @@ import Testing
 
 /// A container with a store in memory, or the test fails.
 func makeContainer(_ name: String = "Superheroes") -> NSPersistentContainer {
-    let container = NSPersistentContainer(name: name)
+    let container = newContainer(name)
     let description = NSPersistentStoreDescription()
     description.type = NSInMemoryStoreType
     container.persistentStoreDescriptions = [description]

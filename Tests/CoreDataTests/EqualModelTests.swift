@@ -49,15 +49,13 @@ import Testing
 
     @Test("An object is made with the entity of its class, whichever equal model the context has")
     func entityOfCopy() throws {
-        let model = try #require(
-            NSPersistentContainer(name: "Superheroes").managedObjectModel.copy() as? NSManagedObjectModel)
+        let model = try #require(newContainer().managedObjectModel.copy() as? NSManagedObjectModel)
         let container = NSPersistentContainer(name: "Copy", managedObjectModel: model)
         let description = NSPersistentStoreDescription()
         description.type = NSInMemoryStoreType
         container.persistentStoreDescriptions = [description]
         container.loadPersistentStores { _, error in #expect(error == nil) }
-        let generated = try #require(
-            NSPersistentContainer(name: "Superheroes").managedObjectModel.entitiesByName["Superhero"])
+        let generated = try #require(newContainer().managedObjectModel.entitiesByName["Superhero"])
         for entity in [Superhero.entity(), generated] {
             let hero = Superhero(entity: entity, insertInto: container.viewContext)
             hero.name = "Batman"

@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        container = NSPersistentContainer(name: "Superheroes")
+        container = newContainer()
         let description = NSPersistentStoreDescription(url: folder.url.appending(path: "Heroes.sqlite"))
         description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
         container.persistentStoreDescriptions = [description]

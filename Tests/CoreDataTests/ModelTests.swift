@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite struct ModelTests {
     private func copy() throws -> NSManagedObjectModel {
-        let container = NSPersistentContainer(name: "Superheroes")
+        let container = newContainer()
         return try #require(container.managedObjectModel.copy() as? NSManagedObjectModel)
     }
 

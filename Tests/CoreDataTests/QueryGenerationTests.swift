@@ -19,7 +19,7 @@ import Testing
     }
 
     private func container(_ type: String, _ folder: TemporaryFolder) -> NSPersistentContainer {
-        let container = NSPersistentContainer(name: "Superheroes")
+        let container = newContainer()
         container.persistentStoreDescriptions[0].type = type
         container.persistentStoreDescriptions[0].url = folder.url.appending(path: "Heroes.store")
         container.loadPersistentStores { #expect($1 == nil) }

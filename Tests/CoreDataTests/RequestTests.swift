@@ -50,7 +50,7 @@ import Testing
         try insert([("b", 1), ("A", 1), ("c", 0)])
         let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
         request.sortDescriptors = [
-            NSSortDescriptor(key: "name", ascending: true, comparison: .caseInsensitiveCompare)
+            NSSortDescriptor(key: "name", ascending: true, selector: Selector(("caseInsensitiveCompare:")))
         ]
         #expect(try names(request) == ["A", "b", "c"])
         request.sortDescriptors = [NSSortDescriptor(keyPath: \Superhero.name, ascending: false)]
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func theHistoryTellsSavesHIS3() throws {
-        let container = NSPersistentContainer(name: "Superheroes")
+        let container = newContainer()
         let description = NSPersistentStoreDescription()
         description.type = NSInMemoryStoreType
         description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)

@@ -19,7 +19,7 @@ import Testing
     private func appearance() throws -> [String: String] { try SpecialFile.appearance(of: folder.url) }
 
     private func coordinator() -> NSPersistentStoreCoordinator {
-        NSPersistentContainer(name: "Superheroes").persistentStoreCoordinator
+        newContainer().persistentStoreCoordinator
     }
 
     private func context(_ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectContext {
@@ -198,7 +198,7 @@ import Testing
 
     @Test("The stores of a container at the null device are in memory", .enabled(if: !isDeviceInDanger))
     func container() throws {
-        let container = NSPersistentContainer(name: "Superheroes")
+        let container = newContainer()
         let description = NSPersistentStoreDescription(url: URL(fileURLWithPath: "/dev/null"))
         // As the app's own description does.
         description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)

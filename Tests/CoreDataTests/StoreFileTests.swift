@@ -13,7 +13,7 @@ import Testing
     }
 
     private func coordinator() -> NSPersistentStoreCoordinator {
-        NSPersistentContainer(name: "Superheroes").persistentStoreCoordinator
+        newContainer().persistentStoreCoordinator
     }
 
     private func context(_ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectContext {
@@ -136,7 +136,7 @@ import Testing
     @Test(arguments: [NSSQLiteStoreType, NSJSONStoreType])
     func aStoreOfAnEarlierVersionIsOpenedWithTheModelThatItHoldsMIG4(_ type: String) throws {
         let url = folder.url.appending(path: "Old.store")
-        let current = NSPersistentContainer(name: "Superheroes").managedObjectModel
+        let current = newContainer().managedObjectModel
         let old = try #require(current.copy() as? NSManagedObjectModel)
         let hero = try #require(old.entitiesByName["Superhero"])
         let motto = NSAttributeDescription()

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite struct StoreTests {
     private func coordinator() -> NSPersistentStoreCoordinator {
-        NSPersistentContainer(name: "Superheroes").persistentStoreCoordinator
+        newContainer().persistentStoreCoordinator
     }
 
     private func context(_ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectContext {

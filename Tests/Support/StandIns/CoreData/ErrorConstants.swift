@@ -34,3 +34,28 @@ public var NSMigrationError: Int { standIn() }
 public var NSMigrationMissingMappingModelError: Int { standIn() }
 public var NSInferredMappingModelError: Int { standIn() }
 public var NSPersistentHistoryTokenExpiredError: Int { standIn() }
+public var NSValidationDateTooLateError: Int { standIn() }
+public var NSValidationDateTooSoonError: Int { standIn() }
+public var NSValidationInvalidDateError: Int { standIn() }
+public var NSValidationInvalidURIError: Int { standIn() }
+public var NSManagedObjectContextLockingError: Int { standIn() }
+public var NSPersistentStoreCoordinatorLockingError: Int { standIn() }
+public var NSManagedObjectExternalRelationshipError: Int { standIn() }
+public var NSPersistentStoreIncompatibleSchemaError: Int { standIn() }
+public var NSPersistentStoreIncompleteSaveError: Int { standIn() }
+public var NSPersistentStoreSaveConflictsError: Int { standIn() }
+public var NSPersistentStoreTimeoutError: Int { standIn() }
+public var NSMigrationConstraintViolationError: Int { standIn() }
+public var NSMigrationCancelledError: Int { standIn() }
+public var NSMigrationMissingSourceModelError: Int { standIn() }
+public var NSMigrationManagerSourceStoreError: Int { standIn() }
+public var NSMigrationManagerDestinationStoreError: Int { standIn() }
+public var NSEntityMigrationPolicyError: Int { standIn() }
+public var NSSQLiteError: Int { standIn() }
+public var NSExternalRecordImportError: Int { standIn() }
+public var NSManagedObjectModelReferenceNotFoundError: Int { standIn() }
+public var NSStagedMigrationFrameworkVersionMismatchError: Int { standIn() }
+public var NSStagedMigrationBackwardMigrationError: Int { standIn() }
+public let NSAffectedStoresErrorKey: String = standIn()
+public let NSPersistentStoreSaveConflictsErrorKey: String = standIn()
+public let NSSQLiteErrorDomain: String = standIn()

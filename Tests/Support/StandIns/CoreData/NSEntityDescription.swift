@@ -62,6 +62,10 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     open var renamingIdentifier: String?
     open var indexes: [NSFetchIndexDescription] = []
     open var uniquenessConstraints: [[Any]] = []
+    open var coreSpotlightDisplayNameExpression: NSExpression {
+        get { standIn() }
+        set {}
+    }
     open func copy(with zone: NSZone? = nil) -> Any { standIn() }
 }
 
@@ -79,6 +83,8 @@ open class NSPropertyDescription: NSObject, NSCopying {
     open var versionHash: Data { standIn() }
     open var versionHashModifier: String?
     open var renamingIdentifier: String?
+    open var isIndexed = false
+    open var isIndexedBySpotlight = false
     open func copy(with zone: NSZone? = nil) -> Any { standIn() }
 }
 
@@ -133,6 +139,14 @@ open class NSAttributeDescription: NSPropertyDescription {
     }
 }
 
+open class NSDerivedAttributeDescription: NSAttributeDescription {
+    open var derivationExpression: NSExpression?
+}
+
+open class NSCompositeAttributeDescription: NSAttributeDescription {
+    open var elements: [NSAttributeDescription] = []
+}
+
 public enum NSDeleteRule: UInt, Sendable {
     case noActionDeleteRule = 0
     case nullifyDeleteRule = 1
@@ -155,6 +169,7 @@ open class NSFetchedPropertyDescription: NSPropertyDescription {
 }
 
 open class NSExpressionDescription: NSPropertyDescription {
+    open var expression: NSExpression?
     open var expressionResultType = NSAttributeType.undefinedAttributeType
     open var resultType: NSAttributeDescription.AttributeType {
         get { standIn() }

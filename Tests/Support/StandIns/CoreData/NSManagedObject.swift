@@ -16,7 +16,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {}
 
-    public convenience init(context moc: NSManagedObjectContext) {
+    // Of Objective-C's initializers, the compiler asks no `required` when a metatype is to make an object.
+    public required convenience init(context moc: NSManagedObjectContext) {
         self.init(entity: Self.entity(), insertInto: moc)
     }
 
@@ -50,6 +51,19 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     open func setValue(_ value: Any?, forKey key: String) {}
     open func value(forKeyPath keyPath: String) -> Any? { standIn() }
     open func setValue(_ value: Any?, forKeyPath keyPath: String) {}
+    open func value(forUndefinedKey key: String) -> Any? { standIn() }
+    open func setValue(_ value: Any?, forUndefinedKey key: String) {}
+    open func setNilValueForKey(_ key: String) {}
+    open func mutableSetValue(forKeyPath keyPath: String) -> NSMutableSet { standIn() }
+    open func mutableOrderedSetValue(forKeyPath keyPath: String) -> NSMutableOrderedSet { standIn() }
+    open func willChangeValue(
+        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+        using inObjects: Set<AnyHashable>
+    ) {}
+    open func didChangeValue(
+        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+        using inObjects: Set<AnyHashable>
+    ) {}
     open func setValuesForKeys(_ keyedValues: [String: Any]) {}
     open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] { standIn() }
     open func mutableSetValue(forKey key: String) -> NSMutableSet { standIn() }
@@ -60,9 +74,19 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     open func changedValues() -> [String: Any] { standIn() }
     open func changedValuesForCurrentEvent() -> [String: Any] { standIn() }
 
+    // Apple's parameter is an AutoreleasingUnsafeMutablePointer, which needs Objective-C.
+    open func validateValue(_ value: UnsafeMutablePointer<AnyObject?>, forKey key: String) throws {}
     open func validateForDelete() throws {}
     open func validateForInsert() throws {}
     open func validateForUpdate() throws {}
+}
+
+// Foundation's own on Apple's platforms, as is what objects have of key-value coding.
+public enum NSKeyValueSetMutationKind: UInt, Sendable {
+    case union = 1
+    case minus = 2
+    case intersect = 3
+    case set = 4
 }
 
 public struct NSSnapshotEventType: OptionSet, Sendable {

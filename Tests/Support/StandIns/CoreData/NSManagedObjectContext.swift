@@ -4,6 +4,7 @@
 public import Foundation
 
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+    case confinementConcurrencyType = 0
     case privateQueueConcurrencyType = 1
     case mainQueueConcurrencyType = 2
 }
@@ -59,10 +60,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] { standIn() }
     // Called with a request without a type of its own: see NSFetchRequest.
     @_disfavoredOverload
-    public func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [any NSFetchRequestResult] {
-        standIn()
-    }
+    open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] { standIn() }
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int { standIn() }
+    @_disfavoredOverload
+    open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int { standIn() }
     @discardableResult
     open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult { standIn() }
     open func insert(_ object: NSManagedObject) {}
@@ -104,6 +105,12 @@ public let NSDeletedObjectsKey: String = standIn()
 public let NSRefreshedObjectsKey: String = standIn()
 public let NSInvalidatedObjectsKey: String = standIn()
 public let NSInvalidatedAllObjectsKey: String = standIn()
+public let NSInsertedObjectIDsKey: String = standIn()
+public let NSUpdatedObjectIDsKey: String = standIn()
+public let NSDeletedObjectIDsKey: String = standIn()
+public let NSRefreshedObjectIDsKey: String = standIn()
+public let NSInvalidatedObjectIDsKey: String = standIn()
+public let NSManagedObjectContextQueryGenerationKey: String = standIn()
 
 open class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
     open class var current: NSQueryGenerationToken { standIn() }
@@ -173,4 +180,9 @@ open class UndoManager: NSObject {
     open func beginUndoGrouping() {}
     open func endUndoGrouping() {}
     open func removeAllActions() {}
+    open var groupsByEvent = true
+    open var levelsOfUndo = 0
+    open var isUndoRegistrationEnabled: Bool { standIn() }
+    open func disableUndoRegistration() {}
+    open func enableUndoRegistration() {}
 }

@@ -89,7 +89,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 }
 
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
-    public init(managedObjectModel model: NSManagedObjectModel) {}
+    // Of Objective-C's initializers, the compiler asks no `required` when a metatype is to make an object.
+    public required init(managedObjectModel model: NSManagedObjectModel) {}
     open var managedObjectModel: NSManagedObjectModel { standIn() }
     open var persistentStores: [NSPersistentStore] { standIn() }
     open var name: String?
@@ -112,6 +113,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {}
     open func metadata(for store: NSPersistentStore) -> [String: Any] { standIn() }
     open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? { standIn() }
+    open class func cachedModelForPersistentStore(
+        at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> NSManagedObjectModel { standIn() }
     public class func metadataForPersistentStore(
         type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] { standIn() }
@@ -122,6 +126,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     open func migratePersistentStore(
         _ store: NSPersistentStore, to URL: URL, options: [AnyHashable: Any]? = nil, withType storeType: String
     ) throws -> NSPersistentStore { standIn() }
+    @discardableResult
     public final func migratePersistentStore(
         _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil, type: NSPersistentStore.StoreType
     ) throws -> NSPersistentStore { standIn() }

@@ -1,0 +1,14 @@
+import CoreData
+
+// What tests do in another way with Apple's framework, where `Tests/Parity` has functions of the same names.
+
+/// A container with the model of a name, whose stores aren't loaded.
+func newContainer(_ name: String = "Superheroes") -> NSPersistentContainer {
+    NSPersistentContainer(name: name)
+}
+
+/// Has an object validate a value for a property.
+func validate(_ value: Any?, forKey key: String, of object: NSManagedObject) throws {
+    var value = value
+    try object.validateValue(&value, forKey: key)
+}

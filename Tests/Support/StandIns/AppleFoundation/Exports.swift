@@ -1,0 +1,2 @@
+// Importing Apple's framework imports Foundation.
+@_exported public import Foundation
