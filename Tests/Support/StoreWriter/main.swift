@@ -11,8 +11,9 @@ import SampleModels
 //
 // With a name it only inserts, so that several may work on one SQLite store, or one in a PostgreSQL database: save number n makes
 // two heroes "<name> n", and it ends after a number of saves. A save of which nobody can tell whether it took place is made again.
+// With `history`, the store keeps its history, and each transaction is printed at the end, with its author and its changes.
 //
-// Usage: store-writer <file or connection string> [<name> <number of saves>]
+// Usage: store-writer <file or connection string> [<name> <number of saves> [history]]
 var operations = FileOperations.system
 operations.write = { descriptor, bytes, offset in
     // In small pieces, since the operating system does not stop within one: so a kill can meet half a file or a line.
@@ -45,6 +46,12 @@ func acknowledge(_ number: Int) {
 let container = try PersistentContainer(model: .superheroes, store: WriterStore(operations: operations))
 let context = container.viewContext
 if CommandLine.arguments.count > 3, let saveCount = Int(CommandLine.arguments[3]) {
+    let coordinator = container.persistentStoreCoordinator
+    let keepsHistory = CommandLine.arguments.last == "history"
+    if keepsHistory {
+        try coordinator.setTracksHistory(true)
+        context.transactionAuthor = CommandLine.arguments[2]
+    }
     for number in 0..<saveCount {
         for _ in 0..<2 {
             let hero = Superhero(context: context)
@@ -59,6 +66,10 @@ if CommandLine.arguments.count > 3, let saveCount = Int(CommandLine.arguments[3]
             }
         }
         acknowledge(number)
+    }
+    for transaction in keepsHistory ? try coordinator.history(after: nil) : [] {
+        let changes = transaction.changes.map { "\($0.changeType)" }.joined(separator: ", ")
+        print("\(transaction.author ?? "nobody"): \(changes)")
     }
     exit(0)
 }
