@@ -1,0 +1,25 @@
+import CoreData
+import ParityModels
+
+// What tests do in another way with Apple's framework: the main package has functions of the same names.
+
+/// A container with the model of a name, whose stores aren't loaded. Apple's looks for models in the main bundle only, which is that of
+/// the program that runs tests.
+func newContainer(_ name: String = "Superheroes") -> NSPersistentContainer {
+    NSPersistentContainer(name: name, managedObjectModel: ParityModel.named(name))
+}
+
+/// Has an object validate a value for a property.
+func validate(_ value: Any?, forKey key: String, of object: NSManagedObject) throws {
+    var value = value as AnyObject?
+    try object.validateValue(&value, forKey: key)
+}
+
+/// The JSON store is the file that a program reads and writes as a whole, as the binary store of Apple's framework is.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+let NSJSONStoreType = NSBinaryStoreType
+
+extension NSPersistentStore.StoreType {
+    /// See `NSJSONStoreType`.
+    static var json: NSPersistentStore.StoreType { .binary }
+}
