@@ -23,6 +23,7 @@ help:
 	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
 	@echo 'make film   draw the session at the terminal and the large diagram that the README shows'
 	@echo 'make api    list changes of the public interface since the last release that break programs'
+	@echo 'make parity compare this project with Apple'"'"'s Core Data, on a Mac'
 	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
 	@echo 'make fuzz   feed hostile and damaged models to the tool for a minute; SECONDS=n for longer'
 	@echo 'make long-test    try random predicates, orders and 2,000,000 operations of several contexts on four stores;'
@@ -120,6 +121,11 @@ long-test: setup
 
 film: build
 	@$(SCRIPTS)/film.sh "$$(swift build --show-bin-path)/modelgen"
+
+.PHONY: parity
+
+parity:
+	@$(SCRIPTS)/parity.sh
 
 .PHONY: api
 

@@ -41,11 +41,39 @@ used = [step for step in steps if step['uses'].endswith('/modelgen')]
 assert len(used) == 1 and set(used[0]['with']) <= set(action['inputs'])
 assert any('upload-sarif' in step['uses'] for step in steps)
 
-for path in pathlib.Path('.github/workflows').glob('*.yml'):
-    for job in yaml.safe_load(path.read_text())['jobs'].values():
+# What the schema of workflows requires, also where nothing is installed that knows the schema.
+TOP = {'name', 'run-name', True, 'permissions', 'env', 'defaults', 'concurrency', 'jobs'}
+EVENTS = {'pull_request', 'push', 'release', 'schedule', 'workflow_call', 'workflow_dispatch'}
+JOB = {
+    'name', 'permissions', 'needs', 'if', 'runs-on', 'environment', 'concurrency', 'outputs', 'env', 'defaults', 'steps',
+    'timeout-minutes', 'strategy', 'continue-on-error', 'container', 'services',
+}
+STEP = {'id', 'if', 'name', 'uses', 'run', 'shell', 'with', 'env', 'working-directory', 'continue-on-error', 'timeout-minutes'}
+for path in sorted(pathlib.Path('.github/workflows').glob('*.yml')):
+    workflow = yaml.safe_load(path.read_text())
+    assert set(workflow) <= TOP and {'name', True, 'permissions', 'jobs'} <= set(workflow), (path, set(workflow))
+    # YAML reads the key `on` as a truth value.
+    assert set(workflow[True]) <= EVENTS and workflow[True], (path, workflow[True])
+    for event in workflow[True].get('schedule', []):
+        assert len(event['cron'].split()) == 5, (path, event)
+    for name, job in workflow['jobs'].items():
+        assert re.fullmatch(r'[a-z_][a-z0-9_-]*', name) and set(job) <= JOB, (path, name, set(job) - JOB)
+        assert isinstance(job['runs-on'], str) and not job['runs-on'].endswith('-latest') or 'ubuntu' in job['runs-on'], path
+        assert job.get('timeout-minutes', 1) > 0 and isinstance(job.get('env', {}), dict), (path, name)
+        needs = job.get('needs', [])
+        assert set([needs] if isinstance(needs, str) else needs) <= set(workflow['jobs']) - {name}, (path, name)
+        assert job['steps'], (path, name)
         for step in job['steps']:
+            assert set(step) <= STEP and ('uses' in step) != ('run' in step), (path, step)
+            assert 'with' not in step or 'uses' in step, (path, step)
             assert step.get('uses', './').startswith('./') or '@' in step['uses'], (path, step)
             assert '${{' not in step.get('run', ''), (path, step)
+            # What a step runs of this project exists.
+            for script in re.findall(r'(?:^|\s)((?:Tests|\.ci)/\S+)', step.get('run', '')):
+                assert pathlib.Path(script).exists(), (path, script)
+            for target in re.findall(r'(?:^|\s)make ([a-z-]+)', step.get('run', '')):
+                if 'install' not in step['run']:
+                    assert re.search(rf'^{target}:', pathlib.Path('Makefile').read_text(), re.M), (path, target)
 
 for path in pathlib.Path('Sources/Tools/modelgen/Documentation.docc/Resources').glob('ModelsInCI*.yml'):
     contents = yaml.safe_load(path.read_text())

@@ -178,6 +178,7 @@ xcrun swift --version
 xcodebuild -version
 
 part 'building modelgen'
+Tests/Scripts/install-dependencies.sh
 swift build --product modelgen
 swift build --product modelgen-store
 swift build --product store-writer

@@ -55,7 +55,9 @@ again_on_server() {
         echo 'test: skipped: the object graph on PostgreSQL; install the package postgresql'
     fi
 }
-phase 'the object graph on other stores, and packages that use this one'
+phase 'the object graph on other stores, packages that use this one, and Apple'"'"'s signatures'
+Tests/Scripts/parity.sh --check "$bin/modelgen" >"$logs/parity" 2>&1 &
+parity=$!
 again_on_server >"$logs/server" 2>&1 &
 server=$!
 # Where tests are run by the package manager, consumers wait for them.
@@ -67,6 +69,9 @@ MODELGEN_MEETINGS=60 again sqlite ObjectGraphTests
 status=0
 wait "$server" || status=$?
 cat "$logs/server"
+[ "$status" -eq 0 ]
+wait "$parity" || status=$?
+cat "$logs/parity"
 [ "$status" -eq 0 ]
 if [ ! -d "$tests" ]; then
     wait "$consumers" || status=$?
