@@ -157,7 +157,7 @@ case ${1:-} in
 esac
 
 if [ "$(uname -s)" != Darwin ]; then
-    echo "parity: Apple's Core Data is part of macOS: run this on a Mac with Xcode 16.3 or later" >&2
+    echo "parity: Apple's Core Data is part of macOS: run this on a Mac with Xcode 26 or later" >&2
     echo 'parity: what can be checked here: Tests/Scripts/parity.sh --check .build/debug/modelgen' >&2
     exit 2
 fi
