@@ -26,7 +26,7 @@ import Testing
         let url = folder.url.appending(path: "Garage.sqlite")
         let context = try Garage.context(at: url)
         try context.save()
-        let stored = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
+        let stored = try cachedModel(at: url)
         #expect(stored == Garage.model())
     }
 

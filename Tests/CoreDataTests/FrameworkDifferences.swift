@@ -1,10 +1,16 @@
 import CoreData
+import Foundation
 
 // What tests do in another way with Apple's framework, where `Tests/Parity` has functions of the same names.
 
 /// A container with the model of a name, whose stores aren't loaded.
 func newContainer(_ name: String = "Superheroes") -> NSPersistentContainer {
     NSPersistentContainer(name: name)
+}
+
+/// The model that a store's file contains.
+func cachedModel(at url: URL) throws -> NSManagedObjectModel? {
+    try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
 }
 
 /// Has an object validate a value for a property.

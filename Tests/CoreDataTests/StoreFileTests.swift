@@ -167,7 +167,7 @@ import Testing
         let coordinator = coordinator()
         let url = folder.url.appending(path: "A.sqlite")
         try coordinator.remove(try write(["Batman"], to: coordinator, NSSQLiteStoreType, url))
-        let kept = try #require(try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url))
+        let kept = try #require(try cachedModel(at: url))
         #expect(kept.versionChecksum == coordinator.managedObjectModel.versionChecksum)
         let other = NSPersistentStoreCoordinator(managedObjectModel: kept)
         try other.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)

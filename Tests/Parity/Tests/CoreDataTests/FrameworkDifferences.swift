@@ -1,4 +1,5 @@
 import CoreData
+import Foundation
 import ParityModels
 
 // What tests do in another way with Apple's framework: the main package has functions of the same names.
@@ -7,6 +8,14 @@ import ParityModels
 /// the program that runs tests.
 func newContainer(_ name: String = "Superheroes") -> NSPersistentContainer {
     NSPersistentContainer(name: name, managedObjectModel: ParityModel.named(name))
+}
+
+/// The model that a store's file contains; nil if the system or its SDK lacks the method, which came with macOS 26.4.
+func cachedModel(at url: URL) throws -> NSManagedObjectModel? {
+    #if compiler(>=6.3)
+        if #available(macOS 26.4, *) { return try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url) }
+    #endif
+    return nil
 }
 
 /// Has an object validate a value for a property.
