@@ -18,3 +18,13 @@ func validate(_ value: Any?, forKey key: String, of object: NSManagedObject) thr
     var value = value
     try object.validateValue(&value, forKey: key)
 }
+
+/// An object that checks values in its own way before the model does.
+class CheckingObject: NSManagedObject {
+    func check(_ value: Any?, forKey key: String) throws {}
+
+    override func validateValue(_ value: inout Any?, forKey key: String) throws {
+        try check(value, forKey: key)
+        try super.validateValue(&value, forKey: key)
+    }
+}

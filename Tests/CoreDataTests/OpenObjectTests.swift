@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A class that keeps a value outside the model, and watches what happens to its properties, as apps do.
-final class Ticket: NSManagedObject {
+final class Ticket: CheckingObject {
     var color = "white"
     var log: [String] = []
     /// Made once for each object, whoever makes it.
@@ -51,9 +51,8 @@ final class Ticket: NSManagedObject {
     override func changedValues() -> [String: Any] {
         super.changedValues().merging(color == "white" ? [:] : ["color": color]) { own, _ in own }
     }
-    override func validateValue(_ value: inout Any?, forKey key: String) throws {
+    override func check(_ value: Any?, forKey key: String) throws {
         if value as? String == "" { throw CocoaError(.validationStringTooShort) }
-        try super.validateValue(&value, forKey: key)
     }
 }
 
@@ -123,8 +122,7 @@ struct OpenObjectTests {
         let values = ticket.dictionaryWithValues(forKeys: ["color", "rank"])
         #expect(values["color"] as? String == "red" && values["rank"] as? Int == 0)
         #expect(ticket.hasChanges && ticket.changedValues()["color"] as? String == "red")
-        var empty: Any? = ""
-        #expect(throws: CocoaError.self) { try ticket.validateValue(&empty, forKey: "title") }
+        #expect(throws: CocoaError.self) { try validate("", forKey: "title", of: ticket) }
     }
 
     @Test("A key path sets the property of the object that it leads to")

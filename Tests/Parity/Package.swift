@@ -40,7 +40,6 @@ let package = Package(
                 "Shared/MessageTests.swift",
                 "Shared/MisuseTests.swift",
                 "Shared/ModelFileTests.swift",
-                "Shared/OpenObjectTests.swift",
                 "Shared/PredicateFormatTests.swift",
                 "Shared/ProgramSourceTests.swift",
                 "Shared/SnapshotDelegateTests.swift",

@@ -38,7 +38,7 @@ def run(options, tests, seconds):
     """The result of each test that ran to its end: None if it passed, or the message of the failure; and what ended the process."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder, "report.xml")
-        command = ["swift", "test", "--skip-build", *options, "--xunit-output", str(report)]
+        command = ["swift", "test", "--skip-build", "--disable-xctest", *options, "--xunit-output", str(report)]
         for test in tests:
             command += ["--filter", pattern(test)]
         process = subprocess.Popen(

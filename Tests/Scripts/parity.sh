@@ -209,7 +209,7 @@ if ! swift build --build-tests $options; then
 fi
 # shellcheck disable=SC2086
 run_tests() {
-    swift test --skip-build $options "$@"
+    swift test --skip-build --disable-xctest $options "$@"
 }
 
 part 'models that modelgen compile has written'

@@ -32,3 +32,13 @@ extension NSPersistentStore.StoreType {
     /// See `NSJSONStoreType`.
     static var json: NSPersistentStore.StoreType { .binary }
 }
+
+/// An object that checks values in its own way before the model does.
+class CheckingObject: NSManagedObject {
+    func check(_ value: Any?, forKey key: String) throws {}
+
+    override func validateValue(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws {
+        try check(value.pointee, forKey: key)
+        try super.validateValue(value, forKey: key)
+    }
+}

@@ -17,6 +17,9 @@ extension Set: @retroactive CVarArg {
     public var _cVarArgEncoding: [Int] { [] }
 }
 
+/// The pointers of Objective-C's methods that return a value through a parameter.
+public typealias AutoreleasingUnsafeMutablePointer = UnsafeMutablePointer
+
 /// Objective-C's names of methods. Whether `#selector` finds a method can't be checked without Objective-C.
 public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral {
     public init(_ str: String) {}

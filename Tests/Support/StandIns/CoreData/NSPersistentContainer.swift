@@ -91,6 +91,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     // Of Objective-C's initializers, the compiler asks no `required` when a metatype is to make an object.
     public required init(managedObjectModel model: NSManagedObjectModel) {}
+    public override convenience init() { self.init(managedObjectModel: standIn()) }
     open var managedObjectModel: NSManagedObjectModel { standIn() }
     open var persistentStores: [NSPersistentStore] { standIn() }
     open var name: String?
