@@ -58,7 +58,7 @@ import Testing
     @Test("Delete rules apply at the end of the event")
     func deletions() throws {
         let context = try Garage.context()
-        let person = GaragePerson(context: context)
+        let person = context.makePerson()
         let car = context.makeCar("1", of: person)
         try context.save()
         context.delete(person)
@@ -77,7 +77,7 @@ import Testing
     @Test("A new object with the rule Deny leaves its new destinations, which no store has")
     func denyAmongNewObjects() throws {
         let context = try Garage.context(Garage.model(deleteRule: .denyDeleteRule))
-        let person = GaragePerson(context: context)
+        let person = context.makePerson()
         let car = context.makeCar("1", of: person)
         context.delete(person)
         try context.save()
@@ -133,7 +133,7 @@ import Testing
             context.mergePolicy = policy
             let car = context.makeCar("1")
             try context.save()
-            let person = GaragePerson(context: context)
+            let person = context.makePerson()
             let double = context.makeCar("1", of: person)
             try context.save()
             let survivors = [car, double].filter { $0.managedObjectContext === context }

@@ -121,12 +121,24 @@ enum Garage {
     }
 }
 
+// Each test has a model of its own, and Apple's framework can't tell by a class of several models which entity is meant: so objects
+// are created with the entity of the context's model.
 extension NSManagedObjectContext {
-    /// A new car with a number plate.
-    func makeCar(_ numberPlate: String, of owner: GaragePerson? = nil) -> GarageCar {
-        let car = GarageCar(context: self)
-        car.numberPlate = numberPlate
+    /// A new car, with a number plate unless it is nil.
+    func makeCar(_ numberPlate: String? = nil, of owner: GaragePerson? = nil) -> GarageCar {
+        let car = GarageCar(entity: entity("Car"), insertInto: self)
+        if let numberPlate { car.numberPlate = numberPlate }
         if let owner { car.owner = owner }
         return car
+    }
+
+    /// A new person.
+    func makePerson() -> GaragePerson { GaragePerson(entity: entity("Person"), insertInto: self) }
+
+    private func entity(_ name: String) -> NSEntityDescription {
+        guard let entity = NSEntityDescription.entity(forEntityName: name, in: self) else {
+            preconditionFailure("the context has no model of the garage")
+        }
+        return entity
     }
 }

@@ -19,7 +19,7 @@ import Testing
         let context = try Garage.context(
             at: folder.url.appending(path: "Garage.sqlite"),
             options: [NSPersistentHistoryTrackingKey: NSNumber(value: true)])
-        let (first, second) = (GaragePerson(context: context), GaragePerson(context: context))
+        let (first, second) = (context.makePerson(), context.makePerson())
         try context.save()
         let car = context.makeCar("1", of: first)
         try context.save()

@@ -20,7 +20,7 @@ import Testing
 
     @Test("Objects retain the destinations that were read from them, with what only instances have")
     func retainedDestinations() throws {
-        let person = GaragePerson(context: context)
+        let person = context.makePerson()
         do {
             let cars = [context.makeCar("1", of: person), context.makeCar("2", of: person)]
             #expect(person.ownedCars == Set(cars))
@@ -46,7 +46,7 @@ import Testing
         weak var car: GarageCar?
         do {
             let context = try Garage.context()
-            let (owner, owned) = (GaragePerson(context: context), context.makeCar("1"))
+            let (owner, owned) = (context.makePerson(), context.makeCar("1"))
             owned.owner = owner
             try context.save()
             #expect(owner.ownedCars == [owned] && owned.owner === owner)
@@ -86,7 +86,7 @@ import Testing
         #expect(!car.isFault && car.numberPlate == "1")
         let (fresh, other) = (context.makeCar("2"), context.makeCar("3"))
         context.refresh(fresh, mergeChanges: false)
-        other.owner = GaragePerson(context: context)
+        other.owner = context.makePerson()
         fresh.owner = other.owner
         #expect(!fresh.isFault)
         context.refresh(fresh, mergeChanges: true)
@@ -95,7 +95,7 @@ import Testing
 
     @Test("Objects have no values after their context was reset")
     func afterReset() throws {
-        let person = GaragePerson(context: context)
+        let person = context.makePerson()
         let car = context.makeCar("1", of: person)
         car.setValue(100, forKey: "speed")
         try context.save()

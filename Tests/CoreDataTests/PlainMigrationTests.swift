@@ -25,7 +25,7 @@ final class ClassNotingPolicy: NSEntityMigrationPolicy {
             folder.url.appending(path: "Garage.sqlite"), folder.url.appending(path: "New.sqlite")
         )
         let context = try Garage.context(at: source)
-        let car = context.makeCar("1", of: GaragePerson(context: context))
+        let car = context.makeCar("1", of: context.makePerson())
         car.refusal = nil
         try context.save()
         let new = Garage.model([Garage.attribute("seats", .integer16AttributeType, defaultValue: 4)])

@@ -15,7 +15,7 @@ import Testing
     @Test("Validation that is called directly throws errors of Core Data")
     func directCalls() throws {
         let context = try context()
-        let car = GarageCar(context: context)
+        let car = context.makeCar()
         let several = try #require(throws: NSError.self) { try car.validateForInsert() }
         #expect(several.domain == NSCocoaErrorDomain && several.code == NSValidationMultipleErrorsError)
         let errors = try #require(several.userInfo[NSDetailedErrorsKey] as? [NSError])
@@ -39,7 +39,7 @@ import Testing
     @Test("A deletion that is denied throws an error of Core Data")
     func directDeletion() throws {
         let context = try Garage.context(Garage.model(deleteRule: .denyDeleteRule))
-        let person = GaragePerson(context: context)
+        let person = context.makePerson()
         _ = context.makeCar("1", of: person)
         try context.save()
         let error = try #require(throws: NSError.self) { try person.validateForDelete() }
@@ -51,7 +51,7 @@ import Testing
     func combinedErrors() throws {
         let context = try Garage.context()
         let refusal = NSError(domain: "Garage", code: 7, userInfo: ["reason": "sold"])
-        let car = GarageCar(context: context)
+        let car = context.makeCar()
         car.refusal = refusal
         let error = try #require(throws: NSError.self) { try context.save() }
         #expect(error.domain == NSCocoaErrorDomain && error.code == NSValidationMultipleErrorsError)

@@ -3,8 +3,9 @@
 Usage: parity-results.py DEVIATIONS RESULTS OPTIONS...
 
 DEVIATIONS is the list of deviations, and RESULTS the file to write all results to. The options are those of `swift test` that find
-the built package. Each suite runs in a process of its own, because an exception of the framework ends the process. The tests of a
-suite that didn't end by itself run again one by one.
+the built package. Each suite runs in a process of its own, because an exception of the framework ends the process, and one test
+after the other, because models of several tests have the same classes. The tests of a suite that didn't end by itself run again one
+by one.
 """
 
 import os
@@ -38,7 +39,7 @@ def run(options, tests, seconds):
     """The result of each test that ran to its end: None if it passed, or the message of the failure; and what ended the process."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder, "report.xml")
-        command = ["swift", "test", "--skip-build", "--disable-xctest", *options, "--xunit-output", str(report)]
+        command = ["swift", "test", "--skip-build", "--disable-xctest", "--no-parallel", *options, "--xunit-output", str(report)]
         for test in tests:
             command += ["--filter", pattern(test)]
         process = subprocess.Popen(
