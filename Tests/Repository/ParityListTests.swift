@@ -76,6 +76,41 @@ import Testing
         }
     }
 
+    @Test("Apple's signatures, with which sources are compiled here, have every name that the module has")
+    func standIns() throws {
+        let folder = SourceTree.folder("Tests/Support/StandIns/CoreData").path(percentEncoded: false)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let keywords: Set<Substring> = ["class", "enum", "struct", "protocol", "extension"]
+        // The words in each type of the first level, and those outside of all.
+        var declared: [String: Set<Substring>] = [:]
+        for name in names {
+            var type = ""
+            for line in try String(contentsOfFile: folder + name, encoding: .utf8).split(separator: "\n") {
+                let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+                if !line.hasPrefix(" ") {
+                    let count = line.contains(".Name {") ? 2 : 1
+                    let named = words.drop { !keywords.contains($0) }.dropFirst().prefix(count)
+                    type = named.isEmpty ? "constants" : named.joined(separator: ".")
+                }
+                declared[type, default: []].formUnion(words)
+            }
+        }
+        let ofRequests = declared["NSPersistentStoreRequest"] ?? []
+        declared["NSFetchRequest"]?.formUnion(ofRequests)
+        let list = try text(of: "Tests/Repository/CoreDataSymbols.txt").split(separator: "\n")
+        for line in list where !line.hasPrefix("#") {
+            let halves = line.split(separator: "|", maxSplits: 1)
+            let notes = halves.dropFirst().joined()
+            // A whole type is unavailable.
+            guard !notes.hasPrefix(" absent: ") else { continue }
+            let absent = Set(notes.matches(of: #/(\w+) absent:/#).map(\.1))
+            let parts = halves[0].split(separator: ":", omittingEmptySubsequences: false)
+            let found = try #require(declared[String(parts[0])], "\(parts[0])")
+            let missing = Set(parts[1].split(separator: " ")).subtracting(absent).subtracting(found)
+            #expect(missing == [], "\(parts[0])")
+        }
+    }
+
     /// The tests of a file, as the test library names them.
     private static func tests(in text: String) -> [String] {
         var tests: [String] = []

@@ -56,6 +56,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     open var propertiesToFetch: [Any]?
     open var propertiesToGroupBy: [Any]?
     open var havingPredicate: NSPredicate?
+    open func allowEvaluation() {}
 }
 
 open class NSPersistentStoreResult: NSObject {}
@@ -107,6 +108,9 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     public init(entity: NSEntityDescription, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool) {}
     public init(entity: NSEntityDescription, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool) {}
     open var entityName: String { standIn() }
+    open var objectsToInsert: [[String: Any]]?
+    open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
+    open var managedObjectHandler: ((NSManagedObject) -> Bool)?
     open var resultType = NSBatchInsertRequestResultType.statusOnly
 }
 

@@ -99,6 +99,26 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     open func sectionIdentifier(forSectionContainingItemIdentifier itemIdentifier: Any) -> Any? { standIn() }
     open func index(ofItemIdentifier itemIdentifier: Any) -> Int { standIn() }
     open func index(ofSectionIdentifier sectionIdentifier: Any) -> Int { standIn() }
+    open func appendItems(withIdentifiers identifiers: [Any]) {}
+    open func appendItems(withIdentifiers identifiers: [Any], intoSectionWithIdentifier sectionIdentifier: Any) {}
+    open func insertItems(withIdentifiers identifiers: [Any], beforeItemWithIdentifier itemIdentifier: Any) {}
+    open func insertItems(withIdentifiers identifiers: [Any], afterItemWithIdentifier itemIdentifier: Any) {}
+    open func deleteItems(withIdentifiers identifiers: [Any]) {}
+    open func deleteAllItems() {}
+    open func moveItem(withIdentifier fromIdentifier: Any, beforeItemWithIdentifier toIdentifier: Any) {}
+    open func moveItem(withIdentifier fromIdentifier: Any, afterItemWithIdentifier toIdentifier: Any) {}
+    open func reloadItems(withIdentifiers identifiers: [Any]) {}
+    open func reconfigureItems(withIdentifiers identifiers: [Any]) {}
+    open var reloadedItemIdentifiers: [Any] { standIn() }
+    open var reconfiguredItemIdentifiers: [Any] { standIn() }
+    open func appendSections(withIdentifiers sectionIdentifiers: [Any]) {}
+    open func insertSections(withIdentifiers identifiers: [Any], beforeSectionWithIdentifier toIdentifier: Any) {}
+    open func insertSections(withIdentifiers identifiers: [Any], afterSectionWithIdentifier toIdentifier: Any) {}
+    open func deleteSections(withIdentifiers sectionIdentifiers: [Any]) {}
+    open func moveSection(withIdentifier fromIdentifier: Any, beforeSectionWithIdentifier toIdentifier: Any) {}
+    open func moveSection(withIdentifier fromIdentifier: Any, afterSectionWithIdentifier toIdentifier: Any) {}
+    open func reloadSections(withIdentifiers sectionIdentifiers: [Any]) {}
+    open var reloadedSectionIdentifiers: [Any] { standIn() }
     open func copy(with zone: NSZone? = nil) -> Any { standIn() }
 }
 

@@ -95,6 +95,8 @@ extension Notification.Name {
     public static var NSManagedObjectContextWillSave: Notification.Name { standIn() }
     public static var NSManagedObjectContextDidSave: Notification.Name { standIn() }
     public static var NSManagedObjectContextObjectsDidChange: Notification.Name { standIn() }
+    public static var NSManagedObjectContextDidSaveObjectIDs: Notification.Name { standIn() }
+    public static var NSManagedObjectContextDidMergeChangesObjectIDs: Notification.Name { standIn() }
     public static var NSPersistentStoreCoordinatorStoresDidChange: Notification.Name { standIn() }
     public static var NSPersistentStoreRemoteChange: Notification.Name { standIn() }
 }

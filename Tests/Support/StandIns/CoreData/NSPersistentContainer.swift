@@ -12,6 +12,8 @@ public let NSInferMappingModelAutomaticallyOption: String = standIn()
 public let NSPersistentHistoryTrackingKey: String = standIn()
 public let NSPersistentStoreRemoteChangeNotificationPostOptionKey: String = standIn()
 public let NSPersistentStoreStagedMigrationManagerOptionKey: String = standIn()
+public let NSPersistentStoreTimeoutOption: String = standIn()
+public let NSSQLitePragmasOption: String = standIn()
 public let NSStoreUUIDKey: String = standIn()
 public let NSStoreTypeKey: String = standIn()
 public let NSStoreModelVersionHashesKey: String = standIn()
@@ -188,6 +190,8 @@ public enum NSPersistentHistoryChangeType: Int, Sendable {
 }
 
 open class NSPersistentHistoryChange: NSObject, NSCopying {
+    open class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription? { standIn() }
+    open class var entityDescription: NSEntityDescription? { standIn() }
     open class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? { standIn() }
     open var changeID: Int64 { standIn() }
     open var changedObjectID: NSManagedObjectID { standIn() }
