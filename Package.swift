@@ -248,24 +248,40 @@ let tools = folder(
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]))
 
+/// The tool that the plugins run if they don't build it, as the environment variable `MODELGEN_TOOL` says: the artifact bundle of
+/// a release, as an address with its checksum, `https://…/modelgen.artifactbundle.zip#SHA256`, or as an absolute path.
+let released = Context.environment["MODELGEN_TOOL"].flatMap { place -> Target? in
+    if place.isEmpty || place == "source" { return nil }
+    if place.hasPrefix("https://") {
+        let parts = place.split(separator: "#", maxSplits: 1).map(String.init)
+        return .binaryTarget(name: "ReleasedModelGen", url: parts[0], checksum: parts.count == 2 ? parts[1] : "")
+    }
+    // The package manager takes only paths that begin in the folder of this package.
+    let root = Context.packageDirectory.split(separator: "/").map { _ in ".." }.joined(separator: "/")
+    return .binaryTarget(name: "ReleasedModelGen", path: place.hasPrefix("/") ? root + place : place)
+}
+
+/// What a plugin runs: a program of this package, or the released tool in its place.
+@MainActor func tool(_ name: String) -> Target.Dependency { .byName(name: released?.name ?? name) }
+
 // What SwiftPM runs in other packages.
 let plugins = folder(
     "Plugins",
-    .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen-build-step"]),
-    .plugin(name: "CompileModels", capability: .buildTool(), dependencies: ["modelgen"]),
+    .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: [tool("modelgen-build-step")]),
+    .plugin(name: "CompileModels", capability: .buildTool(), dependencies: [tool("modelgen")]),
     .plugin(
         name: "GenerateModels",
         capability: .command(
             intent: .custom(
                 verb: "generate-models", description: "Write the code of data models into the package"),
             permissions: [.writeToPackageDirectory(reason: "to write generated code next to your own")]),
-        dependencies: ["modelgen"]),
+        dependencies: [tool("modelgen")]),
     .plugin(
         name: "CheckModels",
         capability: .command(
             intent: .custom(
                 verb: "check-models", description: "Check whether committed code of data models is out of date")),
-        dependencies: ["modelgen"]))
+        dependencies: [tool("modelgen")]))
 
 // Programs that show compiler and runtime at work.
 let examples = folder(
@@ -535,6 +551,7 @@ let package = Package(
     targets: [
         system, shared, model, compiler, runtime, stores, coreData, tools, plugins, examples, testSupport, sharedTests,
         modelTests, compilerTests, runtimeTests, storeTests, otherTests, toolTests, exampleTests,
+        released.map { [$0] } ?? [],
     ].flatMap { $0 },
     swiftLanguageModes: [.v6]
 )

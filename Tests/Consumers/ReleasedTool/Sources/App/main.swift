@@ -1,0 +1,3 @@
+import Foundation
+
+print(Bundle.module.url(forResource: "Superheroes", withExtension: "momd") != nil)
