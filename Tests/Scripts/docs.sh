@@ -3,10 +3,14 @@
 # failure, so that no link leads nowhere.
 #
 # A module's archive knows those of the modules above it, which its pages link to.
+#
+# Usage: docs.sh [FOLDER]
+# The folder is that of a build of the modules, without one the debug build of this package.
 set -eu
 cd "$(dirname "$0")/../.."
 
-bin=$(swift build --show-bin-path)
+bin=$(readlink -f "${1:-$(swift build --show-bin-path)}")
+checkouts=$(dirname "$(dirname "$bin")")/checkouts
 # On a Mac, the tools are Xcode's.
 toolchain=$(dirname "$(xcrun --find docc 2>/dev/null || readlink -f "$(command -v swift)")")
 target=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
@@ -77,7 +81,7 @@ document() {
         -Xcc -fmodule-map-file="$PWD/Sources/System/CSQLite/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/Sources/System/CPostgreSQL/module.modulemap" \
         -Xcc -fmodule-map-file="$bin/CTemplates.build/module.modulemap" \
-        -Xcc -fmodule-map-file="$PWD/.build/checkouts/Yams/Sources/CYaml/include/module.modulemap" \
+        -Xcc -fmodule-map-file="$checkouts/Yams/Sources/CYaml/include/module.modulemap" \
         $(pkg-config --cflags-only-I libxml-2.0 libpq | sed 's/-I/-Xcc -I/g') \
         -experimental-allowed-reexported-modules=StoreProtocol,ColumnEngine \
         -minimum-access-level public -skip-synthesized-members \
