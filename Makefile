@@ -13,8 +13,8 @@ help:
 	@echo 'make consumers    build every package in Tests/Consumers, as an adopter would'
 	@echo 'make first-build  measure the first build of a package that uses this one'
 	@echo 'make newcomer     go through Getting started in a minimal Debian with nothing but Swift; needs root and debootstrap'
-	@echo 'make release      make the files to download: a self-contained tool and an artifact bundle'
-	@echo 'make release-test run that tool in a minimal Debian; needs root and debootstrap'
+	@echo 'make release      make the files of a release and its notes, from the tag of the commit'
+	@echo 'make release-test do so for a tag in a clone, and try each file in a minimal Debian; needs root and debootstrap'
 	@echo 'make setup  install what is missing (libxml2, zlib, SQLite, libpq)'
 	@echo 'make build  build everything'
 	@echo 'make bench  measure against peers, side by side'
@@ -130,6 +130,7 @@ parity:
 .PHONY: api
 
 api: setup
+	@$(SCRIPTS)/api-test.sh
 	@$(SCRIPTS)/api.sh
 
 format:
