@@ -52,3 +52,6 @@ Version: $(pkg-config --modversion libxml-2.0)
 Cflags: $(pkg-config --cflags libxml-2.0)
 Libs: -L$folder -lxml2 -lz -llzma -licuuc -lm
 END
+
+# That of zlib names the folder of the shared libraries, which the linker would then search first, for libxml2 as well.
+sed "s|^Libs:.*|Libs: -L$folder -lz|" "$(pkg-config --variable=pcfiledir zlib)/zlib.pc" >"$folder/zlib.pc"
