@@ -111,8 +111,7 @@ struct StoreMetadata {
         let own = ownHashNames(of: model)
         properties[Key.ownHashes] = own.isEmpty ? nil : own
         let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
-        statement.bind(
-            try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0), at: 1)
+        statement.bind(try data(of: properties), at: 1)
         try statement.run()
     }
 
@@ -155,8 +154,7 @@ struct StoreMetadata {
         properties["NSStoreUUID"] = nil
         properties.merge(given.filter { isOfProgram($0.key) }) { own, _ in own }
         let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
-        statement.bind(
-            try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0), at: 1)
+        statement.bind(try data(of: properties), at: 1)
         try statement.run()
     }
 
@@ -185,6 +183,14 @@ struct StoreMetadata {
                 properties[key] = value
             }
         }
+        return try data(of: properties)
+    }
+
+    /// The bytes of a property list.
+    private static func data(of properties: [String: Any]) throws -> Data {
+        // A program that links Foundation statically has the bridge of arrays only if something calls it. Without the bridge, an
+        // array is not valid in a property list.
+        _ = [Any]()._bridgeToObjectiveC()
         return try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0)
     }
 }
