@@ -23,7 +23,7 @@ struct DurableFileTests {
     @Test("A file has its bytes and rights, and replaces none")
     func creation() throws {
         let model = folder.url.appending(path: "model").path(percentEncoded: false)
-        FileManager.default.createFile(atPath: model, contents: nil, attributes: [.posixPermissions: 0o640])
+        #expect(FileManager.default.createFile(atPath: model, contents: nil, attributes: [.posixPermissions: 0o640]))
         try create(rights: FileStamp(model)?.rights)
         #expect(try FileReader.contents(of: path) == bytes)
         #expect(FileStamp(path)?.rights.mode == 0o640)
