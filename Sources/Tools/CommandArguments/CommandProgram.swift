@@ -92,12 +92,18 @@ package struct CommandProgram {
 
     private func end(with error: any Error, _ arguments: [String]) -> Never {
         if let code = error as? ExitCode { exit(code.rawValue) }
-        // The parser's errors, and requests for help, have its own types, which only it can tell apart.
+        // Only the parser can tell its own errors and requests for help apart. For that, it goes through all commands.
+        guard String(reflecting: type(of: error)).hasPrefix("ArgumentParser."), !(error is ValidationError) else {
+            end(with: failure(of: error), arguments)
+        }
         let code = root.exitCode(for: error)
         guard code != .success else { end(showing: root.fullMessage(for: error)) }
-        let failure =
-            code == .validationFailure
-            ? CommandFailure(.usage, UsageMessage.text(root.message(for: error))) : failure(of: error)
+        end(
+            with: code == .validationFailure
+                ? CommandFailure(.usage, UsageMessage.text(root.message(for: error))) : failure(of: error), arguments)
+    }
+
+    private func end(with failure: CommandFailure, _ arguments: [String]) -> Never {
         failure.write(for: tree.words(of: arguments))
         exit(failure.status.rawValue)
     }
