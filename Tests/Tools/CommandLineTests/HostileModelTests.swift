@@ -11,9 +11,16 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// A minute is far more than a build without optimization takes, and far less than what grows with the square.
+    /// What ends a run after a minute, which is far more than a build without optimization takes, and far less than what grows with
+    /// the square. Only Linux has the command.
+    #if os(Linux)
+        private static let launcher = ["/usr/bin/timeout", "60"]
+    #else
+        private static let launcher: [String] = []
+    #endif
+
     private func run(_ arguments: String...) throws -> BuiltProduct.Outcome {
-        try tool.run(arguments, launcher: ["/usr/bin/timeout", "60"])
+        try tool.run(arguments, launcher: Self.launcher)
     }
 
     @Test("Diagnostics of a malicious model are limited in size", arguments: HostileModel.all)
@@ -33,7 +40,7 @@ import Testing
             let output = folder.path("Out-\(style[1])")
             let outcome = try tool.run(
                 ["generate", path, "--output", output, "--layout", "model"] + style,
-                launcher: ["/usr/bin/timeout", "60"])
+                launcher: Self.launcher)
             #expect(outcome.exitCode == model.exitCode, "\(outcome.errorOutput.prefix(1_000))")
             let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
             let size = names.reduce(0) { sum, name in
