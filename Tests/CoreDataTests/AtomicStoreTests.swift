@@ -96,7 +96,8 @@ enum Library {
         return url
     }
 
-    @Test func whatIsSavedIsThereAfterAnotherOpening() throws {
+    @Test("Saved objects are read when the store is opened again, with the same object IDs")
+    func whatIsSavedIsThereAfterAnotherOpening() throws {
         let folder = try TemporaryFolder()
         let url = try makeFile(in: folder)
         let coordinator = try open(url)
@@ -118,7 +119,8 @@ enum Library {
         #expect(try Library.context(other).existingObject(with: same).value(forKey: "name") as? String == "Tolstoy")
     }
 
-    @Test func nodesGoWithTheStoreThoughTheyLeadToOneAnother() throws {
+    @Test("Cache nodes that refer to one another are released with their store")
+    func releasedNodes() throws {
         let folder = try TemporaryFolder()
         let url = try makeFile(in: folder)
         weak var gone: NSAtomicStoreCacheNode?
@@ -131,7 +133,8 @@ enum Library {
         #expect(gone == nil)
     }
 
-    @Test func changesAndDeletionsReachTheFile() throws {
+    @Test("Saving writes changes and deletions to the file")
+    func changesAndDeletionsReachTheFile() throws {
         let folder = try TemporaryFolder()
         let url = try makeFile(in: folder)
         let context = Library.context(try open(url))
@@ -149,7 +152,8 @@ enum Library {
         #expect(try later.count(for: NSFetchRequest<NSManagedObject>(entityName: "Author")) == 0)
     }
 
-    @Test func objectsThatLeadToOneAnotherAreSavedTogether() throws {
+    @Test("New objects that refer to one another are saved together")
+    func circularRelationships() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Friends.plist")
         let context = Library.context(try open(url))
@@ -161,7 +165,8 @@ enum Library {
         #expect(found.count == 3 && found.allSatisfy { ($0.value(forKey: "friends") as? NSSet)?.count == 2 })
     }
 
-    @Test func objectsOfTheStoreFaultAndFollowOtherContexts() throws {
+    @Test("Two contexts of the store meet a conflict, and a refresh turns an object into a fault")
+    func conflictsAndFaults() throws {
         let folder = try TemporaryFolder()
         let coordinator = try open(try makeFile(in: folder))
         let (first, second) = (Library.context(coordinator), Library.context(coordinator))
@@ -180,7 +185,8 @@ enum Library {
         #expect(mine.isFault && mine.value(forKey: "name") as? String == "Leo" && !mine.isFault)
     }
 
-    @Test func whatASaveThrowsArrivesAndChangesNothing() throws {
+    @Test("A failed save throws the error of the store, and changes no cache nodes")
+    func whatASaveThrowsArrivesAndChangesNothing() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "nowhere/Library.plist")
         let coordinator = try open(url)
@@ -201,7 +207,8 @@ enum Library {
     }
 
     /// What the page shows is part of the files that it names.
-    @Test func thePageShowsWhatIsInTheFiles() throws {
+    @Test("The code on the page about stores of your own is in the files that it names")
+    func thePageShowsWhatIsInTheFiles() throws {
         let page = try String(
             contentsOf: SourceTree.file("Sources/CoreData/Documentation.docc/OwnStores.md"), encoding: .utf8)
         let lines = { (text: String) in
@@ -224,7 +231,8 @@ enum Library {
         return error
     }
 
-    @Test func aFileOfAnotherModelOrTypeIsRefused() throws {
+    @Test("Opening a file of another model, another type, or an unregistered type fails")
+    func aFileOfAnotherModelOrTypeIsRefused() throws {
         let folder = try TemporaryFolder()
         let url = try makeFile(in: folder)
         let other = try refusal { _ = try open(url, Library.model(withPages: false)) }
@@ -251,7 +259,8 @@ enum Library {
         #expect(throws: (any Error).self) { try open(url) }
     }
 
-    @Test func valuesThatTheModelDoesNotHaveAreRefused() throws {
+    @Test("Opening a file with a value of the wrong type fails, with a message that names the property")
+    func valuesThatTheModelDoesNotHaveAreRefused() throws {
         let folder = try TemporaryFolder()
         let url = try makeFile(in: folder)
         let text = try String(contentsOf: url, encoding: .utf8)
@@ -270,7 +279,8 @@ enum Library {
                 == "PropertyListStore: 'name' of Author/…: expected a valid String, got NSNumber")
     }
 
-    @Test func aStoreForReadingIsNotSavedAndBatchesAreRefused() throws {
+    @Test("Saving to a read-only store fails, as does a batch request")
+    func readOnlyStoresAndBatches() throws {
         let folder = try TemporaryFolder()
         let url = try makeFile(in: folder)
         let options = [NSReadOnlyPersistentStoreOption: NSNumber(value: true)]
@@ -283,7 +293,8 @@ enum Library {
         #expect(try Library.titles(in: writable).count == 2)
     }
 
-    @Test func aContainerOpensAndDestroysAStoreOfTheType() throws {
+    @Test("A persistent container loads a store of a registered type, and its coordinator destroys the store")
+    func containers() throws {
         let folder = try TemporaryFolder()
         let url = try makeFile(in: folder)
         let container = NSPersistentContainer(name: "Library", managedObjectModel: Library.model())
@@ -335,7 +346,8 @@ enum Library {
         #expect(try plainTitles(open()) == ["ea"])
     }
 
-    @Test func twoObjectsOfOneReferenceAreRefused() throws {
+    @Test("A save fails if the store returns the same reference object for two objects")
+    func twoObjectsOfOneReferenceAreRefused() throws {
         final class Careless: NSAtomicStore, @unchecked Sendable {
             override var type: String { "Careless" }
             override func load() throws {}
@@ -354,7 +366,8 @@ enum Library {
         #expect(context.insertedObjects.count == 2)
     }
 
-    @Test func aNodeOfAnotherObjectIsRefused() throws {
+    @Test("A save fails if the store returns a cache node with another object ID")
+    func aNodeOfAnotherObjectIsRefused() throws {
         final class Confused: NSAtomicStore, @unchecked Sendable {
             override var type: String { "Confused" }
             override func load() throws {}
@@ -376,7 +389,8 @@ enum Library {
     }
 
     #if compiler(>=6.2)
-        @Test func anIdentityOfAnotherStoreHasNoReference() async throws {
+        @Test("Getting the reference object of a temporary object ID ends the program")
+        func anIdentityOfAnotherStoreHasNoReference() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 NSPersistentStoreCoordinator.registerStoreClass(PropertyListStore.self, forStoreType: "PropertyList")
                 let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Library.model())
@@ -389,7 +403,8 @@ enum Library {
             #expect(result?.fatalMessage == "the object ID Book/t1 has no reference object: it is temporary")
         }
 
-        @Test func aClassOfAnotherKindIsNotRegistered() async throws {
+        @Test("Registering a class that is not a store ends the program")
+        func aClassOfAnotherKindIsNotRegistered() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 NSPersistentStoreCoordinator.registerStoreClass(NSManagedObject.self, forStoreType: "Objects")
             }

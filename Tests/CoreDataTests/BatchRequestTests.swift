@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test func aClosureFillsObjectsToBeInsertedBAT5() throws {
+    @Test("A batch insertion calls a closure to fill each object")
+    func aClosureFillsObjectsToBeInsertedBAT5() throws {
         var names = ["Batman", "Hulk", "Thor"]
         let insertion = NSBatchInsertRequest(
             entityName: "Superhero",
@@ -62,7 +63,8 @@ import Testing
         return NSBatchDeleteRequest(fetchRequest: objects)
     }
 
-    @Test func aRequestThatOnlyAStoreAnswersRefusesAPredicateMadeOfABlock() throws {
+    @Test("Batch requests and fetches of dictionaries refuse predicates with a block")
+    func blockPredicates() throws {
         _ = try insert(["Batman", "Hulk"])
         for (block, name) in zip(Self.blocks, ["predicate", "subpredicate", "subpredicate"]) {
             let error = try #require(throws: NSError.self) { try context.execute(deletion(block)) }
@@ -88,7 +90,8 @@ import Testing
         #expect(try storedNames() == ["Batman", "Hulk"])
     }
 
-    @Test func aPredicateOfAValueIsTrueOfAllOrNone() throws {
+    @Test("A predicate with a fixed value matches all objects or none")
+    func aPredicateOfAValueIsTrueOfAllOrNone() throws {
         _ = try insert(["Batman", "Hulk"])
         let isHulk = NSPredicate(format: "name == 'Hulk'")
         let update = NSBatchUpdateRequest(entityName: "Superhero")
@@ -110,7 +113,8 @@ import Testing
         #expect(try storedNames().isEmpty)
     }
 
-    @Test func aControllerRefusesAPredicateMadeOfABlock() throws {
+    @Test("A fetched results controller refuses predicates with a block")
+    func aControllerRefusesAPredicateMadeOfABlock() throws {
         let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
         request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
         let controller = NSFetchedResultsController(
@@ -125,7 +129,8 @@ import Testing
         #expect(controller.fetchedObjects?.isEmpty == true)
     }
 
-    @Test func aBatchDeletionKeepsToItsStores() throws {
+    @Test("A batch deletion deletes only objects in the affected stores")
+    func aBatchDeletionKeepsToItsStores() throws {
         let coordinator = container.persistentStoreCoordinator
         let first = try #require(coordinator.persistentStores.first)
         let second = try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)

@@ -28,7 +28,8 @@ import Testing
         return context
     }
 
-    @Test func aConditionMayBeABlockVAL14() throws {
+    @Test("Validation predicates can be blocks, and their warnings become the errors of a save")
+    func aConditionMayBeABlockVAL14() throws {
         let isLong = NSPredicate { value, _ in (value as? String).map { $0.count > 2 } ?? false }
         let isEven = NSPredicate { value, _ in (value as? NSNumber).map { $0.intValue % 2 == 0 } ?? false }
         let both = NSCompoundPredicate(andPredicateWithSubpredicates: [isEven, NSPredicate(format: "SELF > 10")])
@@ -68,7 +69,8 @@ import Testing
         #expect(try error(["name": "Tolkien", "age": 12]) == nil)
     }
 
-    @Test func aFormatIsTrueOfValuesThatAreNoObjectsPRED() {
+    @Test("Predicates created from a format evaluate values, dictionaries, and sets")
+    func valuesPRED() {
         let names: [Any] = ["Bruce", "Clark", "Diana"]
         #expect(
             names.filter { NSPredicate(format: "SELF BEGINSWITH[c] 'c'").evaluate(with: $0) } as? [String] == ["Clark"])

@@ -6,7 +6,8 @@ import Testing
 
 @MainActor
 @Suite struct ContainerTests {
-    @Test func aContainerFindsTheGeneratedModelByItsName() {
+    @Test("A container finds a generated model by its name, and has a SQLite store by default")
+    func aContainerFindsTheGeneratedModelByItsName() {
         let container = NSPersistentContainer(name: "Superheroes")
         #expect(
             container.managedObjectModel.entitiesByName["Superhero"]?.managedObjectClassName.hasSuffix("Superhero")
@@ -17,7 +18,8 @@ import Testing
         #expect(container.newBackgroundContext() !== container.newBackgroundContext())
     }
 
-    @Test func objectsAreInsertedSavedAndFetchedFromSQLite() throws {
+    @Test("Objects that are saved to a SQLite store are fetched by another container")
+    func savingToSQLite() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Heroes.sqlite")
         do {
@@ -51,7 +53,8 @@ import Testing
         #expect((found.first?.teams?.anyObject() as? Team)?.name == "Default Team")
     }
 
-    @Test func aStoreThatCannotBeOpenedIsAnErrorOfTheHandler() {
+    @Test("Loading a store that can't be opened passes an error with its path to the handler")
+    func failedLoading() {
         let container = newContainer()
         container.persistentStoreDescriptions = [
             NSPersistentStoreDescription(url: URL(filePath: "/nowhere/at/all/Heroes.sqlite"))
@@ -68,7 +71,8 @@ import Testing
 
 @MainActor
 @Suite struct ManagedObjectTests {
-    @Test func objectsAreReadAndSetByKeys() throws {
+    @Test("Values are read and set by key")
+    func objectsAreReadAndSetByKeys() throws {
         let context = makeContainer().viewContext
         let hero = NSEntityDescription.insertNewObject(forEntityName: "Superhero", into: context)
         hero.setValue("Barry Allen", forKey: "name")
@@ -84,7 +88,8 @@ import Testing
     }
 
     /// What apps ask in `willSave()`, to set the time of a change unless the change is that very time.
-    @Test func whatNobodyHasSetIsNoChangeOfANewObjectOBJ8() throws {
+    @Test("Default values are not among the changed values of a new object")
+    func changedValuesOBJ8() throws {
         let context = makeContainer().viewContext
         let hero = Superhero(context: context)
         #expect(hero.changedValues().isEmpty)
@@ -98,7 +103,8 @@ import Testing
         #expect(Array(hero.changedValues().keys) == ["abilities"])
     }
 
-    @Test func bothSidesOfARelationshipFollowEachOther() throws {
+    @Test("Changing one side of a relationship changes the other")
+    func bothSidesOfARelationshipFollowEachOther() throws {
         let context = makeContainer().viewContext
         let hero = Superhero(context: context)
         let team = Team(context: context)
@@ -116,7 +122,8 @@ import Testing
         #expect(team.heroes?.count == 3)
     }
 
-    @Test func anInitializerOfTheClassIsCalledForObjectsOfEveryOrigin() throws {
+    @Test("Core Data calls an overridden initializer for inserted and fetched objects, and those without a context")
+    func overriddenInitializers() throws {
         let model = NSManagedObjectModel()
         let entity = NSEntityDescription()
         entity.name = "Counted"
@@ -149,7 +156,8 @@ import Testing
         #expect(alone.isInserted && alone.value(forKey: "count") as? Int == 107)
     }
 
-    @Test func objectsInNoContextComeAndGoWithoutTheirEntitysIdentities() throws {
+    @Test("Thousands of objects without a context can be created and released")
+    func objectsWithoutContext() throws {
         let container = makeContainer()
         let context = container.viewContext
         let entity = try #require(container.managedObjectModel.entitiesByName["Superhero"])
@@ -168,7 +176,8 @@ import Testing
         #expect(Superhero(context: context).objectID.isTemporaryID)
     }
 
-    @Test func requiredValuesAreReportedWithCoreDatasCodes() throws {
+    @Test("A missing required value fails the save with Core Data's error code")
+    func missingRequiredValues() throws {
         let context = makeContainer("DeleteRules").viewContext
         let names = context.persistentStoreCoordinator?.managedObjectModel.entities.compactMap(\.name) ?? []
         let request = NSFetchRequest<NSManagedObject>(entityName: try #require(names.first))
@@ -190,7 +199,8 @@ import Testing
 }
 
 extension ManagedObjectTests {
-    @Test func whatAnObjectsOwnCheckThrowsKeepsItsCodeVAL18() throws {
+    @Test("Errors of a class's own validation keep their code, alone and among others")
+    func ownValidationVAL18() throws {
         let model = NSManagedObjectModel()
         let entity = NSEntityDescription()
         entity.name = "Checked"

@@ -15,7 +15,8 @@ import Testing
         return hero
     }
 
-    @Test func aChildSavesOneLevelUpCHD4() throws {
+    @Test("Saving a child context changes its parent, and not the store")
+    func aChildSavesOneLevelUpCHD4() throws {
         let entry = try hero("Clark")
         let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         child.parent = context
@@ -36,7 +37,8 @@ import Testing
         #expect(names == ["Kal-El"])
     }
 
-    @Test func aDroppedChildLeavesItsParentAloneCHD6() throws {
+    @Test("Releasing an unsaved child context does not change its parent")
+    func aDroppedChildLeavesItsParentAloneCHD6() throws {
         do {
             let child = NSManagedObjectContext(.mainQueue)
             child.parent = context
@@ -46,7 +48,8 @@ import Testing
         #expect(!context.hasChanges)
     }
 
-    @Test func conflictsAreReportedOrMergedCNF1() throws {
+    @Test("A save with a conflict fails with its snapshots, or merges them as the policy says")
+    func conflictsAreReportedOrMergedCNF1() throws {
         let first = try hero("Alice")
         let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         other.persistentStoreCoordinator = container.persistentStoreCoordinator
@@ -70,7 +73,8 @@ import Testing
         #expect(first.name == "second")
     }
 
-    @Test func aPolicyOfTheProgramSeesConflictsCNF13() throws {
+    @Test("A custom merge policy receives the conflicts")
+    func aPolicyOfTheProgramSeesConflictsCNF13() throws {
         final class Watching: NSMergePolicy, @unchecked Sendable {
             nonisolated(unsafe) var seen: [NSMergeConflict] = []
 
@@ -94,7 +98,8 @@ import Testing
         #expect(policy.seen.first?.cachedSnapshot?["name"] as? String == "first")
     }
 
-    @Test func savesAreToldByNotificationsThatOthersMergeNTF7() throws {
+    @Test("A save posts a notification, which another context can merge")
+    func mergedSavesNTF7() throws {
         let first = try hero("Alice")
         let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         other.persistentStoreCoordinator = container.persistentStoreCoordinator
@@ -120,7 +125,8 @@ import Testing
         #expect(second.name == "Carol")
     }
 
-    @Test func changesAreUndoneAndDoneAgainUND2() throws {
+    @Test("An undo manager undoes and redoes changes")
+    func changesAreUndoneAndDoneAgainUND2() throws {
         let hero = try hero("Alice")
         let manager = UndoManager()
         context.undoManager = manager
@@ -143,7 +149,8 @@ import Testing
         #expect(hero.managedObjectContext == nil)
     }
 
-    @Test func rollbackGivesUpWhatWasNotSavedCTX14() throws {
+    @Test("A rollback discards unsaved changes")
+    func rollbackGivesUpWhatWasNotSavedCTX14() throws {
         let kept = try hero("Alice")
         let new = Superhero(context: context)
         kept.name = "Bob"
@@ -155,7 +162,8 @@ import Testing
         #expect(kept.committedValues(forKeys: ["name"])["name"] as? String == "Alice")
     }
 
-    @Test func identitiesLeadToObjectsInOtherContextsID4() throws {
+    @Test("An object ID can be created from its URI, and fails to find a deleted object")
+    func objectIDsID4() throws {
         let hero = try hero("Alice")
         let objectID = hero.objectID
         let uri = objectID.uriRepresentation()
@@ -187,7 +195,8 @@ func isOnMainQueue() -> Bool {
 }
 
 @Suite struct PerformTests {
-    @Test func backgroundWorkIsMergedIntoTheViewContextNTF11() async throws {
+    @Test("The view context merges what a background task saves")
+    func backgroundTasksNTF11() async throws {
         let container = makeContainer()
         let view = container.viewContext
         let objectID = try await view.perform {
@@ -208,7 +217,8 @@ func isOnMainQueue() -> Bool {
         #expect(name == "Bob")
     }
 
-    @Test func workOnAPrivateQueueRunsInOrderAndWithinItselfCON2() {
+    @Test("Work on a private queue runs in order, and can be nested")
+    func privateQueuesCON2() {
         let context = makeContainer().newBackgroundContext()
         nonisolated(unsafe) var order: [Int] = []
         context.perform { order.append(1) }
@@ -221,13 +231,15 @@ func isOnMainQueue() -> Bool {
         #expect(count == 1 && order == [1, 2])
     }
 
-    @Test func whatWorkThrowsIsThrownCON3() async {
+    @Test("Performing work throws the error of the work")
+    func whatWorkThrowsIsThrownCON3() async {
         struct Refused: Error {}
         let context = makeContainer().newBackgroundContext()
         await #expect(throws: Refused.self) { try await context.perform { throw Refused() } }
     }
 
-    @Test func aMainQueueChildOfAPrivateParentWorksOnTheMainQueue() async throws {
+    @Test("A parent with a private queue works on the main queue if its child does")
+    func mainQueueChild() async throws {
         let root = makeContainer().newBackgroundContext()
         await MainActor.run {
             let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
@@ -243,7 +255,8 @@ func isOnMainQueue() -> Bool {
         #expect(isMain && names == ["child"])
     }
 
-    @Test func contextsOfATreeWorkOnOneQueueInWhateverOrderItGrows() async {
+    @Test("Contexts of a tree use one queue, in whatever order they get their parents")
+    func queueOfATree() async {
         let container = makeContainer()
         func makeContext(_ type: NSManagedObjectContextConcurrencyType) -> NSManagedObjectContext {
             NSManagedObjectContext(concurrencyType: type)
@@ -261,7 +274,8 @@ func isOnMainQueue() -> Bool {
         #expect(await root.perform { isOnMainQueue() })
     }
 
-    @Test @MainActor func aTreeThatMovesToTheMainQueueWaitsForWhatRuns() {
+    @Test("A tree of contexts moves to the main queue when the running work is done")
+    @MainActor func moveToMainQueue() {
         let root = makeContainer().newBackgroundContext()
         let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         nonisolated(unsafe) var order: [String] = []
@@ -279,7 +293,8 @@ func isOnMainQueue() -> Bool {
         #expect(order == ["in the work that runs", "on the main queue"])
     }
 
-    @Test @MainActor func workForTheQueueThatRunsIsDoneInPlaceCON3() async {
+    @Test("Awaited work for the current queue runs at once, unless it is scheduled as enqueued")
+    @MainActor func immediateWorkCON3() async {
         let context = makeContainer().viewContext
         nonisolated(unsafe) var order: [String] = []
         func enqueue(_ work: @escaping () -> Void) { context.perform(work) }
@@ -289,7 +304,8 @@ func isOnMainQueue() -> Bool {
         #expect(order == ["in place", "later", "after"])
     }
 
-    @Test func aCancelledFetchCallsBackWithAnErrorFET39() {
+    @Test("Canceling an asynchronous fetch completes it with an error and no result")
+    func aCancelledFetchCallsBackWithAnErrorFET39() {
         let context = makeContainer().newBackgroundContext()
         nonisolated(unsafe) var told: [(code: CocoaError.Code?, hasResult: Bool)] = []
         let request = NSAsynchronousFetchRequest(fetchRequest: NSFetchRequest<Superhero>(entityName: "Superhero")) {
@@ -304,7 +320,8 @@ func isOnMainQueue() -> Bool {
         #expect(told.map(\.code) == [.userCancelled] && told.map(\.hasResult) == [false])
     }
 
-    @Test func anAsynchronousFetchCallsBackOnTheQueueFET39() throws {
+    @Test("An asynchronous fetch calls its completion block on the queue of the context")
+    func asynchronousFetchesFET39() throws {
         let context = makeContainer().newBackgroundContext()
         nonisolated(unsafe) var told: [String] = []
         nonisolated(unsafe) var isOnTheQueue = false

@@ -45,7 +45,8 @@ final class Followers: NSObject, NSFetchedResultsControllerDelegate {
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
     }
 
-    @Test func twoControllersWithOneDelegateAreToldApartFRC22() throws {
+    @Test("A delegate of two controllers receives the changes of each")
+    func sharedDelegatesFRC22() throws {
         let followers = Followers()
         let team = Team(context: context)
         team.name = "Default Team"
@@ -83,7 +84,8 @@ final class Followers: NSObject, NSFetchedResultsControllerDelegate {
         #expect(all.sections?.map(\.numberOfObjects) == [0])
     }
 
-    @Test func aControllerWithoutADelegateStaysAsItWasFetchedFRC6() throws {
+    @Test("Without a delegate, a controller keeps the results of its last fetch")
+    func missingDelegatesFRC6() throws {
         let all = try controller()
         #expect(all.fetchedObjects == nil && all.sections == nil)
         try all.performFetch()
@@ -97,7 +99,8 @@ final class Followers: NSObject, NSFetchedResultsControllerDelegate {
         #expect(placeholder != all)
     }
 
-    @Test func sectionsFollowTheirKeyPathFRC26() throws {
+    @Test("Objects are in sections by the value of a key path")
+    func sectionsFollowTheirKeyPathFRC26() throws {
         for (name, universe) in [("Batman", 1), ("Hulk", 0), ("Thor", 0)] {
             let hero = Superhero(context: context)
             hero.name = name
@@ -114,7 +117,8 @@ final class Followers: NSObject, NSFetchedResultsControllerDelegate {
         #expect((controller.sections?[0].objects as? [Superhero])?.map(\.name) == ["Thor", "Hulk"])
     }
 
-    @Test func aControllerGoesWithItsDelegateStillThere() throws {
+    @Test("Controllers are released while their delegate still exists")
+    func aControllerGoesWithItsDelegateStillThere() throws {
         let followers = Followers()
         weak var typed: NSFetchedResultsController<Superhero>?
         weak var untyped: NSFetchedResultsController<any NSFetchRequestResult>?

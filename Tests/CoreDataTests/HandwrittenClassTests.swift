@@ -9,7 +9,8 @@ import Testing
 @Suite struct HandwrittenClassTests {
     private let context = makeContainer("Handwritten").viewContext
 
-    @Test func attributesOfEveryTypeAreSetAndRead() throws {
+    @Test("Attributes of every type are set and read")
+    func attributesOfEveryTypeAreSetAndRead() throws {
         let entry = JournalEntry(context: context)
         #expect(entry.created == Date(timeIntervalSinceReferenceDate: 0))
         #expect(entry.rating == nil && entry.title == "" && entry.wind == nil)
@@ -40,7 +41,8 @@ import Testing
     }
 
     /// Setting hands the value over: where one side counts otherwise, it is let go once too often, or never.
-    @Test func valuesThatAreSetAreLetGoAgain() {
+    @Test("Values and objects that were set are released")
+    func valuesThatAreSetAreLetGoAgain() {
         weak var number: NSNumber?
         weak var entry: JournalEntry?
         do {
@@ -58,7 +60,8 @@ import Testing
         #expect(number == nil && entry == nil)
     }
 
-    @Test func attributesOfOtherKindsAreSetAndRead() throws {
+    @Test("Composite, transformable, and derived attributes are set and read")
+    func attributesOfOtherKindsAreSetAndRead() throws {
         let entry = JournalEntry(context: context)
         #expect(entry.place == nil && entry.searchTitle == nil && entry.mood == nil && entry.marks == nil)
         entry.title = "Wâves"
@@ -80,7 +83,8 @@ import Testing
         #expect(try context.fetch(request) == [entry])
     }
 
-    @Test func propertiesThatAppsDeclareInOtherWaysAreSetAndRead() throws {
+    @Test("Properties with other types and accessors, as apps declare them, are set and read")
+    func otherDeclarations() throws {
         ValueTransformer.setValueTransformer(InkTransformer(), forName: NSValueTransformerName("InkTransformer"))
         let page = JournalPage(context: context)
         let (part, other) = (JournalPage(context: context), JournalPage(context: context))
@@ -110,7 +114,8 @@ import Testing
     }
 
     /// One hierarchy: written by hand, generated, written by hand again, and one class with generated properties.
-    @Test func classesAreWrittenByHandAndGeneratedInOneHierarchy() throws {
+    @Test("Classes written by hand and generated ones can inherit from one another")
+    func mixedHierarchies() throws {
         let (log, other, stamp) = (NightLog(context: context), Log(context: context), Stamp(context: context))
         log.title = "Night watch"
         log.wind = "Ö"
@@ -134,7 +139,8 @@ import Testing
         #expect(Set(entries) == [log, other])
     }
 
-    @Test func fetchedPropertiesAreRead() throws {
+    @Test("Fetched properties return the objects that their requests match")
+    func fetchedPropertiesAreRead() throws {
         let (journal, other) = (Journal(context: context), Journal(context: context))
         let entries = [5, 20, 30].map { rank in
             let entry = JournalEntry(context: context)
@@ -149,7 +155,8 @@ import Testing
     }
 
     #if compiler(>=6.2)
-        @Test func aFetchedPropertyIsNotSet() async {
+        @Test("Setting a fetched property ends the program")
+        func aFetchedPropertyIsNotSet() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let journal = Journal(context: makeContainer("Handwritten").viewContext)
                 journal.shortEntries = []
@@ -162,7 +169,8 @@ import Testing
         }
     #endif
 
-    @Test func relationshipsFollowEachOther() throws {
+    @Test("Accessors of a to-many relationship change both sides")
+    func relationshipsFollowEachOther() throws {
         let journal = Journal(context: context)
         let (first, second) = (JournalEntry(context: context), JournalEntry(context: context))
         journal.addToEntries(first)
@@ -180,7 +188,8 @@ import Testing
         #expect(try context.fetch(request) == [first])
     }
 
-    @Test func toManyRelationshipsMayBeSwiftsSets() throws {
+    @Test("To-many relationships can be declared as Swift sets")
+    func toManyRelationshipsMayBeSwiftsSets() throws {
         let journals = (1...3).map { number in
             let journal = Journal(context: context)
             journal.name = "Journal \(number)"
@@ -199,7 +208,8 @@ import Testing
         #expect(journals[2].prequels.isEmpty)
     }
 
-    @Test func ordersAreChangedByTheirMethods() {
+    @Test("Accessors of an ordered relationship insert, remove, and replace objects")
+    func ordersAreChangedByTheirMethods() {
         let entry = JournalEntry(context: context)
         let pages = (0..<6).map { number in
             let page = JournalPage(context: context)

@@ -34,7 +34,8 @@ import Testing
         return try #require(result?.result as? [NSPersistentHistoryTransaction])
     }
 
-    @Test func transactionsAreAskedForByTheirAuthorHIS4() throws {
+    @Test("A fetch request selects transactions by their author")
+    func transactionsAreAskedForByTheirAuthorHIS4() throws {
         let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
         fetch.predicate = NSPredicate(format: "author != %@", "app")
         let others = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
@@ -52,7 +53,8 @@ import Testing
         #expect(try transactions(own).count == 1)
     }
 
-    @Test func changesAreAskedForByWhatTheyDidHIS4() throws {
+    @Test("A fetch request selects changes by their type and object")
+    func changesAreAskedForByWhatTheyDidHIS4() throws {
         let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
         fetch.predicate = NSPredicate(
             format: "changeType == %d", NSPersistentHistoryChangeType.insert.rawValue)
@@ -66,14 +68,16 @@ import Testing
         #expect(try transactions(request).map { $0.changes?.map(\.changedObjectID) } == [[hero.objectID]])
     }
 
-    @Test func aRequestForObjectsIsNoneOfTheHistory() throws {
+    @Test("A history request with a fetch request for objects fails")
+    func aRequestForObjectsIsNoneOfTheHistory() throws {
         let request = NSPersistentHistoryChangeRequest.fetchHistory(
             withFetch: Superhero.fetchRequest() as NSFetchRequest<any NSFetchRequestResult>)
         let error = try #require(throws: NSError.self) { try context.execute(request) }
         #expect(error.code == NSPersistentStoreUnsupportedRequestTypeError)
     }
 
-    @Test func aDeletionKeepsWhatTheModelSaysDRV10() throws {
+    @Test("A tombstone contains the attributes that the model preserves")
+    func aDeletionKeepsWhatTheModelSaysDRV10() throws {
         let (model, note) = (NSManagedObjectModel(), NSEntityDescription())
         note.name = "Note"
         note.properties = ["code", "text"].map { name in

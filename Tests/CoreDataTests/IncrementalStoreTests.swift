@@ -41,7 +41,8 @@ import Testing
         ]
     }
 
-    @Test func objectsAreFetchedAsFaultsAndReadWhenTheyAreUsed() throws {
+    @Test("Fetched objects are faults, whose values are requested when they are first used")
+    func fetchedFaults() throws {
         fill()
         let context = context
         let books = try fetch("Book", "pages > 1000", in: context)
@@ -58,7 +59,8 @@ import Testing
         #expect(coordinator.managedObjectID(forURIRepresentation: uri) == author.objectID)
     }
 
-    @Test func requestsSayWhatIsWanted() throws {
+    @Test("Fetches sort, limit, and count objects, and return object IDs or dictionaries")
+    func requestsSayWhatIsWanted() throws {
         fill()
         let context = context
         let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
@@ -81,7 +83,8 @@ import Testing
         #expect(titles.sorted() == ["Anna Karenina", "War and Peace"])
     }
 
-    @Test func changesOfTheContextCountInFetches() throws {
+    @Test("Fetches include the unsaved changes of the context")
+    func changesOfTheContextCountInFetches() throws {
         fill()
         let context = context
         let book = try #require(try fetch("Book", "pages == 864", in: context).first)
@@ -91,7 +94,8 @@ import Testing
         #expect(try Library.titles("pages == 864", in: context).isEmpty)
     }
 
-    @Test func aSaveHandsOverObjectsWithPermanentIdentities() throws {
+    @Test("A save gives inserted, updated, and deleted objects to the store, with permanent object IDs")
+    func savedObjects() throws {
         let context = context
         let author = Library.insert("Author", ["name": "Austen"], into: context)
         let book = Library.insert("Book", ["title": "Emma", "pages": 474, "author": author], into: context)
@@ -130,7 +134,8 @@ import Testing
         #expect(throws: (any Error).self) { try other.save() }
     }
 
-    @Test func aStoreCannotSaveAContextOfItsCoordinatorWhileItIsAsked() throws {
+    @Test("Saving another context of the coordinator fails while the store executes a request")
+    func nestedSaves() throws {
         let (context, other) = (self.context, self.context)
         Library.insert("Book", ["title": "Emma"], into: other)
         var refusals: [NSError] = []
@@ -144,7 +149,8 @@ import Testing
         #expect(!other.hasChanges && service.resources.count == 1)
     }
 
-    @Test func anObjectThatVanishedAndIsThereAgainIsRead() throws {
+    @Test("An object that the service lost and has again is read")
+    func restoredObjects() throws {
         fill()
         let context = context
         let book = try #require(try fetch("Book", "pages == 864", in: context).first)
@@ -158,7 +164,8 @@ import Testing
         #expect(found.value(forKey: "pages") as? Int == 865)
     }
 
-    @Test func largeNumbersAreReferenceObjectsOfTheirOwn() throws {
+    @Test("Numbers too large for a signed integer are distinct reference objects")
+    func largeReferenceObjects() throws {
         let store = try #require(coordinator.persistentStores.first as? WebStore)
         let book = try #require(coordinator.managedObjectModel.entitiesByName["Book"])
         let numbers = [UInt64.max, UInt64.max - 1, UInt64(Int64.max)]
@@ -167,7 +174,8 @@ import Testing
         #expect(objectIDs.map { store.referenceObject(for: $0) as? UInt64 } == numbers)
     }
 
-    @Test func aFaultThatIsReadOutsideOfPerformKeepsNoCoordinator() throws {
+    @Test("Firing a fault outside of `perform` does not retain the coordinator")
+    func releasedCoordinators() throws {
         fill()
         weak var gone: NSPersistentStoreCoordinator?
         func read() throws {
@@ -184,7 +192,8 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func aStoreThatTheCoordinatorDoesNotHaveCannotBeRemoved() throws {
+    @Test("Removing a store that the coordinator does not have fails")
+    func unknownStores() throws {
         let url = try #require(URL(string: "https://nowhere.example"))
         let store = WebStore(persistentStoreCoordinator: nil, configurationName: nil, at: url)
         #expect(throws: (any Error).self) { try coordinator.remove(store) }
@@ -193,7 +202,8 @@ import Testing
         #expect(throws: (any Error).self) { try coordinator.remove(own) }
     }
 
-    @Test func theStoreIsAskedByOneContextAtATime() async throws {
+    @Test("Contexts on several queues can save to the store and fetch from it at the same time")
+    func theStoreIsAskedByOneContextAtATime() async throws {
         try await withThrowingTaskGroup { group in
             for task in 0..<4 {
                 let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
@@ -213,7 +223,8 @@ import Testing
         #expect(service.resources.count == 100 && Set(service.requests).contains("save"))
     }
 
-    @Test func identitiesCanBeObtainedBeforeTheSave() throws {
+    @Test("Permanent object IDs can be obtained before a save, which keeps them")
+    func identitiesCanBeObtainedBeforeTheSave() throws {
         let context = context
         let book = Library.insert("Book", ["title": "Emma"], into: context)
         try context.obtainPermanentIDs(for: [book])
@@ -223,7 +234,8 @@ import Testing
         #expect(book.objectID == objectID && requests() == ["save"] && service.resources.count == 1)
     }
 
-    @Test func aChildContextSavesThroughItsParent() throws {
+    @Test("A child context saves to the store when its parent is saved")
+    func aChildContextSavesThroughItsParent() throws {
         let parent = context
         let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         child.parent = parent
@@ -235,7 +247,8 @@ import Testing
         #expect(try Library.titles(in: child) == ["Emma"])
     }
 
-    @Test func contextsThatChangeOneObjectAreInConflict() throws {
+    @Test("Changing one object in two contexts is a conflict, which a merge policy resolves")
+    func contextsThatChangeOneObjectAreInConflict() throws {
         fill()
         let (first, second) = (context, context)
         let mine = try #require(try fetch("Author", in: first).first)
@@ -253,7 +266,8 @@ import Testing
         #expect(service.resources[1]?.fields["name"] as? String == "Leo")
     }
 
-    @Test func whatTheServiceChangesIsSeenAfterARefreshAndFoundByItsVersion() throws {
+    @Test("Changes by the service are read after a refresh, and are a conflict before it")
+    func changesOfTheService() throws {
         fill()
         let (first, second) = (context, context)
         let mine = try #require(try fetch("Author", in: first).first)
@@ -273,7 +287,8 @@ import Testing
         #expect(service.resources[1]?.fields["name"] as? String == "Lev")
     }
 
-    @Test func aConflictThatTheStoreReportsIsResolvedByThePolicy() throws {
+    @Test("A merge policy resolves a conflict that the store reports")
+    func reportedConflicts() throws {
         fill()
         let context = context
         let author = try #require(try fetch("Author", in: context).first)
@@ -296,7 +311,8 @@ import Testing
         #expect(service.resources[1]?.fields["born"] as? Date == Date(timeIntervalSinceReferenceDate: 1))
     }
 
-    @Test func errorsOfTheStoreArriveUnchanged() throws {
+    @Test("Fetches, counts, and saves throw the store's errors unchanged")
+    func errorsOfTheStoreArriveUnchanged() throws {
         struct Unreachable: Error, Equatable {
             var reason: String
         }
@@ -320,7 +336,8 @@ import Testing
         #expect(service.resources.count == 4)
     }
 
-    @Test func anObjectThatTheServiceDoesNotHaveIsMissing() throws {
+    @Test("Reading an object that the service does not have fails, and its fault counts as deleted")
+    func missingObjects() throws {
         fill()
         let context = context
         let store = try #require(coordinator.persistentStores.first as? WebStore)
@@ -332,7 +349,8 @@ import Testing
         #expect(book.value(forKey: "title") == nil && book.isDeleted)
     }
 
-    @Test func theStoreIsToldWhichObjectsAContextHas() throws {
+    @Test("The store is told which objects a context registers and unregisters")
+    func theStoreIsToldWhichObjectsAContextHas() throws {
         fill()
         let context = context
         let store = try #require(coordinator.persistentStores.first as? WebStore)
@@ -344,7 +362,8 @@ import Testing
         withExtendedLifetime(books) {}
     }
 
-    @Test func aStoreThatIsRemovedIsNotAskedAnyMore() throws {
+    @Test("A removed store receives no more requests")
+    func aStoreThatIsRemovedIsNotAskedAnyMore() throws {
         fill()
         let context = context
         let store = try #require(coordinator.persistentStores.first as? WebStore)
@@ -356,29 +375,34 @@ import Testing
     // MARK: - Stores that do not do what they must
 
     /// What the store is to do otherwise, and what the error says of that.
-    @Test(arguments: [
-        (
-            WebStore.Fault.resultType,
-            "WebStore: execute(_:with:) must return an array of objects or object IDs for a fetch, but returned String"
-        ), (.count, "WebStore: execute(_:with:) must return an array of one number, but returned String"),
-        (.repetition, "the store violates a requirement: an answer contains each object once (Book/…)"),
-        (
-            .entity,
-            "the store violates a requirement: a store returns only objects of the requested entities (Author/…)"
-        ),
-        (
-            .strangeIdentity,
-            "the store violates a requirement: an answer contains only the store's own object IDs (Book/…)"
-        ), (.fewIdentities, "WebStore: obtainPermanentIDs(for:) returned 0 of 1 IDs"),
-        (.sameIdentity, "WebStore: obtainPermanentIDs(for:) returned Book/… for two objects"),
-        (.otherEntity, "WebStore: obtainPermanentIDs(for:) returned Author/… for a new object of 'Book'"),
-        (.otherNode, "WebStore: newValuesForObject(with:with:) returned Book/…, but Book/… was requested"),
-        (.valueType, "WebStore: 'pages' of Book/…: expected a valid Integer 32, got String"),
-        (
-            .destinations,
-            "WebStore: 'author' of Book/…: expected one object for a to-one relationship, got a collection"
-        ),
-    ])
+    @Test(
+        "An invalid answer of a store is an error that says what is wrong",
+        arguments: [
+            (
+                WebStore.Fault.resultType,
+                """
+                WebStore: execute(_:with:) must return an array of objects or object IDs for a fetch, but returned \
+                String
+                """
+            ), (.count, "WebStore: execute(_:with:) must return an array of one number, but returned String"),
+            (.repetition, "the store violates a requirement: an answer contains each object once (Book/…)"),
+            (
+                .entity,
+                "the store violates a requirement: a store returns only objects of the requested entities (Author/…)"
+            ),
+            (
+                .strangeIdentity,
+                "the store violates a requirement: an answer contains only the store's own object IDs (Book/…)"
+            ), (.fewIdentities, "WebStore: obtainPermanentIDs(for:) returned 0 of 1 IDs"),
+            (.sameIdentity, "WebStore: obtainPermanentIDs(for:) returned Book/… for two objects"),
+            (.otherEntity, "WebStore: obtainPermanentIDs(for:) returned Author/… for a new object of 'Book'"),
+            (.otherNode, "WebStore: newValuesForObject(with:with:) returned Book/…, but Book/… was requested"),
+            (.valueType, "WebStore: 'pages' of Book/…: expected a valid Integer 32, got String"),
+            (
+                .destinations,
+                "WebStore: 'author' of Book/…: expected one object for a to-one relationship, got a collection"
+            ),
+        ])
     func whatAStoreMayNotAnswerIsTold(_ fault: WebStore.Fault, _ message: String) throws {
         fill()
         let context = context
@@ -403,7 +427,8 @@ import Testing
         #expect(error.localizedDescription.replacing(/\/[pt]\d+/, with: "/…") == message)
     }
 
-    @Test func aStoreWithoutAnIdentityIsNotOpened() throws {
+    @Test("Adding a store without an identifier in its metadata fails")
+    func aStoreWithoutAnIdentityIsNotOpened() throws {
         final class Nameless: NSIncrementalStore, @unchecked Sendable {
             override var type: String { "Nameless" }
             override func loadMetadata() throws { metadata = [:] }

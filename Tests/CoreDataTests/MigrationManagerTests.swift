@@ -122,7 +122,9 @@ final class DividingPolicy: NSEntityMigrationPolicy {
         NSMigrationManager(sourceModel: Self.model(isNew: false), destinationModel: Self.model(isNew: true))
     }
 
-    @Test(arguments: [(NSSQLiteStoreType, NSSQLiteStoreType), (NSSQLiteStoreType, NSJSONStoreType)])
+    @Test(
+        "A migration calls the custom policies of its mapping model for each object",
+        arguments: [(NSSQLiteStoreType, NSSQLiteStoreType), (NSSQLiteStoreType, NSJSONStoreType)])
     func objectsAreMigratedAsPoliciesSayMIG26(_ types: (String, String)) throws {
         try write(types.0)
         let before = try Data(contentsOf: source)
@@ -146,7 +148,8 @@ final class DividingPolicy: NSEntityMigrationPolicy {
         #expect(try Data(contentsOf: source) == before)
     }
 
-    @Test func whatCannotBeInferredIsRefusedMIG21() throws {
+    @Test("Inferring a mapping model fails if an attribute changes its type")
+    func whatCannotBeInferredIsRefusedMIG21() throws {
         let new = Self.model(isNew: true)
         (new.entitiesByName["Person"]?.attributesByName["age"])?.type = .string
         let error = try #require(throws: NSError.self) {
@@ -159,7 +162,8 @@ final class DividingPolicy: NSEntityMigrationPolicy {
         #expect(NSMappingModel(from: [.main], forSourceModel: nil, destinationModel: nil) == nil)
     }
 
-    @Test func aMigrationThatFailsLeavesNoNewStoreMIG29() throws {
+    @Test("A failed migration leaves no new store, and does not change an existing file")
+    func aMigrationThatFailsLeavesNoNewStoreMIG29() throws {
         try write(NSSQLiteStoreType)
         let manager = manager()
         let mapping = try NSMappingModel.inferredMappingModel(

@@ -7,7 +7,8 @@ import Testing
 #if compiler(>=6.2)
     /// Errors of a program end it with a message that says what is wrong, and what is none does not.
     struct MisuseTests {
-        @Test func anObjectIsInsertedInAContextOfItsModelOnly() async throws {
+        @Test("Inserting an object in a context of another model ends the program")
+        func contextOfAnotherModel() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = makeContainer()
                 let copy = try #require(container.managedObjectModel.copy() as? NSManagedObjectModel)
@@ -22,7 +23,8 @@ import Testing
                     """)
         }
 
-        @Test func theFetchOfAFetchedPropertyIsNoBlock() async throws {
+        @Test("A fetched property with a block predicate ends the program")
+        func theFetchOfAFetchedPropertyIsNoBlock() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let (model, entity, others) = (
                     NSManagedObjectModel(), NSEntityDescription(), NSFetchedPropertyDescription()
@@ -41,7 +43,8 @@ import Testing
                     == "the fetch request of the fetched property 'others' has a block predicate; use a format")
         }
 
-        @Test func aClassHasAnEntityAfterAModelOfItIsGone() async throws {
+        @Test("A class still has an entity when one of its models was released")
+        func aClassHasAnEntityAfterAModelOfItIsGone() async throws {
             await #expect(processExitsWith: .success) {
                 let container = makeContainer()
                 do {

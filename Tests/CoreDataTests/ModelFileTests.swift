@@ -17,7 +17,8 @@ import XCDataModel
         return XCDataModelReader().read(Array(contents), named: source.modelName, into: &findings)?.model
     }
 
-    @Test func aBundleIsReadOnceTheProgramSaysHow() throws {
+    @Test("A model is read from a bundle after the program registers a reader for it")
+    func aBundleIsReadOnceTheProgramSaysHow() throws {
         let bundle = SourceTree.folder("Models").appending(path: "Constructs/Values.xcdatamodeld")
         #expect(NSManagedObjectModel(contentsOf: bundle) == nil)
         NSManagedObjectModel.setReader(forFilesWithExtension: "xcdatamodeld", Self.readBundle)

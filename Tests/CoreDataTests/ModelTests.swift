@@ -11,7 +11,8 @@ import Testing
         return try #require(container.managedObjectModel.copy() as? NSManagedObjectModel)
     }
 
-    @Test func aModelGoesWithWhatUsesItAndObjectsKeepTheirEntity() throws {
+    @Test("A model is released with its container, and an object retains its entity")
+    func releasedModels() throws {
         weak var model: NSManagedObjectModel?
         weak var entity: NSEntityDescription?
         var hero: NSManagedObject?
@@ -27,7 +28,8 @@ import Testing
         #expect(entity == nil)
     }
 
-    @Test func anEntityStaysAsItIsWhenItsModelIsGone() throws {
+    @Test("An entity keeps its attributes when its model is released")
+    func anEntityStaysAsItIsWhenItsModelIsGone() throws {
         let entity: NSEntityDescription
         do {
             let copy = try copy()
@@ -37,7 +39,8 @@ import Testing
         #expect(entity.managedObjectModel == nil && entity.attributesByName["name"] != nil)
     }
 
-    @Test func aPropertyHasAFingerprintOfItsOwnMIG1() throws {
+    @Test("Version hashes and checksums are equal for equal models, and change with a property")
+    func aPropertyHasAFingerprintOfItsOwnMIG1() throws {
         let (first, second) = (try copy(), try copy())
         let (name, other) = (
             try #require(first.entitiesByName["Superhero"]?.propertiesByName["name"]),
@@ -52,7 +55,8 @@ import Testing
         #expect(teams.versionHash.count == 32 && NSFetchedPropertyDescription().versionHash.isEmpty)
     }
 
-    @Test func anIndexKnowsItsEntity() throws {
+    @Test("A fetch index refers to its entity, until it is removed")
+    func anIndexKnowsItsEntity() throws {
         let hero = try #require(try copy().entitiesByName["Superhero"])
         let name = try #require(hero.propertiesByName["name"])
         let index = NSFetchIndexDescription(
@@ -64,7 +68,8 @@ import Testing
         #expect(index.entity == nil)
     }
 
-    @Test func aCopyOfAModelHasTheIndexesOnItsOwnProperties() throws {
+    @Test("The indexes of a copied model refer to the properties of the copy")
+    func copiedIndexes() throws {
         let (parent, child) = (NSEntityDescription(), NSEntityDescription())
         let (name, weight) = (NSAttributeDescription(), NSAttributeDescription())
         (parent.name, child.name, name.name, weight.name) = ("Parent", "Child", "name", "weight")
@@ -90,7 +95,8 @@ import Testing
         #expect(found.elements.last?.property === entity.propertiesByName["weight"] && name.entity === parent)
     }
 
-    @Test func modelsAreAskedFromManyThreads() throws {
+    @Test("Several threads can use a model at the same time")
+    func modelsAreAskedFromManyThreads() throws {
         for _ in 0..<20 {
             let copy = try copy()
             DispatchQueue.concurrentPerform(iterations: 4) { _ in

@@ -15,7 +15,8 @@ import Testing
         }
     }
 
-    @Test func everyMethodOfAnOrderedSetChangesTheRelationshipOBJ22() {
+    @Test("The methods of a mutable ordered set change the relationship")
+    func orderedSetsOBJ22() {
         let entry = JournalEntry(context: context)
         let pages = makePages(5)
         func numbers() -> [Int32] { (entry.pages?.array as? [JournalPage])?.map(\.number) ?? [] }
@@ -52,7 +53,8 @@ import Testing
         #expect(numbers().isEmpty && set.count == 0 && pages[0].entry == nil)
     }
 
-    @Test func aKeyPathBehindAnOrderedRelationshipGivesAnOrderedSetOBJ21() throws {
+    @Test("A key path through an ordered relationship returns an ordered set")
+    func orderedKeyPathsOBJ21() throws {
         let entry = JournalEntry(context: context)
         entry.mutableOrderedSetValue(forKey: "pages").addObjects(from: makePages(3))
         #expect(
@@ -64,7 +66,8 @@ import Testing
         #expect(entries.array as? [JournalEntry] == [entry])
     }
 
-    @Test func aKeyPathLeadsToTheRelationshipOfAnotherObjectOBJ22() {
+    @Test("A mutable set for a key path changes the relationship of another object")
+    func keyPathsOBJ22() {
         let (entry, journal) = (JournalEntry(context: context), Journal(context: context))
         let pages = makePages(2)
         pages[0].entry = entry
@@ -77,7 +80,8 @@ import Testing
         #expect(entry.mutableOrderedSetValue(forKeyPath: "pages").count == 2)
     }
 
-    @Test func anOrderedSetSeesWhatIsChangedElsewhere() throws {
+    @Test("A mutable ordered set shows changes that are made elsewhere")
+    func anOrderedSetSeesWhatIsChangedElsewhere() throws {
         let entry = JournalEntry(context: context)
         let pages = makePages(3)
         let set = entry.mutableOrderedSetValue(forKey: "pages")
@@ -91,7 +95,8 @@ import Testing
         #expect(set.count == 1 && entry.pages?.count == 1)
     }
 
-    @Test func everyMethodOfASetChangesTheRelationshipOBJ22() {
+    @Test("The methods of a mutable set change the relationship")
+    func setsOBJ22() {
         let journal = Journal(context: context)
         let entries = (0..<4).map { _ in JournalEntry(context: context) }
         let set = journal.mutableSetValue(forKey: "entries")

@@ -26,8 +26,10 @@ import Testing
         return container
     }
 
-    @Test(arguments: [NSInMemoryStoreType, NSJSONStoreType, NSSQLiteStoreType])
-    func aContextStaysAtTheGenerationThatItReadsNext(_ type: String) throws {
+    @Test(
+        "A pinned context reads one generation until it is refreshed or reset",
+        arguments: [NSInMemoryStoreType, NSJSONStoreType, NSSQLiteStoreType])
+    func pinnedContexts(_ type: String) throws {
         let folder = try TemporaryFolder()
         let container = container(type, folder)
         let context = container.viewContext
@@ -57,7 +59,8 @@ import Testing
         #expect(try heroes(in: context) == ["Aquaman", "Batman", "Hulk", "Thor"])
     }
 
-    @Test func aSaveTakesAContextOnToTheLatestState() throws {
+    @Test("Saving a pinned context moves it to the latest generation")
+    func aSaveTakesAContextOnToTheLatestState() throws {
         let container = makeContainer()
         let context = container.viewContext
         try context.setQueryGenerationFrom(.current)
@@ -70,7 +73,8 @@ import Testing
         #expect(try heroes(in: context) == ["Aquaman", "Batman"])
     }
 
-    @Test func conflictsAreResolvedAgainstWhatIsCommitted() throws {
+    @Test("Conflicts of a pinned context are resolved with the saved values")
+    func conflicts() throws {
         let container = makeContainer()
         let context = container.viewContext
         try save("Aquaman", through: container)
@@ -90,7 +94,8 @@ import Testing
         #expect(hero.name == "Arthur Curry" && hero.abilities == "Swimming")
     }
 
-    @Test func aChildHasNoGenerationOfItsOwn() throws {
+    @Test("Setting the query generation of a child context fails")
+    func aChildHasNoGenerationOfItsOwn() throws {
         let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         child.parent = makeContainer().viewContext
         let error = try #require(throws: NSError.self) { try child.setQueryGenerationFrom(.current) }

@@ -21,7 +21,8 @@ import Testing
         try context.fetch(request).map { $0.name ?? "" }
     }
 
-    @Test func predicatesComeInEveryForm() throws {
+    @Test("A fetch request accepts formats, compounds, variables, and blocks as predicates")
+    func predicatesComeInEveryForm() throws {
         try insert([("Batman", 1), ("Flash", 1), ("Hulk", 0)])
         let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
         request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: false)]
@@ -46,7 +47,8 @@ import Testing
         #expect(try names(request) == ["Hulk"])
     }
 
-    @Test func objectsAreSortedByDescriptorsOfEveryForm() throws {
+    @Test("A fetch request sorts by keys, key paths, and selectors")
+    func objectsAreSortedByDescriptorsOfEveryForm() throws {
         try insert([("b", 1), ("A", 1), ("c", 0)])
         let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
         request.sortDescriptors = [
@@ -66,7 +68,8 @@ import Testing
         #expect((sorted as? [Superhero])?.map(\.name) == ["c", "b", "A"])
     }
 
-    @Test func resultsComeAsDictionariesIdentitiesAndNumbersFET10() throws {
+    @Test("A fetch returns objects, dictionaries, object IDs, or a count")
+    func resultTypesFET10() throws {
         try insert([("Batman", 1), ("Flash", 1), ("Hulk", 0)])
         let sum = NSExpressionDescription()
         sum.name = "total"
@@ -93,7 +96,8 @@ import Testing
         #expect(throws: NSError.self) { try context.fetch(wrong) }
     }
 
-    @Test func batchRequestsChangeTheStoreAndAreMergedBAT6() throws {
+    @Test("Batch requests change the store, and their results can be merged into a context")
+    func batchRequestsBAT6() throws {
         let insertion = NSBatchInsertRequest(
             entityName: "Superhero", objects: [["name": "Batman", "universe": 1], ["name": "Hulk"]])
         insertion.resultType = .objectIDs
@@ -119,7 +123,8 @@ import Testing
         #expect(try context.count(for: request) == 0)
     }
 
-    @Test func theHistoryTellsSavesHIS3() throws {
+    @Test("The history contains each save after a token, and can be merged into a context")
+    func theHistoryTellsSavesHIS3() throws {
         let container = newContainer()
         let description = NSPersistentStoreDescription()
         description.type = NSInMemoryStoreType
@@ -153,7 +158,8 @@ import Testing
         #expect(merged == "Batman")
     }
 
-    @Test func modelsAreBuiltInCodeAndFrozenByUseMOD11() throws {
+    @Test("A model built in code validates, deletes, and copies as it is described")
+    func modelsAreBuiltInCodeAndFrozenByUseMOD11() throws {
         let (author, book) = (NSEntityDescription(), NSEntityDescription())
         author.name = "Author"
         book.name = "Book"

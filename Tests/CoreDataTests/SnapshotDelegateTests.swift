@@ -64,7 +64,8 @@ private final class DifferenceFollower: NSObject, NSFetchedResultsControllerDele
         return hero
     }
 
-    @Test func aDelegateThatTakesSnapshotsIsToldNothingElseFRC41() throws {
+    @Test("A delegate that implements snapshots receives nothing else")
+    func snapshotsFRC41() throws {
         let (hulk, batman) = (hero("Hulk"), hero("Batman", 1))
         context.processPendingChanges()
         let (follower, controller) = (SnapshotFollower(), controller(bySection: true))
@@ -89,7 +90,8 @@ private final class DifferenceFollower: NSObject, NSFetchedResultsControllerDele
         #expect(follower.otherCalls == 0)
     }
 
-    @Test func aDelegateThatComesAfterTheFetchIsFirstToldTheResultAsItIsFRC8() throws {
+    @Test("A delegate that is set after the fetch first receives a snapshot of its result")
+    func lateDelegatesFRC8() throws {
         let hulk = hero("Hulk")
         let (follower, controller) = (SnapshotFollower(), controller())
         try controller.performFetch()
@@ -101,7 +103,8 @@ private final class DifferenceFollower: NSObject, NSFetchedResultsControllerDele
         #expect(follower.otherCalls == 0)
     }
 
-    @Test func differencesLeadFromOneResultToTheNextFRC42() throws {
+    @Test("A difference of object IDs turns one result into the next")
+    func differencesFRC42() throws {
         let heroes = ["Aquaman", "Batman", "Hulk"].map { hero($0) }
         context.processPendingChanges()
         let (follower, controller) = (DifferenceFollower(), controller())
@@ -117,7 +120,8 @@ private final class DifferenceFollower: NSObject, NSFetchedResultsControllerDele
         #expect(follower.otherCalls == 0)
     }
 
-    @Test func ofAResultWithSectionsNobodyIsToldDifferencesFRC42() throws {
+    @Test("A result with sections has no differences")
+    func sectionsFRC42() throws {
         let (follower, controller) = (DifferenceFollower(), controller(bySection: true))
         controller.delegate = follower
         try controller.performFetch()
@@ -126,7 +130,8 @@ private final class DifferenceFollower: NSObject, NSFetchedResultsControllerDele
         #expect(follower.differences.isEmpty && follower.otherCalls == 1)
     }
 
-    @Test func aSnapshotIsChangedAsUIKitsIs() {
+    @Test("A snapshot has the methods of UIKit's to change sections and items")
+    func aSnapshotIsChangedAsUIKitsIs() {
         let snapshot = NSDiffableDataSourceSnapshotReference()
         snapshot.appendSections(withIdentifiers: ["b"])
         snapshot.insertSections(withIdentifiers: ["a"], beforeSectionWithIdentifier: "b")

@@ -7,7 +7,8 @@ import Testing
 @Suite struct SortDescriptorTests {
     private let context = makeContainer().viewContext
 
-    @Test func aKeyPathOfAGeneratedClassIsThePropertysName() {
+    @Test("A sort descriptor with a key path has the name of the property as its key")
+    func keysOfKeyPaths() {
         #expect(NSSortDescriptor(keyPath: \Superhero.name, ascending: true).key == "name")
         #expect(NSSortDescriptor(keyPath: \Superhero.universe, ascending: false).key == "universe")
         #expect(!NSSortDescriptor(keyPath: \Superhero.universe, ascending: false).ascending)
@@ -15,7 +16,8 @@ import Testing
         #expect(NSSortDescriptor(keyPath: \Car.wheels, ascending: true).key == "wheels")
     }
 
-    @Test func aStoreSortsByKeyPathsSRT1() throws {
+    @Test("A store sorts by the key paths of properties")
+    func aStoreSortsByKeyPathsSRT1() throws {
         for (name, universe) in [("Thor", 1), ("Batman", 0), ("Hulk", 1)] {
             let hero = Superhero(context: context)
             hero.name = name
@@ -36,7 +38,8 @@ import Testing
         #expect((sorted as? [Superhero])?.map(\.name) == ["Hulk", "Thor", "Batman"])
     }
 
-    @Test func whatIsNoPropertySortsObjects() throws {
+    @Test("A fetch of objects can sort by a computed property")
+    func whatIsNoPropertySortsObjects() throws {
         for name in ["Thor", "Al"] { Superhero(context: context).name = name }
         let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
         request.sortDescriptors = [NSSortDescriptor(keyPath: \Superhero.nameLength, ascending: true)]

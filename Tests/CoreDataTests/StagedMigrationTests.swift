@@ -103,8 +103,8 @@ private enum Version: CaseIterable {
         return stage
     }
 
-    @Test(arguments: [NSSQLiteStoreType, NSJSONStoreType])
-    func stagesRunInOrderAndTheRestIsInferredMIG28(_ type: String) throws {
+    @Test("Stages run in order, and only once for each store", arguments: [NSSQLiteStoreType, NSJSONStoreType])
+    func stagesInOrderMIG28(_ type: String) throws {
         try write(["Ada Lovelace", "Alan Turing"], type)
         var calls: [String] = []
         let manager = NSStagedMigrationManager([
@@ -122,7 +122,8 @@ private enum Version: CaseIterable {
         #expect(calls.isEmpty)
     }
 
-    @Test func whatAHandlerThrowsEndsTheMigrationAndTheNextAttemptGoesOn() throws {
+    @Test("A handler's error ends the migration, which continues at the next attempt")
+    func failingHandlers() throws {
         try write(["Ada Lovelace"], NSSQLiteStoreType)
         struct NotNow: Error {}
         let failing = dividing { _ in }
@@ -140,7 +141,8 @@ private enum Version: CaseIterable {
         #expect(calls.isEmpty)
     }
 
-    @Test func aStoreOfNoStageIsRefusedMIG28() throws {
+    @Test("A migration fails if no stage starts at the version of the store")
+    func aStoreOfNoStageIsRefusedMIG28() throws {
         try write(["Ada Lovelace"], NSSQLiteStoreType)
         let stages = NSStagedMigrationManager([
             NSLightweightMigrationStage([Version.second, .third].map(\.model.versionChecksum))
@@ -164,7 +166,8 @@ private enum Version: CaseIterable {
         #expect(notFound.localizedDescription == "the program does not have a generated model 'Nobody'")
     }
 
-    @Test func aStoreIsNotTakenBackMIG28() throws {
+    @Test("Stages don't migrate a store to an earlier version")
+    func aStoreIsNotTakenBackMIG28() throws {
         try write(["Ada Lovelace"], NSSQLiteStoreType)
         let coordinator = try container(.second, NSSQLiteStoreType).persistentStoreCoordinator
         try coordinator.remove(coordinator.persistentStores[0])

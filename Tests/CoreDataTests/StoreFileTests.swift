@@ -48,7 +48,7 @@ import Testing
         return store
     }
 
-    @Test(arguments: [NSSQLiteStoreType, NSJSONStoreType])
+    @Test("Replacing a store gives it the objects of another one", arguments: [NSSQLiteStoreType, NSJSONStoreType])
     func aStoreIsReplacedByACopyOfAnother(_ type: String) throws {
         let (source, target) = (folder.url.appending(path: "A.store"), folder.url.appending(path: "B.store"))
         let first = coordinator()
@@ -62,7 +62,8 @@ import Testing
         #expect(try names(in: second) == ["Team/Batman", "Team/Hulk"])
     }
 
-    @Test func whatIsNoStoreReplacesNothing() throws {
+    @Test("Replacing a store with a damaged file fails, and keeps the store")
+    func whatIsNoStoreReplacesNothing() throws {
         let target = folder.url.appending(path: "B.sqlite")
         let coordinator = coordinator()
         try coordinator.remove(try write(["Thor"], to: coordinator, NSSQLiteStoreType, target))
@@ -77,10 +78,12 @@ import Testing
         #expect(try names(in: coordinator) == ["Team/Thor"])
     }
 
-    @Test(arguments: [
-        (NSInMemoryStoreType, NSSQLiteStoreType), (NSSQLiteStoreType, NSJSONStoreType),
-        (NSJSONStoreType, NSInMemoryStoreType),
-    ])
+    @Test(
+        "A store can be migrated to another type, and its objects with it",
+        arguments: [
+            (NSInMemoryStoreType, NSSQLiteStoreType), (NSSQLiteStoreType, NSJSONStoreType),
+            (NSJSONStoreType, NSInMemoryStoreType),
+        ])
     func aStoreIsMigratedToOneOfAnotherType(_ types: (String, String)) throws {
         let target = folder.url.appending(path: "B")
         do {
@@ -101,7 +104,8 @@ import Testing
         #expect(try names(in: other) == ["Team/Hulk", "Team/Robin"])
     }
 
-    @Test func aStoreIsNotMigratedToWhereAFileIs() throws {
+    @Test("Migrating a store to the place of its own file fails, and keeps the store")
+    func aStoreIsNotMigratedToWhereAFileIs() throws {
         let coordinator = coordinator()
         let url = folder.url.appending(path: "A.sqlite")
         let store = try write(["Batman"], to: coordinator, NSSQLiteStoreType, url)
@@ -113,8 +117,10 @@ import Testing
         #expect(try names(in: coordinator) == ["Team/Batman"])
     }
 
-    @Test(arguments: [NSSQLiteStoreType, NSJSONStoreType])
-    func aFileTellsWhichModelItWasWrittenWithSTO11(_ type: String) throws {
+    @Test(
+        "The metadata of a file identifies the model with which it was written",
+        arguments: [NSSQLiteStoreType, NSJSONStoreType])
+    func versionHashesSTO11(_ type: String) throws {
         let coordinator = coordinator()
         let url = folder.url.appending(path: "A.store")
         try coordinator.remove(try write(["Batman"], to: coordinator, type, url))
@@ -133,8 +139,10 @@ import Testing
     }
 
     /// As apps do that read something of a store before it is migrated: the program has the current version only.
-    @Test(arguments: [NSSQLiteStoreType, NSJSONStoreType])
-    func aStoreOfAnEarlierVersionIsOpenedWithTheModelThatItHoldsMIG4(_ type: String) throws {
+    @Test(
+        "A store of an earlier version can be opened with the model that it contains",
+        arguments: [NSSQLiteStoreType, NSJSONStoreType])
+    func earlierVersionsMIG4(_ type: String) throws {
         let url = folder.url.appending(path: "Old.store")
         let current = newContainer().managedObjectModel
         let old = try #require(current.copy() as? NSManagedObjectModel)
@@ -163,7 +171,8 @@ import Testing
         #expect(heroes.map { $0.value(forKey: "motto") as? String } == ["I am the night"])
     }
 
-    @Test func aSQLiteFileKeepsItsModel() throws {
+    @Test("A SQLite file contains its model, which opens it")
+    func aSQLiteFileKeepsItsModel() throws {
         let coordinator = coordinator()
         let url = folder.url.appending(path: "A.sqlite")
         try coordinator.remove(try write(["Batman"], to: coordinator, NSSQLiteStoreType, url))

@@ -16,7 +16,8 @@ import Testing
         return context
     }
 
-    @Test func destroyingAStoreLeavesTheLargeValuesOfAnotherOfItsNameSTO17() throws {
+    @Test("Destroying a store keeps the large values of another store with the same base name")
+    func largeValuesSTO17() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Heroes.sqlite")
         let coordinator = coordinator()
@@ -43,7 +44,8 @@ import Testing
         try coordinator.remove(store)
     }
 
-    @Test func destroyingAStoreLeavesNothingOfItSTO17() throws {
+    @Test("Destroying a store deletes its files, except for an empty SQLite file")
+    func destroyingAStoreLeavesNothingOfItSTO17() throws {
         for type in [NSSQLiteStoreType, NSJSONStoreType] {
             let folder = try TemporaryFolder()
             let url = folder.url.appending(path: "Heroes.\(type)")
@@ -61,7 +63,8 @@ import Testing
         #expect(error.code == NSPersistentStoreInvalidTypeError)
     }
 
-    @Test func aStoreWhoseHistoryCannotBeKeptIsNotAdded() throws {
+    @Test("Adding a read-only store without a history fails if its options request one")
+    func aStoreWhoseHistoryCannotBeKeptIsNotAdded() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Heroes.sqlite")
         let first = coordinator()
@@ -112,7 +115,8 @@ import Testing
         return error
     }
 
-    @Test func aStoreThatCannotBeOpenedSaysWhySTO14() throws {
+    @Test("The error says why a store can't be opened, and a damaged file is not changed")
+    func aStoreThatCannotBeOpenedSaysWhySTO14() throws {
         let folder = try TemporaryFolder()
         let urls = [NSSQLiteStoreType, NSJSONStoreType].map { folder.url.appending(path: "Books.\($0)") }
         let books = library([("title", .string)])
@@ -135,8 +139,10 @@ import Testing
         #expect(try Data(contentsOf: damaged) == Data("no store".utf8))
     }
 
-    @Test(arguments: [NSSQLiteStoreType, NSJSONStoreType])
-    func aStoreOfAnotherVersionIsMigratedAsTheOptionsSayMIG6(_ type: String) throws {
+    @Test(
+        "A store of another version is migrated if the options allow it and the mapping can be inferred",
+        arguments: [NSSQLiteStoreType, NSJSONStoreType])
+    func migrationOptionsMIG6(_ type: String) throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Books.store")
         do {
@@ -181,7 +187,8 @@ import Testing
         #expect(books.map { $0.value(forKey: "year") as? NSNumber } == [nil])
     }
 
-    @Test func aStoreForReadingIsNotSavedSTO15() throws {
+    @Test("Saving to a read-only store fails with Cocoa's code 513")
+    func aStoreForReadingIsNotSavedSTO15() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Books.sqlite")
         let books = library([("title", .string)])
@@ -199,7 +206,8 @@ import Testing
         #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book")) == 0)
     }
 
-    @Test func aCoordinatorTellsOfStoresAndOfChangesToThemNTF14() throws {
+    @Test("A coordinator posts notifications when stores are added, removed, or changed")
+    func notificationsNTF14() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Heroes.sqlite")
         let coordinator = coordinator()
@@ -251,7 +259,8 @@ import Testing
         }
     #endif
 
-    @Test func anIdentityKnowsItsStoreAfterAnotherCoordinatorHasLetItGo() throws {
+    @Test("An object ID has a store as long as one of the coordinators has it")
+    func storeOfAnObjectID() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Heroes.sqlite")
         let coordinator = coordinator()

@@ -85,7 +85,8 @@ private final class TextTransformer: NSSecureUnarchiveFromDataTransformer, @unch
         return context
     }
 
-    @Test func valuesAreStoredAsTheirTransformersSay() throws {
+    @Test("Transformable values are saved with their transformers, and read again")
+    func valuesAreStoredAsTheirTransformersSay() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Notes.sqlite")
         do {
@@ -115,14 +116,16 @@ private final class TextTransformer: NSSecureUnarchiveFromDataTransformer, @unch
         #expect(try context.fetch(rows).first?["tags"] as? [String] == ["b", "c"])
     }
 
-    @Test func archivesOfOtherClassesAreNotRead() throws {
+    @Test("Secure transformers read no archives of other classes, and no invalid data")
+    func archivesOfOtherClassesAreNotRead() throws {
         let archive = try NSKeyedArchiver.archivedData(withRootObject: NSNumber(value: 3), requiringSecureCoding: true)
         #expect(TextTransformer().transformedValue(archive) == nil)
         #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(archive) as? Int == 3)
         #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(Data([1])) == nil)
     }
 
-    @Test func transformersAreFoundByTheirNames() {
+    @Test("Transformers are found by the names under which they are registered")
+    func transformersAreFoundByTheirNames() {
         let name = NSValueTransformerName("Own")
         #expect(ValueTransformer(forName: name) == nil)
         let transformer = ShadeTransformer()
