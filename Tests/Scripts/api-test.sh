@@ -8,7 +8,7 @@ package=$(mktemp -d)
 trap 'rm -rf "$package"' EXIT
 passed=0
 cd "$package"
-mkdir -p Sources/Inner Sources/Outer Tests/Scripts
+mkdir -p Sources/Inner Sources/Outer/Parts Tests/Scripts
 cp "$scripts/api.sh" Tests/Scripts
 : >Tests/Scripts/api-breakage.txt
 cat >Package.swift <<'END'
@@ -22,7 +22,7 @@ let package = Package(
 END
 echo '/.build' >.gitignore
 inner=Sources/Inner/Inner.swift
-outer=Sources/Outer/Outer.swift
+outer=Sources/Outer/Parts/Outer.swift
 cat >$inner <<'END'
 public func inside(_ number: Int) {}
 END

@@ -33,7 +33,7 @@ modules() {
         before=$found
         for module in $before; do
             path=$(jq -r --arg name "$module" '.targets[] | select(.name == $name) | .path' "$work/description.json")
-            again=$(sed -n 's/^@_exported public import \([A-Za-z]*\)$/\1/p' "$1/$path"/*.swift)
+            again=$(find "$1/$path" -name '*.swift' -exec sed -n 's/^@_exported public import \([A-Za-z]*\)$/\1/p' {} +)
             for name in $again; do
                 if jq -e --arg name "$name" '.targets | any(.name == $name)' "$work/description.json" >/dev/null; then
                     found=$(printf '%s\n%s\n' "$found" "$name" | sort -u)
@@ -52,18 +52,30 @@ describe() {
     mkdir -p "$folder"
     swift package --package-path "$package" describe --type json >"$work/description.json"
     bin=$(swift build --package-path "$package" --show-bin-path)
-    set --
-    for map in $(find "$package/Sources/System" "$package/.build/checkouts/Yams" "$bin/CTemplates.build" -name module.modulemap \
-        2>/dev/null); do
-        set -- "$@" -Xcc "-fmodule-map-file=$map"
-    done
-    for flag in $(pkg-config --cflags-only-I libxml-2.0 libpq 2>/dev/null); do set -- "$@" -Xcc "$flag"; done
-    for module in $(modules "$package"); do
+    found=$(modules "$package")
+    if [ -z "$found" ]; then
+        echo "api: there is no library in $package" >&2
+        exit 1
+    fi
+    for module in $found; do
         swift build --package-path "$package" --target "$module" >"$work/log" 2>&1 || {
             cat "$work/log" >&2
             exit 1
         }
-        "$digester" -dump-sdk -module "$module" -o "$folder/$module.json" -sdk "$sdk" -target "$target" -I "$bin/Modules" "$@"
+        # The build has made some of these module maps.
+        set --
+        for map in $(find "$package/Sources/System" "$package/.build/checkouts/Yams" "$bin/CTemplates.build" -name module.modulemap \
+            2>/dev/null); do
+            set -- "$@" -Xcc "-fmodule-map-file=$map"
+        done
+        for flag in $(pkg-config --cflags-only-I libxml-2.0 libpq 2>/dev/null); do set -- "$@" -Xcc "$flag"; done
+        "$digester" -dump-sdk -module "$module" -o "$folder/$module.json" -sdk "$sdk" -target "$target" -I "$bin/Modules" "$@" \
+            >"$work/log" 2>&1 || true
+        # The tool ends without an error if it cannot load the module.
+        if grep -q 'Failed to load module' "$work/log" || ! [ -s "$folder/$module.json" ]; then
+            cat "$work/log" >&2
+            exit 1
+        fi
     done
 }
 
