@@ -26,8 +26,6 @@ final class StoreCore: Sendable {
     let checkedRelationships: CheckedRelationships
     /// Whether an entity has derived attributes, which triggers can write to.
     let hasDerivedAttributes: Bool
-    /// Whether objects can keep links to deleted objects.
-    let leavesLinksOfDeleted: Bool
     let values: ValueReader
     /// Whether the file had version hashes of an earlier version of this module when it was opened.
     let hasEarlierHashes: Bool
@@ -60,9 +58,6 @@ final class StoreCore: Sendable {
         self.uniqueIndexes = uniqueIndexes
         self.indexedColumns = indexedColumns
         checkedRelationships = CheckedRelationships(of: layout.model)
-        leavesLinksOfDeleted = layout.model.entities.contains {
-            $0.relationships.contains(where: \.leavesLinksOfDeleted)
-        }
         hasDerivedAttributes = layout.model.entities.contains { $0.attributes.contains(where: \.isDerived) }
     }
 }

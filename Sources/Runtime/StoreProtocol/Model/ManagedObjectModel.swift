@@ -10,6 +10,8 @@ public struct ManagedObjectModel: Sendable {
     public let entities: [EntityDescription]
     /// The derived attributes, and what they depend on.
     package let derivations: Derivations
+    /// Whether objects can keep links to deleted objects.
+    let leavesLinksOfDeleted: Bool
     /// The names of the schema, resolved once.
     package let lookup: ModelLookup
     /// The names of the fetched properties of all entities.
@@ -50,6 +52,7 @@ public struct ManagedObjectModel: Sendable {
         }
         entities = descriptions
         derivations = Derivations(descriptions)
+        leavesLinksOfDeleted = descriptions.contains { $0.relationships.contains(where: \.leavesLinksOfDeleted) }
         fetchedPropertyNames = Set(descriptions.flatMap { $0.fetchedProperties.map(\.name) })
         entitiesByName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
         entitiesByClass = EntitiesByClass(descriptions, commonClass: commonClass)

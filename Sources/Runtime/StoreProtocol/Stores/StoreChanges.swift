@@ -157,6 +157,7 @@ extension StoreChanges {
     package func insertionsWithRemainingLinks(
         in model: ManagedObjectModel
     ) -> [(relationship: RelationshipDescription, members: [Insertion])] {
+        guard model.leavesLinksOfDeleted else { return [] }
         var places: [String: [Int]] = [:]
         var last: (space: IdentitySpace, isConcerned: Bool)?
         // By index, so that objects that are only read are not reference-counted.

@@ -184,7 +184,6 @@ struct LinkWriter {
     /// Call this before the links of the save are written. Versions stay as they are, because readers treat a link to a
     /// missing object as none.
     func removeRemains(toNewIn changes: StoreChanges) throws {
-        guard core.leavesLinksOfDeleted else { return }
         for (relationship, members) in changes.insertionsWithRemainingLinks(in: core.layout.model) {
             guard let entity = core.layout.entities[members[0].objectID.entityName] else { continue }
             let keys = KeyList.text(members.map(\.objectID))
