@@ -16,7 +16,7 @@ final class StoreCore: Sendable {
     let dialect: PostgreSQLDialect
     let translator: QueryTranslator
     let shapes = RowShapes()
-    let checkedRelationships: CheckedRelationships
+    let checkedProperties: CheckedProperties
     let uniqueIndexes: UniqueIndexes
     let unknownEntities: UnknownEntityWarning
     /// The number of this model among the models that the store has had. The server accepts only saves with its current
@@ -43,7 +43,7 @@ final class StoreCore: Sendable {
         self.dialect = dialect
         self.uniqueIndexes = uniqueIndexes
         translator = QueryTranslator(layout.model, names: layout, dialect: dialect, storeIdentifier: identifier)
-        checkedRelationships = CheckedRelationships(of: layout.model)
+        checkedProperties = CheckedProperties(of: layout.model)
         unknownEntities = UnknownEntityWarning(StoreLog(pool.options.logger, store: pool.place.description))
         notice = ChangeNotice(identifier, writer: writer, isUsed: pool.options.usesNotifications)
         let tables = StoreTables(schemaName: layout.schemaName)

@@ -23,7 +23,7 @@ final class StoreCore: Sendable {
     /// The columns with which the file's indexes begin, by table.
     let indexedColumns: [String: Set<String>]
     let plainTexts = PlainTextColumns()
-    let checkedRelationships: CheckedRelationships
+    let checkedProperties: CheckedProperties
     /// Whether an entity has derived attributes, which triggers can write to.
     let hasDerivedAttributes: Bool
     let values: ValueReader
@@ -57,7 +57,7 @@ final class StoreCore: Sendable {
         }
         self.uniqueIndexes = uniqueIndexes
         self.indexedColumns = indexedColumns
-        checkedRelationships = CheckedRelationships(of: layout.model)
+        checkedProperties = CheckedProperties(of: layout.model)
         hasDerivedAttributes = layout.model.entities.contains { $0.attributes.contains(where: \.isDerived) }
     }
 }

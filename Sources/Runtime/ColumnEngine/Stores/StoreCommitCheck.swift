@@ -3,8 +3,8 @@ package protocol CommitCheckReader {
     /// The model of the store's objects.
     var model: ManagedObjectModel { get }
 
-    /// The relationships of the model to check.
-    var checkedRelationships: CheckedRelationships { get }
+    /// The properties of the model to check.
+    var checkedProperties: CheckedProperties { get }
 
     /// The rows of objects that still exist, in any order.
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow]
@@ -18,9 +18,9 @@ package protocol CommitCheckReader {
     ) throws -> [ObjectID]
 }
 
-/// The relationships of a model with a derived side that can become wrong although each save was right, and whether its derived
-/// attributes can. A store determines them once.
-package struct CheckedRelationships: Sendable {
+/// The properties of a model that can become wrong although each save was right: the derived sides of relationships, and derived
+/// attributes. A store determines them once.
+package struct CheckedProperties: Sendable {
     /// A relationship whose inverse is derived from it and checked.
     fileprivate struct DerivedSide {
         var relationship: RelationshipDescription
@@ -31,6 +31,7 @@ package struct CheckedRelationships: Sendable {
 
     /// By the name of the entity with the relationships; without entities that have none.
     fileprivate let derivedSides: [String: [DerivedSide]]
+    /// Whether there are derived attributes.
     fileprivate let hasDerivations: Bool
 
     package init(of model: ManagedObjectModel) {
@@ -82,7 +83,7 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
     /// Examines the changes before they are written.
     package init(_ changes: StoreChanges, _ reader: Reader) throws {
         self.reader = reader
-        let checked = reader.checkedRelationships
+        let checked = reader.checkedProperties
         derivations = checked.hasDerivations ? try DerivationCommitCheck(changes, reader) : nil
         deleted = Set(changes.deleted.map(\.objectID))
         if deleted.isEmpty, checked.derivedSides.isEmpty { return }
@@ -96,7 +97,7 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
         for (name, members) in Dictionary(grouping: deleted, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = reader.model.entitiesByName[name] else { continue }
             for relationship in entity.relationships {
-                guard let inverse = CheckedRelationships.derivedInverse(of: relationship, in: reader.model),
+                guard let inverse = CheckedProperties.derivedInverse(of: relationship, in: reader.model),
                     inverse.hasBounds
                 else { continue }
                 let destinations = try reader.destinations(of: relationship, from: members.sorted())
@@ -112,8 +113,8 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
 
     /// Examines new objects by index, and skips those without such relationships, because there may be very many.
     private mutating func noteInsertions(of changes: StoreChanges) {
-        if reader.checkedRelationships.derivedSides.isEmpty { return }
-        var last = (name: "", derivedSides: [CheckedRelationships.DerivedSide]())
+        if reader.checkedProperties.derivedSides.isEmpty { return }
+        var last = (name: "", derivedSides: [CheckedProperties.DerivedSide]())
         for place in changes.inserted.indices {
             let name = changes.inserted[place].objectID.entityName
             if name != last.name { last = (name, derivedSides(of: name)) }
@@ -123,7 +124,7 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
     }
 
     private mutating func note(
-        _ derivedSides: [CheckedRelationships.DerivedSide], of entityName: String,
+        _ derivedSides: [CheckedProperties.DerivedSide], of entityName: String,
         _ destinations: (RelationshipDescription) -> [ObjectID]
     ) {
         for side in derivedSides {
@@ -137,8 +138,8 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
         }
     }
 
-    private func derivedSides(of entityName: String) -> [CheckedRelationships.DerivedSide] {
-        reader.checkedRelationships.derivedSides[entityName] ?? []
+    private func derivedSides(of entityName: String) -> [CheckedProperties.DerivedSide] {
+        reader.checkedProperties.derivedSides[entityName] ?? []
     }
 
     private mutating func noteOwners(_ destinations: [ObjectID], _ inverse: RelationshipDescription) {

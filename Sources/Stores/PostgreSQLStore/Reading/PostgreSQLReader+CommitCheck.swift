@@ -2,7 +2,7 @@ import ObjectGraph
 import SQLTranslation
 
 extension PostgreSQLReader: CommitCheckReader {
-    var checkedRelationships: CheckedRelationships { core.checkedRelationships }
+    var checkedProperties: CheckedProperties { core.checkedProperties }
 
     var model: ManagedObjectModel { core.layout.model }
 

@@ -20,7 +20,7 @@ struct SQLiteReader: SQLReader {
     var layout: StoreLayout { core.layout }
     var spaces: [String: IdentitySpace] { core.spaces }
     var rowStatements: RowStatements { core.rowStatements }
-    var checkedRelationships: CheckedRelationships { core.checkedRelationships }
+    var checkedProperties: CheckedProperties { core.checkedProperties }
 
     // MARK: Rows
 
