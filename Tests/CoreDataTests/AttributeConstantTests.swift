@@ -65,7 +65,7 @@ import Testing
         #expect((try context.execute(deletion) as? NSBatchDeleteResult)?.result as? Int == 1)
     }
 
-    @Test("A constant that is no value of the type is an error, which names the attribute and its type")
+    @Test("A constant that is not a value of the type is an error, which names the attribute and its type")
     func refusals() throws {
         let date = #expect(throws: CocoaError.self) { try plates("numberPlate IN %@", [Date()], save: false) }
         #expect(

@@ -49,7 +49,7 @@ class ShelfAuthor: NSManagedObject {
         #expect(ClassDirectory.managedObjectClass(named: "NSManagedObjectContext") == nil)
     }
 
-    @Test("A file that is no program, or is damaged, has no classes")
+    @Test("A file that is not a program, or is damaged, has no classes")
     func damagedFiles() throws {
         #expect(ClassList(of: Data()).classes.isEmpty)
         #expect(ClassList(of: Data("#!/bin/sh\n".utf8)).classes.isEmpty)

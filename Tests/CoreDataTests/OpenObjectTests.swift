@@ -108,7 +108,7 @@ struct OpenObjectTests {
         context.persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     }
 
-    @Test("Overrides of string-keyed access see each call, and keys that are no properties are the class's")
+    @Test("Overrides of string-keyed access see each call, and keys that are not properties belong to the class")
     func stringKeyedAccess() {
         let ticket = Ticket(context: context, title: "one")
         #expect(

@@ -46,7 +46,7 @@ import Testing
         #expect(page.contains("\n| Swift | \(swift) |"))
     }
 
-    @Test("What tells others to depend on a version names that of the tool")
+    @Test("Instructions for depending on a version name the version of the tool")
     func version() throws {
         let version = try Self.version()
         let recipe = "Sources/Tools/SourcePorting/PackageRecipe.swift"

@@ -3,7 +3,7 @@ package enum DurableFile {
     /// Creates a file. There must be nothing at the path.
     ///
     /// - Parameter rights: The owner and mode of the file; nil for a file that only the user can access.
-    /// - Throws: ``SystemError``. In this case, there is no new file.
+    /// - Throws: ``SystemError``. In this case, no new file remains.
     package static func create(
         _ path: String, holding bytes: UnsafeRawBufferPointer, rights: FileRights?,
         _ operations: FileOperations = .system

@@ -41,7 +41,7 @@ import Testing
             ])
     }
 
-    @Test("A custom class of the current module has no dot in code, and a module alone is no class")
+    @Test("A custom class of the current module has no dot in code, and a module alone is not a class")
     func customClasses() throws {
         let lines = try properties(
             [".NSArray", "Module.", ".", "Module.Color"].enumerated().map { index, name in

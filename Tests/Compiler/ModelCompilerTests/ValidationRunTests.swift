@@ -134,7 +134,7 @@ import Testing
         #expect(try await report(baseline: "b.json").diagnostics == [])
     }
 
-    @Test("A file that is no model cannot be accepted")
+    @Test("A file that is not a model cannot be accepted")
     func aFileThatIsNoModelCannotBeAccepted() async throws {
         try folder.write("<plist/>", to: "M.xcdatamodel/contents")
         let report = try await report(baseline: "b.json", isAccepting: true)
@@ -148,7 +148,7 @@ import Testing
         await #expect(throws: FileProblem.self) { try await report(baseline: "b.json") }
     }
 
-    @Test("A file that is no baseline is not overwritten")
+    @Test("A file that is not a baseline is not overwritten")
     func aFileThatIsNoBaselineIsNotOverwritten() throws {
         try folder.write("mine", to: "b.json")
         #expect(throws: FileProblem.self) { try BaselineFile(path: folder.path("b.json")).write() }

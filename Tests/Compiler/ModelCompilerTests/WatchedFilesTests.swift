@@ -51,7 +51,7 @@ struct WatchedFilesTests {
         #expect(try isChange { try folder.write("ab", to: "Elsewhere/contents") })
     }
 
-    @Test("Circular symbolic links are no problem", .timeLimit(.minutes(1)))
+    @Test("Circular symbolic links are not a problem", .timeLimit(.minutes(1)))
     func linksMayLeadInCircles() throws {
         try link("Package/Models/Shop.xcdatamodeld/Circle", to: "Package/Models/Shop.xcdatamodeld")
         #expect(try isChange { try folder.write("ab", to: contents) })

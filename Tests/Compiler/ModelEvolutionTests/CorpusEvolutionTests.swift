@@ -82,7 +82,7 @@ struct CorpusEvolutionTests {
             ("Moody.xcdatamodeld", "Moody 4", "Moody 5", "makes an attribute of objects that are dropped"),
             ("Moody.xcdatamodeld", "Moody 5", "Moody 6", "makes objects of an attribute that is dropped"),
             ("CoreDataPlus/SampleModel.xcdatamodeld", "SampleModel2", "SampleModel3", "makes objects of an attribute"),
-            ("testdata/resources/versioned_datamodel.xcdatamodeld", "v1", "v2", "is there to be compiled only"),
+            ("testdata/resources/versioned_datamodel.xcdatamodeld", "v1", "v2", "exists only to be compiled"),
         ])
     func stepsWithAMappingModelThatCoreDataInfers(bundle: String, old: String, new: String, purpose: String) throws {
         let step = try #require(try CorpusStep.all(in: bundle).first { $0.names == (old, new) })

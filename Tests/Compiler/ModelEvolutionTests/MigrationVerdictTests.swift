@@ -32,7 +32,7 @@ import Testing
     private static let requiredToOne = relationship(#"maxCount="1""#)
     private static let toMany = relationship(#"optional="YES" toMany="YES""#)
 
-    @Test("Settings that one editor writes and another leaves out are no changes")
+    @Test("Settings that one editor writes and another leaves out are not changes")
     func settingsOfAnotherEditor() throws {
         let old = """
             <entity name="A" syncable="YES">

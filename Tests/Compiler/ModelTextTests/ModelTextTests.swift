@@ -245,7 +245,7 @@ import XCDataModel
             ])
     }
 
-    @Test("Asterisks and ampersands in strings are no aliases")
+    @Test("Asterisks and ampersands in strings are not aliases")
     func starsAndAmpersandsInTextsAreNoAliases() throws {
         let words = Array(repeating: "*b* & *c && R&D *e", count: 30).joined(separator: " ")
         let yaml = "entities:\n  Item:\n    userInfo: {about: \"\(words)\"}\n"

@@ -28,7 +28,7 @@ import Testing
             ])
     }
 
-    @Test("A valid name is suggested for one that is no identifier")
+    @Test("A valid name is suggested for one that is not an identifier")
     func aNameIsSuggestedForOneThatIsNoIdentifier() throws {
         let found = try findings(in: #"<entity name="line item-2"/>"#)
         #expect(found.map(\.hint) == ["rename it to 'lineItem2'"])

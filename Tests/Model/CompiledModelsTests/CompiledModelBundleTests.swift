@@ -51,7 +51,7 @@ import Testing
         #expect(error?.place.hasSuffix("Shop.momd/Shop.mom") == true)
     }
 
-    @Test("A folder without a list of versions is no bundle")
+    @Test("A folder without a list of versions is not a bundle")
     func aFolderWithoutAListOfVersionsIsNoBundle() throws {
         let folder = try TemporaryFolder()
         #expect(throws: CompiledModelError.self) { try CompiledModelBundle(folder: folder.url) }

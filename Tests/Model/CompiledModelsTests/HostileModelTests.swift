@@ -87,7 +87,7 @@ import Testing
         #expect(read(bytes)?.code == .damagedPropertyList)
     }
 
-    @Test("An archive of something else is no model")
+    @Test("An archive of something else is not a model")
     func anArchiveOfSomethingElseIsNoModel() {
         #expect(read(ArchiveWriter.bytes(of: "text"))?.code == .notAModel)
         #expect(read(ArchiveWriter.bytes(of: .object("NSManagedObjectModel", [])))?.code == .notAModel)

@@ -70,7 +70,7 @@ import XCDataModel
         }
     }
 
-    @Test("Other archives are no mapping models")
+    @Test("Other archives are not mapping models")
     func otherArchivesAreNoMappingModels() {
         for root: Archived in ["text", .object("NSMappingModel", []), .model([])] {
             let error = #expect(throws: CompiledModelError.self) {

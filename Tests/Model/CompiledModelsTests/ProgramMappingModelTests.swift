@@ -76,7 +76,7 @@
             return url
         }
 
-        @Test("What is no file is no mapping model, and reading it does not wait")
+        @Test("Reading something other than a file as a mapping model fails without waiting")
         func pipe() throws {
             let folder = try TemporaryFolder()
             let path = folder.path("Pipe.cdm")

@@ -105,7 +105,7 @@ import Testing
         #expect(error.code == .numberOutOfRange)
     }
 
-    @Test("Other strings are no numbers", arguments: ["\"nan\"", "\"inf\"", "\"1\"", "\"\"", "\"+Infinity\""])
+    @Test("Other strings are not numbers", arguments: ["\"nan\"", "\"inf\"", "\"1\"", "\"\"", "\"+Infinity\""])
     func otherStringsAreNoNumbers(_ text: String) throws {
         #expect(throws: JSONError.self) { try scan(text) { try $0.readDouble() } }
     }

@@ -232,7 +232,7 @@ struct StageTests {
         #expect(try fileCount() == 2)
     }
 
-    @Test("A renaming identifier that was already ambiguous in the old model is no obstacle")
+    @Test("A renaming identifier that was already ambiguous in the old model is not an obstacle")
     func whatWasClaimedTwiceBeforeIsNoObstacle() throws {
         let before = """
             <entity name="A">

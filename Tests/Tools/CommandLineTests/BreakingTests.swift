@@ -44,7 +44,7 @@ import Testing
         #expect(try breaking().exitCode == 0, "the current version is still being worked on")
     }
 
-    @Test("Changing only user info of a released version is no edit")
+    @Test("Changing only user info of a released version is not an edit")
     func anEditThatNoStoreSeesIsNone() throws {
         try project.write(date + #"<userInfo><entry key="a" value="b"/></userInfo>"#, as: "Shop")
         #expect(try breaking() == (0, ""))

@@ -165,7 +165,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("-")))
     }
 
-    @Test("A folder in a model is no place for output, in generate and template alike")
+    @Test("A folder in a model cannot receive output, of generate or template")
     func foldersInModels() throws {
         for line in [
             ["generate", "in/S.xcdatamodeld", "--output", "in/S.xcdatamodeld/x"],

@@ -72,7 +72,7 @@ import Testing
         #expect(!exists("Build"))
     }
 
-    @Test("Another document is no mapping model")
+    @Test("Another document is not a mapping model")
     func anotherDocumentIsNoMappingModel() throws {
         try folder.write(.model(holding: ""), to: "Maps/ShopToShop2.xcmappingmodel/xcmapping.xml")
         try expectTranscript(compile(), in: folder, at: "Compile/Not-a-mapping-model")

@@ -61,7 +61,7 @@ import Testing
         #expect(!outcome.errorOutput.contains("'store --help'"))
     }
 
-    @Test("A first argument that is no command is answered with the list of commands")
+    @Test("A first argument that is not a command is answered with the list of commands")
     func noCommand() throws {
         let outcome = try tool.run("Shop.xcdatamodeld")
         try expectTranscript(outcome, in: TemporaryFolder(), at: "Shell/Model-in-place-of-a-command")

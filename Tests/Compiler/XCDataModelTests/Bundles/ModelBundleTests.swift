@@ -166,7 +166,7 @@ struct ModelBundleTests {
         expectError("file-missing", at: "No.xcdatamodel/contents", opening: "No.xcdatamodel/contents")
     }
 
-    @Test("A folder that is no model is an error")
+    @Test("A folder that is not a model is an error")
     func otherFoldersAreErrors() throws {
         try folder.makeFolder("Shop")
         expectError("model-missing", at: "Shop", opening: "Shop")

@@ -99,7 +99,7 @@ struct ModelReadingTests {
         #expect(model.fetchRequestTemplates.first?.resultType == type)
     }
 
-    @Test("The layout of the diagram is no finding")
+    @Test("The layout of the diagram is not a finding")
     func diagramLayoutIsNotReported() throws {
         let model = try readModel(
             #"<elements><element name="A" positionX="-1.5" positionY="2" width="128" height="60"/></elements>"#)

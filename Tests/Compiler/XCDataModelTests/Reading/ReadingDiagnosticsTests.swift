@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct ReadingDiagnosticsTests {
-    @Test("A document that is no model is an error")
+    @Test("A document that is not a model is an error")
     func documentsThatAreNoModelsAreErrors() {
         expectDiagnostics(in: "<?xml version='1.0'?>\n  «1»<plist/>", [.init(.error, "not-a-data-model", at: "«1»")])
         expectDiagnostics(in: "<?xml version='1.0'?>«1»<model/>", [.init(.error, "not-a-data-model", at: "«1»")])
@@ -109,7 +109,7 @@ struct ReadingDiagnosticsTests {
             [.init(.warning, "unexpected-text", at: "«1»")])
     }
 
-    @Test("Comments and processing instructions are no text")
+    @Test("Comments and processing instructions are not text")
     func commentsAreNoText() {
         expectDiagnostics(in: "<!-- a --><entity name='E'><!-- b --></entity><?php c?>", [])
     }

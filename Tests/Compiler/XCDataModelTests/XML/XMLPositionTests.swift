@@ -42,7 +42,7 @@ struct XMLPositionTests {
         #expect(last.offset(ofAttribute: "absent") == nil)
     }
 
-    @Test("Every path leads to its element")
+    @Test("Every path identifies its element")
     func everyPathLeadsToItsElement() throws {
         let document = try readDocument(
             """
@@ -72,7 +72,7 @@ struct XMLPositionTests {
         #expect(paths.count == 24)
     }
 
-    @Test("Facets lead to XML attributes")
+    @Test("Facets correspond to XML attributes")
     func facetsLeadToAttributes() throws {
         let document = try readDocument(
             "<model type='com.apple.IDECoreDataModeler.DataModel'>\n <entity\n  name='E'/></model>")

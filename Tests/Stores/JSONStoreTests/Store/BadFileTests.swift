@@ -147,7 +147,7 @@ struct BadFileTests {
         try expectError(#""entities": {"OptionalValues": [{"id": 1, "\#(key)": ⟦\#(value)}]}}"#, .allTypes)
     }
 
-    @Test("A string that is no date, number, or Base64 data is an error")
+    @Test("A string that is not a date, number, or Base64 data is an error")
     func textsThatAreNoDateAndNoBase64() throws {
         // Inside a string, the place is that of the first wrong character.
         try expectError(

@@ -73,7 +73,7 @@ struct StoreFileTests {
         #expect(try file.session(JSONStoreOptions(isReadOnly: true)) { try $0.all(Superhero.self).count } == 4)
     }
 
-    @Test("A clock that goes back loses no save")
+    @Test("No save is lost if the clock goes back")
     func aClockThatGoesBackDoesNoHarm() throws {
         let file = try StoreFile()
         var operations = FileOperations.system

@@ -41,7 +41,7 @@ struct BadFileTests {
         try expectRefusal(file, .fileSystem)
     }
 
-    @Test("A text file is no database", arguments: [0, 1])
+    @Test("A text file is not a database", arguments: [0, 1])
     func aTextIsNoDatabase(_ way: Int) throws {
         let file = try SQLiteFile()
         for text in ["Hello", String(repeating: "Hello, world!\n", count: 1_000)] {
@@ -50,7 +50,7 @@ struct BadFileTests {
         }
     }
 
-    @Test("Random bytes are no database", arguments: [0, 1])
+    @Test("Random bytes are not a database", arguments: [0, 1])
     func randomBytesAreNoDatabase(_ way: Int) throws {
         var generator = SplitMix.freshlySeeded()
         let file = try SQLiteFile()

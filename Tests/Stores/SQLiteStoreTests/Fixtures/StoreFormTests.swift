@@ -250,7 +250,7 @@ import Testing
         try fixture.expectReadAndChanged()
     }
 
-    @Test("The history of a store goes on with the next save")
+    @Test("The history of a store continues with the next save")
     func historyGoesOn() throws {
         let fixture = try StoreFixture("History")
         let folder = try TemporaryFolder()
