@@ -89,7 +89,7 @@ struct CommitRun {
     private mutating func recover(from error: any Error) throws {
         do {
             let problem = try attempts.problem(after: error)
-            if context.memento == nil { context.memento = ContextMemento(of: context) }
+            context.rememberState().keepChangedObjects()
             if attempts.areOvertaken, !hasPrecedence {
                 hasPrecedence = context.persistentStoreCoordinator.precedence.take()
             }
@@ -142,10 +142,18 @@ extension ManagedObjectContext {
     /// How often a save resolves conflicts by its policy and tries again.
     static let mergeAttemptLimit = 100
 
+    /// The state that a failed save restores: the present one, unless the save has already changed something.
+    func rememberState() -> ContextMemento {
+        if let memento { return memento }
+        let memento = ContextMemento(of: self)
+        self.memento = memento
+        return memento
+    }
+
     /// Removes the other sides of links that were removed on one side only, which the store may be the one to keep.
     fileprivate func completeRemovals(validatingMerged validate: () throws -> Void) throws {
         guard hasOneSidedRemovals else { return }
-        memento = ContextMemento(of: self)
+        rememberState().keepChangedObjects()
         try MergeAttempt(context: self).agree()
         try validate()
     }

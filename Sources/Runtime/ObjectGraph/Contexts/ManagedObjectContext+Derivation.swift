@@ -36,11 +36,11 @@ extension ManagedObjectContext {
             // The program has not changed the object, so its older values are no reason for a conflict.
             guard let row = try evaluator.source.row(of: object.reference) else { return false }
             if row.value(at: derivation.attribute).isDerivedValue(value) { return false }
-            if memento == nil { memento = ContextMemento(of: self) }
-            memento?.keep(object)
+            rememberState().keep(object)
             if object.heldRow.row?.version != row.version { object.take(row) }
         }
         if object.value(at: derivation.attribute).isDerivedValue(value) { return false }
+        rememberState().keep(object)
         object.setValue(value, at: derivation.attribute)
         return true
     }

@@ -1,4 +1,4 @@
-/// The state of a context before a save merged its changes, which a failed save restores.
+/// The state of a context before a save computed derived values or merged its changes, which a failed save restores.
 final class ContextMemento {
     private struct Kept {
         let object: ManagedObject
@@ -16,6 +16,8 @@ final class ContextMemento {
     private unowned let context: ManagedObjectContext
     private var kept: [Kept] = []
     private var known: Set<ObjectIdentifier> = []
+    /// Whether the changed objects are stored.
+    private(set) var hasChangedObjects = false
     private let changes: ChangedObjects
     private let snapshot: CommittedState
     private let pinnedViews: PinnedViews?
@@ -25,10 +27,9 @@ final class ContextMemento {
     private let eventChange: ObjectsChange
     private let deletionsToPropagate: [ManagedObject]
 
-    /// Stores the changed objects of a context. Others are stored before they change.
+    /// Stores a context, but none of its objects.
     init(of context: ManagedObjectContext) {
         self.context = context
-        let changed = context.changed
         changes = context.changes
         snapshot = context.snapshot
         pinnedViews = context.pinnedViews
@@ -37,7 +38,12 @@ final class ContextMemento {
         eventObjects = context.eventObjects
         eventChange = context.eventChange
         deletionsToPropagate = context.deletionsToPropagate
-        for object in changed { keep(object) }
+    }
+
+    /// Stores the changed objects, which a merge may change. Others are stored before they change.
+    func keepChangedObjects() {
+        hasChangedObjects = true
+        for object in context.changed { keep(object) }
     }
 
     /// Stores the state of an object, unless it is already stored.

@@ -4,20 +4,26 @@ extension ManagedObjectContext {
     func rowsBefore(
         of objects: [ManagedObject], in snapshotBefore: CommittedState, isAlone: Bool
     ) -> [EarlierObject] {
-        if let memento { return memento.earlierObjects }
+        if let memento, memento.hasChangedObjects { return memento.earlierObjects }
+        // Objects that took a later row to have another derived value.
+        let moved = (memento?.earlierObjects ?? []).filter { !$0.object.heldRow.isSame(as: $0.row) }
         // A store that is not in memory would need another query for the links.
-        if snapshot.isQueried { return [] }
-        return objects.compactMap { object in
-            guard let row = object.heldRow.row else { return nil }
-            // What was read since others' last commit is as it is stored.
-            if isAlone,
-                object.snapshotStamp >= foreignStamp
-                    || snapshotBefore.columns.row(of: object.reference).map(object.heldRow.isSame) == true
-            {
-                return nil
+        if snapshot.isQueried { return moved }
+        let known = Set(moved.map { ObjectIdentifier($0.object) })
+        return moved
+            + objects.compactMap { object in
+                guard let row = object.heldRow.row, known.isEmpty || !known.contains(ObjectIdentifier(object)) else {
+                    return nil
+                }
+                // What was read since others' last commit is as it is stored.
+                if isAlone,
+                    object.snapshotStamp >= foreignStamp
+                        || snapshotBefore.columns.row(of: object.reference).map(object.heldRow.isSame) == true
+                {
+                    return nil
+                }
+                return EarlierObject(object: object, row: row)
             }
-            return EarlierObject(object: object, row: row)
-        }
     }
 
     /// Lets unchanged objects take the committed state if others have linked them to objects of the save, or have removed such
