@@ -1,3 +1,5 @@
+import ColumnEngine
+
 /// A child context, which its parent does not retain.
 struct ChildContext { weak var context: ManagedObjectContext? }
 
@@ -12,9 +14,9 @@ extension ManagedObjectContext {
         // Kept until the changes are there, because a context does not retain unchanged objects.
         let read = changed.compactMap(parent.receiveReading)
         defer { withExtendedLifetime(read) {} }
-        try resolveDeletions(in: parent)
         let received = try loadObjects(of: parent)
         defer { withExtendedLifetime(received) {} }
+        try resolveDeletions(in: parent)
         let saved = savedObjects()
         let objects = takeChanged()
         let rowsBefore = objects.compactMap { object in
@@ -44,6 +46,7 @@ extension ManagedObjectContext {
     /// - Throws: The error of the store that is queried.
     private func loadObjects(of parent: ManagedObjectContext) throws -> [ManagedObject] {
         guard contextOfStores.snapshot.isQueried else { return [] }
+        try DeferredLinks.read(changed.flatMap(\.deferredLinksOfChanges))
         var references: Set<ObjectReference> = []
         for object in changed {
             if object.state != .inserted { references.insert(object.reference) }
@@ -53,9 +56,20 @@ extension ManagedObjectContext {
                 references.formUnion(removed + added)
             }
         }
-        let objects = references.sorted().filter { !$0.isTemporary && parent.isLiving($0) }
-            .map { parent.object(for: $0) }
-        try parent.readAhead(objects)
+        let objects = try parent.loadObjects(for: references)
+        let deleted = changed.filter { $0.state == .deleted }.compactMap { parent.livingObject(for: $0.reference) }
+        return try objects + parent.loadForDeletion(deleted)
+    }
+
+    /// Reads the objects here to which a child's objects lead.
+    private func loadDestinations(of theirs: [ManagedObject]) throws -> [ManagedObject] {
+        guard contextOfStores.snapshot.isQueried else { return [] }
+        return try loadObjects(for: Set(theirs.flatMap { $0.pendingLinks.flatMap(\.references) }))
+    }
+
+    private func loadObjects(for references: Set<ObjectReference>) throws -> [ManagedObject] {
+        let objects = references.sorted().filter { !$0.isTemporary && isLiving($0) }.map { object(for: $0) }
+        try readAhead(objects)
         return objects
     }
 
@@ -71,6 +85,8 @@ extension ManagedObjectContext {
             }
         }
         guard !missing.isEmpty else { return }
+        // The committed values have the destinations, too.
+        try DeferredLinks.read(gone.flatMap(\.deferredLinks))
         let conflicts = gone.map { object in
             ObjectConflict(
                 sourceObject: object, objectSnapshot: object.committedValues(forKeys: nil), cachedSnapshot: nil,
@@ -80,6 +96,8 @@ extension ManagedObjectContext {
         switch try mergePolicy.decision(on: conflicts) {
         case .error: throw MergeConflict(objectIDs: missing.sorted().map(layout.objectID))
         case .mergeByPropertyObjectTrump, .overwrite:
+            let destinations = try parent.loadDestinations(of: gone)
+            defer { withExtendedLifetime(destinations) {} }
             for object in gone { parent.bringBack(likeChild: object) }
             for object in gone { parent.registry[object.reference]?.takeFreePlaces(of: object, in: parent) }
         case .mergeByPropertyStoreTrump, .rollback:

@@ -93,7 +93,14 @@ extension ManagedObjectContext {
     func isLiving(_ reference: ObjectReference, isAsked: Bool?) -> Bool {
         let object = registry[reference]
         if let object, object.state != .clean { return object.state != .deleted }
-        if let parent { return parent.isLiving(reference) }
+        if let parent {
+            guard parent.isLiving(reference) else { return false }
+            guard object?.flags.contains(.isInaccessible) == true, snapshot.reader(of: reference) != nil else {
+                return true
+            }
+            // The store did not contain the object when it was asked, so only a parent's change can have brought it back.
+            return sequence(first: parent, next: \.parent).contains { $0.registry[reference]?.hasChanges == true }
+        }
         guard isAsked ?? (snapshot.reader(of: reference) != nil) else {
             return snapshot.columns.row(of: reference) != nil
         }

@@ -74,7 +74,8 @@ extension ManagedObjectContext {
             })
     }
 
-    /// Reads the values of faults in stores that are queried. They stay faults.
+    /// Reads the values of faults in stores that are queried. They stay faults, but for objects that their store does not contain,
+    /// which therefore is not asked again.
     ///
     /// - Throws: The error of a store. No object has changed then.
     func loadValues(of objects: [ManagedObject]) throws {
@@ -98,7 +99,12 @@ extension ManagedObjectContext {
             }
             for object in objects {
                 let row = try rows[object.reference] ?? read(object.reference)
-                if let row { object.prefetch(row, at: snapshotCount) }
+                if let row {
+                    object.prefetch(row, at: snapshotCount)
+                } else if shouldDeleteInaccessibleFaults, object.isFault {
+                    object.snapshotStamp = snapshotCount
+                    object.realizeWithoutRow()
+                }
             }
         }
     }

@@ -45,6 +45,8 @@ extension ManagedObjectContext {
             }
             return object.committedRow
         }
+        // A row takes its links at once, and could not report what its store says.
+        try DeferredLinks.read(object.pendingLinks.compactMap(\.deferred))
         return Row(
             of: object.entity, reference, values: object.pendingValues, links: object.pendingLinks,
             version: object.changeCount)

@@ -153,8 +153,9 @@ extension ManagedObjectContext {
 
 extension ManagedObject {
     /// What may still have to be read to find out which links the object has added or removed.
-    fileprivate final var deferredLinksOfChanges: [DeferredLinks] {
-        entity.relationships.indices.flatMap { index -> [DeferredLinks] in
+    final var deferredLinksOfChanges: [DeferredLinks] {
+        guard hasPending else { return [] }
+        return entity.relationships.indices.flatMap { index -> [DeferredLinks] in
             let (base, pending) = (baseLinks(at: index).deferred, pendingLinks[index].deferred)
             // The same unread destinations have not changed.
             return base === pending ? [] : [base, pending].compactMap { $0 }

@@ -1,3 +1,5 @@
+import ColumnEngine
+
 /// Merges a context's changes with what others have saved, by the context's policy.
 struct MergeAttempt {
     let context: ManagedObjectContext
@@ -13,7 +15,7 @@ struct MergeAttempt {
         // read once, because the views of some stores return later rows to later requests.
         let latest = context.persistentStoreCoordinator.committedState
         try readAhead(references, in: latest)
-        let type = try context.mergePolicy.decision(on: try objects.map { try describe($0, in: latest) })
+        let type = try context.mergePolicy.decision(on: try describe(objects, in: latest))
         guard type != .error else { throw conflict }
         let checked = objects.filter { context.objectsToCheck.contains($0) && $0.state == .clean }
         guard !context.changed.isEmpty else { throw conflict }
@@ -73,16 +75,21 @@ struct MergeAttempt {
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let latest = context.parent?.snapshot ?? context.persistentStoreCoordinator.committedState
         try latest.readAhead(references.filter { !$0.isTemporary }.sorted())
-        return try references.compactMap { context.registry[$0] }.map { try describe($0, in: latest) }
+        return try describe(references.compactMap { context.registry[$0] }, in: latest)
     }
 
-    private func describe(_ object: ManagedObject, in latest: CommittedState) throws -> ObjectConflict {
-        let row = try latest.row(of: object.reference)
-        return ObjectConflict(
-            sourceObject: object, objectSnapshot: object.heldRow.isNone ? nil : object.committedValues(forKeys: nil),
-            cachedSnapshot: row.map { $0.snapshot(of: object.entity) },
-            oldVersionNumber: object.heldRow.row.map { Int($0.version) + 1 } ?? 0,
-            newVersionNumber: row.map { Int($0.version) + 1 } ?? 0)
+    private func describe(_ objects: [ManagedObject], in latest: CommittedState) throws -> [ObjectConflict] {
+        // The committed values have the destinations, too.
+        try DeferredLinks.read(objects.flatMap(\.deferredLinks))
+        return try objects.map { object in
+            let row = try latest.row(of: object.reference)
+            return ObjectConflict(
+                sourceObject: object,
+                objectSnapshot: object.heldRow.isNone ? nil : object.committedValues(forKeys: nil),
+                cachedSnapshot: row.map { $0.snapshot(of: object.entity) },
+                oldVersionNumber: object.heldRow.row.map { Int($0.version) + 1 } ?? 0,
+                newVersionNumber: row.map { Int($0.version) + 1 } ?? 0)
+        }
     }
 
     private func describe(

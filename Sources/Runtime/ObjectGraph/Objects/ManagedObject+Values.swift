@@ -131,16 +131,13 @@ extension ManagedObject {
     /// Fires a fault. An object that the store does not contain reads as one without values (rule CTX-33).
     private func realize() {
         if flags.contains(.isReset) { return realizeAfterReset() }
-        let isStored = takesStoredRow()
-        flags.remove(.isFault)
-        require(
-            isStored || context?.shouldDeleteInaccessibleFaults != false,
-            "the fault of \(self) cannot be fulfilled: the store no longer contains the object")
-        guard isStored else {
-            heldRow = HeldRow(Row(emptyOf: entity, reference))
-            flags.insert(.isInaccessible)
-            return
+        guard takesStoredRow() else {
+            require(
+                context?.shouldDeleteInaccessibleFaults != false,
+                "the fault of \(self) cannot be fulfilled: the store no longer contains the object")
+            return realizeWithoutRow()
         }
+        flags.remove(.isFault)
         takeTransientDefaults()
         if !flags.isDisjoint(with: [.isAwaking, .isUnplaced]) { return }
         let found = heldRow
@@ -150,6 +147,13 @@ extension ManagedObject {
         guard heldRow.isNone else { return }
         // The hook has turned the object into a fault again, but the caller needs the values.
         heldRow = found
+    }
+
+    /// Fires a fault whose store does not contain the object.
+    final func realizeWithoutRow() {
+        flags.remove(.isFault)
+        heldRow = HeldRow(Row(emptyOf: entity, reference))
+        flags.insert(.isInaccessible)
     }
 
     /// Core Data's objects read as ones without values. In this module, this is a mistake of the program (rule CTX-18).
