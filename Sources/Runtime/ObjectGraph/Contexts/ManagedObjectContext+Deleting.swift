@@ -20,6 +20,8 @@ extension ManagedObjectContext {
         require(object.context === self, "\(object) belongs to another context")
         do {
             try delete([object], propagating: propagatesDeletesAtEndOfEvent && !propagatesDeletesLater)
+            // Done now, so an undo of it must last.
+            deletionsToRetry.removeAll { $0 === object }
         } catch {
             deletionsToRetry.append(object)
             report(error)
