@@ -25,9 +25,9 @@ struct MeetingAgreement {
     private let known: Set<ManagedObject>
     private let disagreements: Set<Disagreement>
 
-    init(of context: ManagedObjectContext) {
+    init(of context: ManagedObjectContext, isResident: Bool) {
         self.context = context
-        guard TestedStoreDescription.isResident else {
+        guard isResident else {
             // Reading the other side may ask the store.
             (known, disagreements) = ([], [])
             return

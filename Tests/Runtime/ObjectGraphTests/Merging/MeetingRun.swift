@@ -38,6 +38,8 @@ final class MeetingRun {
 
     private let session: MeetingSession
     private let file: URL?
+    /// The store that fails now and then, and what it did not say by throwing.
+    private let failures: MeetingFailures?
     private var container: PersistentContainer
     private var workers: [Worker] = []
     private var program: [String] = []
@@ -55,13 +57,15 @@ final class MeetingRun {
     init(_ session: MeetingSession, file: URL?) throws {
         self.session = session
         self.file = file
-        container = try Self.open(file)
+        failures = session.place == .failing ? MeetingFailures() : nil
+        container = try failures?.openContainer() ?? Self.open(file)
         contents = try GraphContents(container.persistentStoreCoordinator)
         for (index, policy) in session.policies.enumerated() {
             let context = container.newContext()
             if index == 0 { context.undoHistory = UndoHistory() }
             if index % 2 == 1 { context.automaticallyMergesChangesFromParent = true }
             workers.append(Worker(context, policy))
+            failures?.observe(context)
             program.append("// c\(index): \(policy)\(index == 0 ? ", undo" : index % 2 == 1 ? ", follows" : "")")
         }
         try populate()
@@ -104,7 +108,7 @@ final class MeetingRun {
     func takeSteps() -> MeetingSession.Failure? {
         for step in session.steps {
             let worker = workers[step.context % workers.count]
-            let before = MeetingAgreement(of: worker.top)
+            let before = MeetingAgreement(of: worker.top, isResident: session.place.isResident)
             do {
                 if worker.save != nil {
                     giveUpChangesByPolicy(worker)
@@ -152,38 +156,40 @@ final class MeetingRun {
         case .link, .linkAgain: link(worker, choices)
         case .unlink: unlink(worker, choices)
         case .move: move(worker, choices)
-        case .delete: delete(worker, choices)
+        case .delete: try delete(worker, choices)
         case .save where worker.top.parent == nil && worker.save == nil && choices[3] % 3 == 0: try beginSave(worker)
-        case .save, .saveAgain: try save(worker)
+        case .save, .saveAgain: try save(worker, choices)
         case .refresh:
             guard let object = pick(worker.usable, choices[0]) else { return }
             note(worker, "refresh(\(name(object)), mergeChanges: \(choices[1] % 3 > 0))")
             if choices[1] % 3 == 0 { unwantLinks(of: object) }
-            worker.top.refresh(object, mergeChanges: choices[1] % 3 > 0)
+            try call(worker, choices, reportsErrors: true) {
+                worker.top.refresh(object, mergeChanges: choices[1] % 3 > 0)
+            }
         case .refreshAll:
             note(worker, "refreshAllObjects()")
-            worker.top.refreshAllObjects()
+            try call(worker, choices, reportsErrors: true) { worker.top.refreshAllObjects() }
         case .rollback:
             guard choices[0] % 3 == 0 || worker.top.parent != nil else { return }
             note(worker, "rollback()")
             giveUpChanges(worker)
-            worker.top.rollback()
+            try call(worker, choices, reportsErrors: true) { worker.top.rollback() }
         case .undo:
             guard worker.top.undoHistory?.canUndo == true else { return }
             note(worker, "undo()")
             unwantEverything(worker)
-            worker.top.undo()
+            try call(worker, choices, reportsErrors: true) { worker.top.undo() }
             unwantEverything(worker)
         case .redo:
             guard worker.top.undoHistory?.canRedo == true else { return }
             note(worker, "redo()")
             unwantEverything(worker)
-            worker.top.redo()
+            try call(worker, choices, reportsErrors: true) { worker.top.redo() }
             unwantEverything(worker)
         case .beginChild: beginChild(worker)
         case .endChild:
             guard worker.top.parent != nil else { return }
-            try save(worker)
+            try save(worker, choices)
             if !worker.top.hasChanges { leaveChild(worker, "// child saved, and dropped") }
         case .dropChild:
             guard worker.top.parent != nil else { return }
@@ -200,7 +206,7 @@ final class MeetingRun {
             note(worker, "automaticallyMergesChangesFromParent = \(worker.top.automaticallyMergesChangesFromParent)")
         case .process:
             note(worker, "processPendingChanges()")
-            worker.top.processPendingChanges()
+            try call(worker, choices, reportsErrors: true) { worker.top.processPendingChanges() }
         case .reset:
             guard choices[0] % 8 == 0, worker.top.parent == nil else { return }
             note(worker, "reset()")
@@ -224,8 +230,10 @@ final class MeetingRun {
         }
         // To read what a save in progress has not read yet completes the save.
         guard worker.top === before.context, worker.save == nil else { return }
-        let disagreements = MeetingAgreement(of: worker.top).disagreements(since: before)
-            .filter { !$0.isOfParent }.sorted { $0.objectID < $1.objectID }
+        let disagreements = MeetingAgreement(of: worker.top, isResident: session.place.isResident).disagreements(
+            since: before
+        )
+        .filter { !$0.isOfParent }.sorted { $0.objectID < $1.objectID }
         guard let first = disagreements.first else { return }
         problem = "after \(kind), \(name(first.object)).\(first.key) does not agree with \(name(first.other))"
     }
@@ -311,16 +319,17 @@ final class MeetingRun {
         }
     }
 
-    private func delete(_ worker: Worker, _ choices: [Int]) {
+    private func delete(_ worker: Worker, _ choices: [Int]) throws {
         guard let object = pick(worker.usable, choices[0]) else { return }
         note(worker, "delete(\(name(object)))")
         deletedObjects.append(object)
-        worker.top.delete(object)
+        try call(worker, choices, reportsErrors: true) { worker.top.delete(object) }
     }
 
     private func beginChild(_ worker: Worker) {
         guard worker.contexts.count < 3 else { return }
         let child = ManagedObjectContext(parent: worker.top)
+        failures?.observe(child)
         child.mergePolicy = MergePolicy(worker.policy)
         child.automaticallyMergesChangesFromParent = worker.contexts.count == 2
         let usable = worker.usable
@@ -340,15 +349,38 @@ final class MeetingRun {
         let entity = entities[choices[0] % entities.count]
         note(worker, "fetch(\"\(entity.name)\")")
         let known = Set(worker.held.map(ObjectIdentifier.init))
-        for object in try worker.top.fetch(FetchRequest<ManagedObject>(entityName: entity.name))
+        let request = FetchRequest<ManagedObject>(entityName: entity.name)
+        for object in try call(worker, choices, { try worker.top.fetch(request) })
         where !known.contains(ObjectIdentifier(object)) {
             worker.held.append(object)
         }
     }
 
+    /// Makes a call that may ask the store, first while the store fails after some calls of it, if it is one that fails.
+    ///
+    /// - Parameter reportsErrors: Whether the call cannot throw, so that contexts report the error.
+    private func call<Value>(
+        _ worker: Worker, _ choices: [Int], reportsErrors: Bool = false, _ body: () throws -> Value
+    ) throws -> Value {
+        // To complete a save in progress is a change that stays.
+        guard let failures, worker.save == nil else { return try body() }
+        // What waits for the end of the event is applied by whatever comes first, and stays.
+        for context in worker.contexts.reversed() { context.processPendingChanges() }
+        let before = worker.contexts.map(MeetingFailures.view)
+        switch failures.attempt(failingAfter: choices[3] % 12, reportedBy: reportsErrors ? worker.contexts : [], body) {
+        case .success(let value): return value
+        case .failure(let error) where error is AskedStore.Failure:
+            program[program.count - 1] += " // fails at call \(choices[3] % 12), then again:"
+            let after = worker.contexts.map(MeetingFailures.view)
+            if after != before { problem = "a call that failed changed \(before) to \(after)" }
+            return try body()
+        case .failure(let error): throw error
+        }
+    }
+
     // MARK: - Saving
 
-    private func save(_ worker: Worker) throws {
+    private func save(_ worker: Worker, _ choices: [Int]) throws {
         let context = worker.top
         note(worker, "save()")
         giveUpChangesByPolicy(worker)
@@ -356,7 +388,7 @@ final class MeetingRun {
         // What a save in progress has written may have changed since.
         let written = worker.save == nil ? context.insertedObjects.union(context.updatedObjects) : []
         do {
-            try context.save()
+            try call(worker, choices) { try context.save() }
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // throws \(type(of: error))"
             if worker.policy != .error, error is MergeConflict || error is ConstraintConflicts {
@@ -370,7 +402,7 @@ final class MeetingRun {
             if context.hasChanges { problem = "a save left changes" }
             try check(after: "a save", since: before)
             // Of an object that only others have written, a context that asks its store keeps showing what it has read.
-            guard file != nil || TestedStoreDescription.isResident else { return }
+            guard session.place.isResident else { return }
             for object in written where problem == nil { checkStored(object, in: context) }
         }
     }
@@ -470,18 +502,21 @@ final class MeetingRun {
             switch kind {
             case .batchUpdate:
                 note(worker, "execute(BatchUpdateRequest(entityName: \"\(entity.name)\", number = \(choices[2] % 10)))")
-                _ = try worker.top.execute(
-                    BatchUpdateRequest(entityName: entity.name, propertiesToUpdate: ["number": Int64(choices[2] % 10)]))
+                let request = BatchUpdateRequest(
+                    entityName: entity.name, propertiesToUpdate: ["number": Int64(choices[2] % 10)])
+                _ = try call(worker, choices) { try worker.top.execute(request) }
             case .batchInsert:
                 note(worker, "execute(BatchInsertRequest(entityName: \"\(entity.name)\"))")
-                _ = try worker.top.execute(
-                    BatchInsertRequest(entityName: entity.name, objects: [["number": Int64(choices[2] % 10)]]))
+                let request = BatchInsertRequest(
+                    entityName: entity.name, objects: [["number": Int64(choices[2] % 10)]])
+                _ = try call(worker, choices) { try worker.top.execute(request) }
             default:
                 let objectIDs = worker.usable.map(\.objectID)
                     .filter { $0.entityName == entity.name && !$0.isTemporaryID }.prefix(1)
                 note(worker, "execute(BatchDeleteRequest(objectIDs: \(objectIDs.map { names[$0] ?? "\($0)" })))")
                 unwantedObjects.formUnion(objectIDs)
-                _ = try worker.top.execute(BatchDeleteRequest(objectIDs: Array(objectIDs)))
+                let request = BatchDeleteRequest(objectIDs: Array(objectIDs))
+                _ = try call(worker, choices) { try worker.top.execute(request) }
             }
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // throws \(type(of: error))"

@@ -21,8 +21,21 @@ struct MeetingSession: CustomStringConvertible {
         case batchUpdate, batchDelete, batchInsert
     }
 
+    /// Where a session's objects are.
+    enum Place: String {
+        /// The store of the tests.
+        case tested = "the tested store"
+        /// A JSON file.
+        case file = "JSON"
+        /// A store that fails at one of the calls that a step makes, before the step is taken again.
+        case failing = "a failing store"
+
+        /// Whether the objects are in memory, so that contexts see what others have saved at once.
+        var isResident: Bool { self == .file || self == .tested && TestedStoreDescription.isResident }
+    }
+
     var seed: UInt64
-    var isInFile: Bool
+    var place: Place
     /// The policies that contexts begin with.
     var policies: [MergePolicy.MergeType]
     /// The entities that objects are made of: few, so that contexts meet.
@@ -31,10 +44,10 @@ struct MeetingSession: CustomStringConvertible {
     /// Whether each step is printed as it is taken.
     let printsProgram = ProcessInfo.processInfo.environment["MODELGEN_MEETING_PROGRAM"] != nil
 
-    init(seed: UInt64, stepCount: Int, isInFile: Bool) {
+    init(seed: UInt64, stepCount: Int, place: Place) {
         var generator = SplitMix(seed: seed)
         self.seed = seed
-        self.isInFile = isInFile
+        self.place = place
         let types = MergePolicy.MergeType.allCases
         let shared = Int.random(in: 0..<types.count, using: &generator)
         policies = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
@@ -67,7 +80,7 @@ struct MeetingSession: CustomStringConvertible {
     /// - Returns: What went wrong first, with the program up to there; nil when nothing did.
     func run() -> Failure? {
         do {
-            let folder = isInFile ? try TemporaryFolder() : nil
+            let folder = place == .file ? try TemporaryFolder() : nil
             return try withExtendedLifetime(folder) {
                 let run = try MeetingRun(self, file: folder?.url.appending(path: "Meeting.json"))
                 return run.takeSteps()
@@ -107,6 +120,6 @@ struct MeetingSession: CustomStringConvertible {
     }
 
     var description: String {
-        "seed \(seed), \(entityNames), \(isInFile ? "JSON" : "memory"), policies \(policies.map(\.rawValue)), \(steps.count) steps"
+        "seed \(seed), \(entityNames), \(place.rawValue), policies \(policies.map(\.rawValue)), \(steps.count) steps"
     }
 }

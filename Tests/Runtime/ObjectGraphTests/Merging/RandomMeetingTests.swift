@@ -20,16 +20,26 @@ struct RandomMeetingTests {
         ProcessInfo.processInfo.environment["MODELGEN_SEED"].flatMap(UInt64.init) ?? 1
     }
 
-    @Test("random sessions of several contexts keep the graph sound", arguments: [false, true])
-    func sessions(isInFile: Bool) {
-        let count = isInFile ? Self.sessionCount / 5 : Self.sessionCount
+    @Test("random sessions of several contexts keep the graph sound", arguments: [MeetingSession.Place.tested, .file])
+    func sessions(place: MeetingSession.Place) {
+        run(place == .file ? Self.sessionCount / 5 : Self.sessionCount, in: place)
+    }
+
+    @Test(
+        "In random sessions, a call that fails because of the store changes nothing, and succeeds when it is repeated",
+        .enabled(if: TestedStoreDescription.isResident, "skipped: the sessions have a store of their own"))
+    func failingSessions() {
+        run(Self.sessionCount / 2, in: .failing)
+    }
+
+    private func run(_ count: Int, in place: MeetingSession.Place) {
         for seed in Self.firstSeed..<Self.firstSeed + UInt64(count) {
-            let session = MeetingSession(seed: seed, stepCount: 100, isInFile: isInFile)
+            let session = MeetingSession(seed: seed, stepCount: 100, place: place)
             // So that a session that ends the process can be taken again, alone.
-            if Self.printsSeeds { print("meeting \(seed) \(isInFile)") }
+            if Self.printsSeeds { print("meeting \(seed) \(place.rawValue)") }
             let number = seed - Self.firstSeed
             if Self.printsProgress, number % 100 == 0 {
-                print("\(isInFile ? "JSON" : "") session \(number) of \(count)")
+                print("\(place.rawValue): session \(number) of \(count)")
             }
             guard let failure = session.run() else { continue }
             let (smallest, found) = session.shrunk(failure)

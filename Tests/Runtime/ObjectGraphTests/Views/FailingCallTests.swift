@@ -8,10 +8,10 @@ struct FailingCallTests {
     /// What a context does.
     enum Operation: String, CaseIterable {
         case save, saveUnique, saveMerging, saveUniting, saveDeletion, saveWaitingDeletion, savePropagatingLater,
-            saveChild
+            saveChild, saveChildOfDeleted, deletionInChild
         case saveWithHistory, automaticMerge, merge, refresh, refreshAll, deletion, undo, redo
         case fetch, fetchFollowing, fetchPrefetching, fetchValues, fetchInChild, count, dictionaries, groups, results
-        case existingObject, permanentIDs, batchUpdate, batchDelete, batchInsert
+        case existingObject, missingObject, permanentIDs, rollback, load, batchUpdate, batchDelete, batchInsert
 
         /// Whether the operation begins with deletions that have waited for it, and stay if it fails.
         var appliesWaitingDeletions: Bool { self == .saveWaitingDeletion || self == .savePropagatingLater }
@@ -27,7 +27,7 @@ struct FailingCallTests {
         private var saved: SavedObjectIDs?
         private var objects: [String: ManagedObject] = [:]
         private var errors: [any Error] = []
-        private var observation: ContextObservation?
+        private var observations: [ContextObservation] = []
         private let operation: Operation
 
         init(_ operation: Operation) throws {
@@ -49,10 +49,16 @@ struct FailingCallTests {
             for (name, object) in named + tracks.enumerated().map({ ("track\($0)", $1) }) {
                 objects[name] = context.object(with: object.objectID)
             }
-            observation = context.observe { [weak self] event in
-                if case .didFailToRead(let error) = event { self?.errors.append(error) }
-            }
+            observeErrors(of: context)
             try prepare()
+            if let child { observeErrors(of: child) }
+        }
+
+        private func observeErrors(of context: ManagedObjectContext) {
+            observations.append(
+                context.observe { [weak self] event in
+                    if case .didFailToRead(let error) = event { self?.errors.append(error) }
+                })
         }
 
         private func own(_ name: String) throws -> ManagedObject { try #require(objects[name]) }
@@ -95,6 +101,26 @@ struct FailingCallTests {
                 child.twin(try own("second")).mutableSetValue(forKey: "tracks").insert(child.twin(try own("track1")))
                 child.delete(child.twin(try own("tag")))
                 child.insert("Track", ["name": "new"])
+            case .saveChildOfDeleted:
+                let child = ManagedObjectContext(parent: context)
+                self.child = child
+                child.mergePolicy = .overwrite
+                child.twin(try own("track0")).setValue(Int64(2), forKey: "number")
+                child.twin(try own("second")).setValue("changed", forKey: "name")
+                context.delete(try own("track0"))
+                others.delete(try theirs("second"))
+                try others.save()
+            case .deletionInChild:
+                try own("second").mutableSetValue(forKey: "tracks").insert(try own("track1"))
+                try own("first").setValue("changed", forKey: "name")
+                child = ManagedObjectContext(parent: context)
+            case .missingObject:
+                others.delete(try theirs("track2"))
+                try others.save()
+            case .rollback:
+                try own("track0").setValue(Int64(1), forKey: "number")
+                try own("second").mutableSetValue(forKey: "tracks").insert(try own("track1"))
+                context.delete(try own("tag"))
             case .automaticMerge, .merge:
                 context.automaticallyMergesChangesFromParent = operation == .automaticMerge
                 try own("track0").setValue(Int64(1), forKey: "number")
@@ -126,7 +152,7 @@ struct FailingCallTests {
                 try own("track0").setValue(Int64(1), forKey: "number")
                 child = ManagedObjectContext(parent: context)
             case .deletion, .fetch, .fetchFollowing, .fetchPrefetching, .fetchValues, .count, .dictionaries, .groups,
-                .results, .existingObject, .batchUpdate, .batchDelete, .batchInsert:
+                .results, .existingObject, .load, .batchUpdate, .batchDelete, .batchInsert:
                 break
             }
         }
@@ -137,7 +163,10 @@ struct FailingCallTests {
             case .save, .saveUnique, .saveMerging, .saveUniting, .saveDeletion, .saveWaitingDeletion,
                 .savePropagatingLater, .saveWithHistory:
                 try context.save()
-            case .saveChild: try child?.save()
+            case .saveChild, .saveChildOfDeleted: try child?.save()
+            case .deletionInChild:
+                let child = try #require(child)
+                child.delete(child.twin(try own("person")))
             case .automaticMerge: context.processPendingChanges()
             case .merge: context.mergeChanges(from: try #require(saved))
             case .refresh: context.refresh(try own("track0"), mergeChanges: true)
@@ -174,6 +203,15 @@ struct FailingCallTests {
                 try controller.performFetch()
                 return "\(controller.fetchedObjects?.count ?? 0)"
             case .existingObject: return "\(try context.existingObject(with: own("track2").objectID).objectID)"
+            case .missingObject:
+                do {
+                    return "\(try context.existingObject(with: own("track2").objectID).objectID)"
+                } catch is ObjectNotFound {
+                    return "missing"
+                }
+            case .rollback: context.rollback()
+            case .load:
+                try context.load([try own("person")], relationshipKeyPaths: ["playlists.tracks.tags"])
             case .permanentIDs: try context.obtainPermanentIDs(for: Array(context.insertedObjects))
             case .batchUpdate:
                 _ = try context.execute(
@@ -212,7 +250,10 @@ struct FailingCallTests {
                     let links = object.entity.relationships.map { relationship in
                         object.objectIDs(forRelationshipNamed: relationship.name).map { "\($0)" }
                     }
-                    let values = ["name", "number", "note"].map { "\(object.value(forKey: $0) ?? "nil")" }
+                    let values = ["name", "number", "note", "trackCount"].filter {
+                        object.entity.attribute(named: $0) != nil
+                    }
+                    .map { "\(object.value(forKey: $0) ?? "nil")" }
                     return "\(object.objectID) \(object.isInserted) \(object.isDeleted) \(values) \(links)"
                 }
             }
@@ -257,5 +298,28 @@ struct FailingCallTests {
             count += 1
             try #require(count < 500)
         }
+    }
+
+    @Test("A deletion that failed, was repeated and undone stays undone when the context is saved")
+    func deletionUndone() throws {
+        let store = AskedStore(model: MeetingModel.model)
+        let container = try PersistentContainer(model: MeetingModel.model, store: SharedStore(store: store))
+        let others = container.newContext()
+        let label = others.insert("Label", ["name": "L"])
+        try others.save()
+        let context = container.newContext()
+        context.undoHistory = UndoHistory()
+        let own = context.twin(label)
+        store.failCalls(after: 0)
+        context.delete(own)
+        store.failCalls(after: nil)
+        #expect(!own.isDeleted)
+        context.delete(own)
+        context.processPendingChanges()
+        #expect(own.isDeleted)
+        context.undo()
+        try context.save()
+        #expect(!own.isDeleted)
+        #expect(try container.newContext().objects("Label").count == 1)
     }
 }
