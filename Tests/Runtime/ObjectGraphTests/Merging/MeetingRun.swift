@@ -116,7 +116,7 @@ final class MeetingRun {
                     unwantedObjects.formUnion(deletedObjects.map(\.objectID))
                 }
                 try take(step, worker)
-                try complete(worker)
+                try complete(worker, step.choices)
             } catch {
                 problem = problem ?? "unexpected error: \(error)"
             }
@@ -157,7 +157,8 @@ final class MeetingRun {
         case .unlink: unlink(worker, choices)
         case .move: move(worker, choices)
         case .delete: try delete(worker, choices)
-        case .save where worker.top.parent == nil && worker.save == nil && choices[3] % 3 == 0: try beginSave(worker)
+        case .save where worker.top.parent == nil && worker.save == nil && choices[3] % 3 == 0:
+            try beginSave(worker, choices)
         case .save, .saveAgain: try save(worker, choices)
         case .refresh:
             guard let object = pick(worker.usable, choices[0]) else { return }
@@ -408,12 +409,12 @@ final class MeetingRun {
     }
 
     /// Begins a save that the next step of the context completes, whatever it is.
-    private func beginSave(_ worker: Worker) throws {
+    private func beginSave(_ worker: Worker, _ choices: [Int]) throws {
         note(worker, "saveAsynchronously()")
         giveUpChangesByPolicy(worker)
         do {
-            worker.save = try worker.top.beginSave()
-            worker.save?.commit?.run()
+            worker.save = try call(worker, choices) { try worker.top.beginSave() }
+            try runCommit(of: worker, choices)
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // throws \(type(of: error))"
         }
@@ -422,14 +423,13 @@ final class MeetingRun {
     }
 
     /// Completes the save that was in progress before the last step.
-    private func complete(_ worker: Worker) throws {
+    private func complete(_ worker: Worker, _ choices: [Int]) throws {
         guard let save = worker.save else { return }
         if worker.isNewSave { return worker.isNewSave = false }
         worker.save = nil
         let before = contents
-        save.complete()
         do {
-            try save.result()
+            try end(save, worker, choices)
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // the save throws \(type(of: error))"
             if worker.policyOfSave != .error, error is MergeConflict || error is ConstraintConflicts {
@@ -437,6 +437,28 @@ final class MeetingRun {
             }
         }
         try check(after: "a save in progress", since: before)
+    }
+
+    /// Runs the commit of a save, of which the store may fail. The save finds out when it is completed.
+    private func runCommit(of worker: Worker, _ choices: [Int]) throws {
+        guard let commit = worker.save?.commit else { return }
+        guard let failures else { return commit.run() }
+        _ = failures.attempt(failingAfter: choices[2] % 4, reportedBy: [], commit.run)
+    }
+
+    /// Completes a save while the store fails after some calls, and saves again if it has failed.
+    private func end(_ save: SaveInProgress, _ worker: Worker, _ choices: [Int]) throws {
+        let completion = {
+            save.complete()
+            try save.result()
+        }
+        guard let failures else { return try completion() }
+        do {
+            try failures.attempt(failingAfter: choices[3] % 12, reportedBy: [], completion).get()
+        } catch is AskedStore.Failure {
+            program[program.count - 1] += " // the save fails, and is repeated:"
+            try worker.contexts[0].save()
+        }
     }
 
     private func giveUpChangesByPolicy(_ worker: Worker) {
