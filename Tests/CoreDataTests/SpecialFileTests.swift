@@ -167,7 +167,8 @@ import Testing
 
     @Test(
         "A store at the null device is in memory, and destroying it leaves the device alone",
-        .enabled(if: !isDeviceInDanger, "the device cannot be tried out on a private one, and could be removed"),
+        .enabled(
+            if: !isDeviceInDanger, "skipped: a private device cannot be made here, and the real one could be removed"),
         arguments: [NSSQLiteStoreType, NSJSONStoreType, NSInMemoryStoreType, "PropertyList"])
     func nullDevice(_ type: String) throws {
         if SpecialFile.deviceObstacle == nil {

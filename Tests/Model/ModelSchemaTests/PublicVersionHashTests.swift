@@ -8,7 +8,8 @@ import XCDataModel
 @Suite struct PublicVersionHashTests {
     @Test(
         "Every known definition of an entity has its hash",
-        .enabled(if: PublicStores.hashVectors != nil, "skipped: the hash vectors do not lie beside the repository"))
+        .enabled(
+            if: PublicStores.hashVectors != nil, "skipped: ../shared/reference/version-hash-vectors.json is missing"))
     func everyKnownDefinitionHasItsHash() throws {
         let vectors = try JSONDecoder().decode(
             [HashVector].self, from: Data(contentsOf: #require(PublicStores.hashVectors)))

@@ -8,7 +8,7 @@ import Testing
 @Suite(
     .enabled(
         if: JSONTestSuite.isAvailable,
-        "skipped: there is no ../shared/reference/JSONTestSuite/test_parsing beside the repository"))
+        "skipped: the folder ../shared/reference/JSONTestSuite/test_parsing is missing"))
 struct JSONTestSuiteTests {
     /// Cases on which RFC 8259 leaves the choice, and which are accepted: numbers of any size are numbers. The rest
     /// (ill-formed UTF-8, lone surrogates, UTF-16, a byte order mark, 500 nested arrays) is refused.

@@ -5,7 +5,7 @@ public import Foundation
 /// Tests that need them are skipped where they are missing.
 public enum Corpus {
     /// Why a test is skipped.
-    public static let absence = "the folder shared/corpus does not lie beside the repository"
+    public static let absence = "skipped: the folder ../shared/corpus is missing"
 
     /// The folder of the models; nil where it is missing.
     public static let folder: URL? = {

@@ -5,7 +5,7 @@ public import Foundation
 /// Tests that need them are skipped where they are missing.
 public enum PublicStores {
     /// Why a test is skipped.
-    public static let absence = "skipped: the folder shared/stores does not lie beside the repository"
+    public static let absence = "skipped: the folder ../shared/stores is missing"
 
     /// The folder of the stores; nil where it is missing.
     public static let folder = sibling("shared/stores")

@@ -3,7 +3,8 @@ import TestSupport
 
 /// The page that says what each of Core Data's rules is, and which test proves it or why it is not met.
 ///
-/// Tests say which rules they are about where their names begin: “REL-3, REL-4 and REL-17 moving changes three objects”.
+/// Tests say which rules they are about in their names, mostly where these begin: “REL-3, REL-4 and REL-17 moving changes three
+/// objects”, “A copy has no values (rule OBJ-9)”.
 struct RuleTable {
     struct Proof: Comparable {
         var suite: String
@@ -44,7 +45,7 @@ struct RuleTable {
         source.matches(of: /@Test\(\s*"((?:[^"\\]|\\.)*)"/).map { String($0.1) }
     }
 
-    /// The rules that a name begins with, and the rest of it.
+    /// The rules in a name, and the name without those that it begins with.
     private static func split(_ name: String) -> (rules: [String], title: String) {
         var rules: [String] = []
         var rest = name[...]
@@ -54,6 +55,7 @@ struct RuleTable {
             rules += (first...max(first, last)).map { "\(match.1)-\($0)" }
             rest = rest[match.range.upperBound...]
         }
+        for rule in RuleReferences.numbers(in: Array(rest.utf8)) where !rules.contains(rule) { rules.append(rule) }
         return (rules, rest.drop { $0 == ":" || $0 == " " }.description)
     }
 

@@ -191,7 +191,7 @@ struct WorkingThroughFaultsTests {
         "contexts go on working through faults of the server, and lose no acknowledged save",
         .enabled(
             if: runsLongTests || CrashEffort.isFull,
-            "it takes minutes on a machine that does other work; MODELGEN_LONG_TESTS=1 runs it"))
+            "skipped: it takes minutes; MODELGEN_LONG_TESTS=1 runs it"))
     func working() throws {
         var generator = SplitMix.freshlySeeded()
         let isLong = runsLongTests || CrashEffort.isFull
