@@ -45,7 +45,7 @@ struct RuleTable {
         source.matches(of: /@Test\(\s*"((?:[^"\\]|\\.)*)"/).map { String($0.1) }
     }
 
-    /// The rules in a name, and the name without those that it begins with.
+    /// The rules in a name, and the name without those that it begins with, or that end it in parentheses.
     private static func split(_ name: String) -> (rules: [String], title: String) {
         var rules: [String] = []
         var rest = name[...]
@@ -56,7 +56,8 @@ struct RuleTable {
             rest = rest[match.range.upperBound...]
         }
         for rule in RuleReferences.numbers(in: Array(rest.utf8)) where !rules.contains(rule) { rules.append(rule) }
-        return (rules, rest.drop { $0 == ":" || $0 == " " }.description)
+        let title = rest.drop { $0 == ":" || $0 == " " }.replacing(/\ \((?:rules? )?[A-Z]{2,4}-[0-9]+\)$/, with: "")
+        return (rules, String(title))
     }
 
     /// The rules that neither a test proves nor a reason excuses.
