@@ -241,6 +241,8 @@ struct WorkingThroughFaultsTests {
             case .cutCommit:
                 relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
                 Thread.sleep(forTimeInterval: Double.random(in: 0...1.0, using: &generator))
+                // Or else a later commit would end all connections for good.
+                _ = relay.forgetCut()
                 relay.comeBack()
             }
             let goesOn = account.waitForEach { $0.saveCounts }
