@@ -120,7 +120,8 @@ document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore SQLiteStore
     --output-path .build/documentation
 # The pages that zoom, for the links to pictures of models.
 mkdir .build/documentation/models
-sed -nE 's#.*(^|[^!])\[[^]!]*\]\(Resources/([A-Za-z]+)\.svg\).*#\2#p' Sources/*/Documentation.docc/*.md | sort -u |
+sed -nE 's#.*(^|[^!])\[[^]!]*\]\(Resources/([A-Za-z]+)\.svg\).*#\2#p' \
+    $(find Sources -path '*/Documentation.docc/*.md') | sort -u |
     while read -r model; do
         "$bin/modelgen" graph "Models/$model.xcdatamodeld" --output ".build/documentation/models/$model.html"
     done

@@ -124,7 +124,7 @@ walk() {
 # Those of the documentation have no line of their own where nothing is to be run.
 pages() {
     for example in Sources/Examples/*/; do echo "${example}README.md"; done
-    ls Sources/*/Documentation.docc/*.md
+    find Sources -path '*/Documentation.docc/*.md' | LC_ALL=C sort
 }
 
 [ $# -gt 0 ] || set -- $(pages)
