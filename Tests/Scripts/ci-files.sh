@@ -153,7 +153,11 @@ mkdir -p "$work/tool"
 ln -s "$modelgen" "$work/tool/modelgen"
 tool_of '' | grep -q ', from the cache$' || fail 'the tool that was built before is built again'
 grep -q "^modelgen=$root/$work/tool/modelgen\$" "$work/output" || fail 'the tool that was built before is not used'
-GITHUB_OUTPUT=$root/$work/output MODELGEN='' bash --noprofile --norc -eo pipefail "$work/identify-modelgen.sh"
+# In a checkout, which has only what is committed.
+mkdir -p "$work/checkout"
+cp -R Package.swift Sources Templates "$work/checkout"
+(cd "$work/checkout" && GITHUB_OUTPUT=$root/$work/output MODELGEN='' \
+    bash --noprofile --norc -eo pipefail "$root/$work/identify-modelgen.sh") || fail 'the sources of the tool are not found'
 grep -Eq '^key=[0-9a-f]{64}$' "$work/output" || fail 'there is no key for the cache'
 passed=$((passed + 1))
 
