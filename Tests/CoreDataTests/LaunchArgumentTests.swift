@@ -5,12 +5,14 @@ import Testing
 
 private let arguments = ProcessInfo.processInfo.arguments
 private let isDebugged = arguments.contains("-com.apple.CoreData.SQLDebug")
+/// Why a test is skipped in other processes.
+private let reason: Comment = "it needs launch arguments; LaunchArgumentTests runs it with them"
 private let isChecked = arguments.contains("-com.apple.CoreData.ConcurrencyDebug")
 
 /// What `LaunchArgumentTests` runs in a process of its own, with launch arguments.
 @MainActor
 @Suite struct ProgramWithLaunchArguments {
-    @Test("A program that saves and fetches", .enabled(if: isDebugged))
+    @Test("A program that saves and fetches", .enabled(if: isDebugged, reason))
     func statements() throws {
         let folder = try TemporaryFolder()
         let context = try Garage.context(at: folder.url.appending(path: "Garage.sqlite"))
@@ -21,7 +23,7 @@ private let isChecked = arguments.contains("-com.apple.CoreData.ConcurrencyDebug
         #expect(try Garage.context(at: folder.url.appending(path: "Garage.sqlite")).fetch(request).count == 2)
     }
 
-    @Test("A program that uses a context of another queue", .enabled(if: isChecked))
+    @Test("A program that uses a context of another queue", .enabled(if: isChecked, reason))
     func wrongQueue() throws {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = try Garage.context().persistentStoreCoordinator

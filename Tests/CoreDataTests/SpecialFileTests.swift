@@ -164,11 +164,13 @@ import Testing
 
     /// Whether a mistake could remove the machine's device without being found on a private one first.
     private nonisolated static let isDeviceInDanger = SpecialFile.deviceObstacle != nil && access("/dev", W_OK) == 0
+    /// Why tests are skipped then.
+    private nonisolated static let danger: Comment =
+        "no device can be created here, and a mistake could remove /dev/null; run the tests as a user other than root"
 
     @Test(
         "A store at the null device is in memory, and destroying it leaves the device alone",
-        .enabled(
-            if: !isDeviceInDanger, "skipped: a private device cannot be made here, and the real one could be removed"),
+        .enabled(if: !isDeviceInDanger, danger),
         arguments: [NSSQLiteStoreType, NSJSONStoreType, NSInMemoryStoreType, "PropertyList"])
     func nullDevice(_ type: String) throws {
         if SpecialFile.deviceObstacle == nil {
@@ -197,7 +199,7 @@ import Testing
         #expect(before == .typeCharacterSpecial && after == before)
     }
 
-    @Test("The stores of a container at the null device are in memory", .enabled(if: !isDeviceInDanger))
+    @Test("The stores of a container at the null device are in memory", .enabled(if: !isDeviceInDanger, danger))
     func container() throws {
         let container = newContainer()
         let description = NSPersistentStoreDescription(url: URL(fileURLWithPath: "/dev/null"))
@@ -223,7 +225,9 @@ import Testing
         #expect(rest == 0)
     }
 
-    @Test("Objects are migrated to the null device, and files are not copied to it", .enabled(if: !isDeviceInDanger))
+    @Test(
+        "Objects are migrated to the null device, and files are not copied to it",
+        .enabled(if: !isDeviceInDanger, danger))
     func migrating() throws {
         let null = URL(fileURLWithPath: "/dev/null")
         let coordinator = coordinator()

@@ -47,7 +47,7 @@ expect() {
 git init -q -b main .
 git add -A
 git -c user.name=A -c user.email=a@example.com commit -q -m Release
-expect ok 'api: skipped, since there is no tag of a release, such as 1.0.0, to compare with'
+expect ok 'api: skipped: the comparison with the last release; there is no tag, such as 1.0.0'
 git tag 0.1.0
 expect ok 'api: 0 changes since 0.1.0 break programs, in 2 modules'
 

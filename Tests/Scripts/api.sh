@@ -14,7 +14,7 @@ cd "$(dirname "$0")/../.."
 
 release=${1:-$(git describe --tags --abbrev=0 --match '[0-9]*.[0-9]*.[0-9]*' 2>/dev/null || true)}
 if [ -z "$release" ]; then
-    echo 'api: skipped, since there is no tag of a release, such as 1.0.0, to compare with'
+    echo 'api: skipped: the comparison with the last release; there is no tag, such as 1.0.0'
     exit 0
 fi
 if ! command -v jq >/dev/null; then

@@ -35,5 +35,5 @@ echo
 if command -v chromedriver >/dev/null; then
     MODELGEN_STUDIO="$(dirname "$MODELGEN")/modelgen-studio" make --no-print-directory studio-bench
 else
-    echo "The studio's page is not measured: there is no chromedriver. 'make studio-test' installs it."
+    echo "bench: skipped: the studio's page; install the packages chromium and chromium-driver"
 fi

@@ -12,7 +12,7 @@ rm -rf "$work"
 mkdir -p "$work"
 
 if ! python3 -c 'import yaml' 2>/dev/null; then
-    echo 'ci-files: skipped, since there is no Python with a YAML library on this machine'
+    echo 'ci-files: skipped: files for CI; install the package python3-yaml'
     exit 0
 fi
 
@@ -123,7 +123,7 @@ if command -v check-jsonschema >/dev/null; then
 elif [ "${GITHUB_ACTIONS:-}" = true ]; then
     fail 'check-jsonschema is not installed'
 else
-    echo 'ci-files: skipped: the schemas of workflows; install check-jsonschema'
+    echo 'ci-files: skipped: the schemas of workflows; install check-jsonschema with pip'
 fi
 if command -v actionlint >/dev/null; then actionlint; fi
 

@@ -8,7 +8,11 @@
 set -eu
 cd "$(dirname "$0")/../.."
 folders="Models"
-[ ! -d ../shared/corpus ] || folders="$folders ../shared/corpus"
+if [ -d ../shared/corpus ]; then
+    folders="$folders ../shared/corpus"
+else
+    echo 'corpus: skipped: public models; the folder ../shared/corpus is missing'
+fi
 swift build
 
 scratch=$(mktemp -d)

@@ -80,7 +80,7 @@ walk() {
         case "$kind" in
         needs)
             if ! command -v "$text" >/dev/null; then
-                echo "$name: skipped: install $text"
+                echo "examples: skipped: the page $name; install the package $text"
                 return
             fi
             ;;

@@ -40,8 +40,9 @@ printf '%s\n' '"<entity name=\x22"' '"/>"' '"=\x22YES\x22"' '"<!--"' '"-->"' '"<
     '"<!DOCTYPE"' '"<!ENTITY"' '"xmlns:"' '"</"' '"<?x "' >>"$folder/words"
 
 cp Tests/Fuzzing/Seeds/* "$folder/seeds"
-# Compiled models of the samples and the fixtures, and whatever public ones lie beside the repository.
+# Compiled models of the samples and the fixtures, and public ones if they are present.
 mkdir -p "$folder/compiled-corpus" "$folder/compiled-seeds"
+[ -d ../shared/compiled ] || echo 'fuzz: skipped: public compiled models; the folder ../shared/compiled is missing'
 number=0
 for model in Models/*.xcdatamodeld; do
     number=$((number + 1))

@@ -10,7 +10,7 @@ thresholds=Tests/Benchmarks/instructions.txt
 tolerance=15
 
 if ! command -v valgrind >/dev/null; then
-    echo "skipped: instructions are counted by valgrind, which is not installed"
+    echo 'instructions: skipped: counting instructions; install the package valgrind'
     exit 0
 fi
 # A plan that was made before a file was added to this package does not know the file.

@@ -10,9 +10,7 @@ import XCDataModel
 private let corpus = SourceTree.root.deletingLastPathComponent()
     .appending(path: "shared/corpus", directoryHint: .isDirectory)
 
-private let hasCorpus = FileManager.default.fileExists(atPath: corpus.path(percentEncoded: false))
-
-@Suite(.enabled(if: hasCorpus, "skipped: the folder ../shared/corpus is missing")) struct CorpusTests {
+@Suite(.enabled(if: Corpus.isPresent, "\(Corpus.absence)")) struct CorpusTests {
     /// How many findings each code has. A rule that grows louder on models that people ship has to say so here.
     private static let expected: [Diagnostic.Code: Int] = [
         "attribute-type-missing": 1,

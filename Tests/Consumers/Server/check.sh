@@ -84,7 +84,7 @@ programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
 as_nobody=
 [ "$(id -u)" -ne 0 ] || as_nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'
 if [ -z "$programs" ]; then
-    echo "consumers: $consumer: skipped: PostgreSQL; install the package postgresql"
+    echo "consumers: $consumer: skipped: a server on PostgreSQL; install the package postgresql"
 else
     folder=$(mktemp -d)
     [ "$(id -u)" -ne 0 ] || chown 65534 "$folder"

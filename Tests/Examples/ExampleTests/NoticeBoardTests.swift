@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Two processes on one database.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct NoticeBoardTests {
     @Test("Each of two processes reads all notices of the other")
     func noticesOfTwoProcesses() throws {

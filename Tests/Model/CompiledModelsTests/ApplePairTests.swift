@@ -10,7 +10,7 @@ import XCDataModel
 @testable import CompiledModels
 
 /// Compiled models of public repositories, compared with what this project compiles from the same source.
-@Suite(.enabled(if: CompiledPairs.isPresent, "skipped: the folder ../shared/compiled does not exist"))
+@Suite(.enabled(if: CompiledPairs.isPresent, "\(CompiledPairs.absence)"))
 struct ApplePairTests {
     @Test("A compiled model equals Apple's in every key and value, except where the golden says why")
     func pairs() throws {
@@ -135,6 +135,10 @@ private struct CompiledPairs {
 
     /// The name of the repository that both files are from.
     var repository: String { String(name.prefix { $0 != "/" }) }
+
+    /// Why a test is skipped.
+    static let absence =
+        "the folder ../shared/compiled is missing; it contains compiled models of other projects, and is not published"
 
     static var folder: URL? {
         PublicStores.folder.map { $0.deletingLastPathComponent().appending(path: "compiled") }

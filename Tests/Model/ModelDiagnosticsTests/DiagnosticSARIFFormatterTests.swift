@@ -154,7 +154,7 @@ import Testing
         "The SARIF log is valid for the published schema",
         .enabled(
             if: FileManager.default.fileExists(atPath: schema.path(percentEncoded: false)),
-            "skipped: ../shared/reference/sarif-schema-2.1.0.json is missing"),
+            "../shared/reference/sarif-schema-2.1.0.json is missing; download it from github.com/oasis-tcs/sarif-spec"),
         arguments: [SampleDiagnostics.all, []])
     func theLogFitsThePublishedSchema(_ diagnostics: [LocatedDiagnostic]) throws {
         let schema = try JSONSchema(Data(contentsOf: Self.schema))

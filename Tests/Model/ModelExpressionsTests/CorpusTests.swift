@@ -9,11 +9,9 @@ struct CorpusTests {
     /// `shared/corpus` beside the root of the repository.
     static let corpus = SourceTree.root.deletingLastPathComponent().appending(path: "shared/corpus")
 
-    static let isPresent = FileManager.default.fileExists(atPath: corpus.path)
-
     @Test(
         "Every predicate and derivation expression of public models is parsed",
-        .enabled(if: isPresent, "skipped: the folder ../shared/corpus is missing"))
+        .enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
     func everyPredicateAndDerivationParses() throws {
         var counts = ["predicateString": 0, "derivationExpression": 0]
         for file in try files() {

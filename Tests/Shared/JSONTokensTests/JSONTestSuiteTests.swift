@@ -8,7 +8,7 @@ import Testing
 @Suite(
     .enabled(
         if: JSONTestSuite.isAvailable,
-        "skipped: the folder ../shared/reference/JSONTestSuite/test_parsing is missing"))
+        "the folder ../shared/reference/JSONTestSuite is missing; clone github.com/nst/JSONTestSuite"))
 struct JSONTestSuiteTests {
     /// Cases on which RFC 8259 leaves the choice, and which are accepted: numbers of any size are numbers. The rest
     /// (ill-formed UTF-8, lone surrogates, UTF-16, a byte order mark, 500 nested arrays) is refused.

@@ -6,6 +6,8 @@ import Synchronization
 public final class TestServer: Sendable {
     /// The server that tests share; nil on a machine without PostgreSQL, or where nobody without rights can run it.
     public static let shared: TestServer? = try? TestServer()
+    /// Why tests are skipped without it.
+    public static let absence = "no PostgreSQL server can run here; install the package 'postgresql'"
 
     private let folder: String
     private let access: Access

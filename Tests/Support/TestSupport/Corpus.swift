@@ -5,7 +5,8 @@ public import Foundation
 /// Tests that need them are skipped where they are missing.
 public enum Corpus {
     /// Why a test is skipped.
-    public static let absence = "skipped: the folder ../shared/corpus is missing"
+    public static let absence =
+        "the folder ../shared/corpus is missing; it contains models of other projects, and is not published"
 
     /// The folder of the models; nil where it is missing.
     public static let folder: URL? = {

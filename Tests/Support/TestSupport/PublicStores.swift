@@ -5,7 +5,8 @@ public import Foundation
 /// Tests that need them are skipped where they are missing.
 public enum PublicStores {
     /// Why a test is skipped.
-    public static let absence = "skipped: the folder ../shared/stores is missing"
+    public static let absence =
+        "the folder ../shared/stores is missing; it contains stores of other projects, and is not published"
 
     /// The folder of the stores; nil where it is missing.
     public static let folder = sibling("shared/stores")

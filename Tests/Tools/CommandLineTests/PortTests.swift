@@ -208,7 +208,8 @@ import Testing
     }
 
     @Test(
-        "If one file cannot be written, none is", .enabled(if: getuid() != 0, "the superuser can write to every file"))
+        "If one file cannot be written, none is",
+        .enabled(if: getuid() != 0, "root can write to every file; run the tests as another user"))
     func allOrNone() throws { try expectNothingWritten() }
 
     @Test("If the place of a new file is taken, nothing is written")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `modelgen store` on stores in a database, from the command line.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct PostgreSQLStoreCommandTests {
     private let tool = BuiltProduct("modelgen")
     private let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)

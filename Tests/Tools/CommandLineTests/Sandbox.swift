@@ -26,7 +26,9 @@ final class Sandbox {
 
     /// - Throws: Where the tool does not run as this user; the test then counts as skipped, and says why.
     convenience init(_ user: User) throws {
-        if user == .nobody, let obstacle = Self.obstacleForNobody { try Self.skip("not as nobody: \(obstacle)") }
+        if user == .nobody, let obstacle = Self.obstacleForNobody {
+            try Self.skip("the tool cannot run as the user 'nobody': \(obstacle)")
+        }
         try self.init(unchecked: user)
     }
 
@@ -101,6 +103,9 @@ final class Sandbox {
         if user == .nobody { try shell("chown 65534:65534 \(name)/\(file)") }
         _ = try? shell("head -c 1000000 /dev/zero > \(name)/filler; chmod 666 \(name)/\(file)")
     }
+
+    /// Why tests that need devices and disks are skipped.
+    static let absence = "no devices can be created and no disks mounted here; run the tests as root"
 
     /// Why nodes and disks cannot be made here; nil where they can.
     static let obstacle: String? = {

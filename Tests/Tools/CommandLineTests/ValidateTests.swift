@@ -179,7 +179,9 @@ import Testing
     /// A terminal is there to look at, so that colours and lines of the model are of use.
     @Test(
         "A terminal shows lines of the model, with and without colors",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "there is no script(1)"))
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"),
+            "there is no /usr/bin/script; install the package 'bsdutils'"))
     func aTerminalShowsLinesAndColors() throws {
         let tool = BuiltProduct("modelgen").url.path(percentEncoded: false)
         func shown(_ environment: String) throws -> String {

@@ -47,7 +47,7 @@ import Testing
 
     @Test(
         "Output is written into devices and pipes",
-        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: runs)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: runs)
     func devicesAndPipesAreWrittenInto(_ command: Command, _ user: Sandbox.User) throws {
         let (sandbox, text) = try sandbox(command, user)
         try sandbox.shell(
@@ -129,7 +129,7 @@ import Testing
 
     @Test(
         "Output to a full disk leaves all files unchanged",
-        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: runs)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: runs)
     func aFullDiskLeavesEverythingAsItWas(_ command: Command, _ user: Sandbox.User) throws {
         let (sandbox, _) = try sandbox(command, user)
         try sandbox.makeFullDisk("disk", holding: "old", in: "file")

@@ -55,7 +55,7 @@ import Testing
 
     @Test(
         "A model on a full disk is left unchanged",
-        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: Sandbox.users)
     func aModelOnAFullDiskStaysAsItIs(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         try sandbox.makeFullDisk("disk", holding: Self.untidy, in: "contents")
@@ -67,7 +67,7 @@ import Testing
 
     @Test(
         "Pipes, devices, folders, and broken links are not read as models",
-        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: Sandbox.users)
     func whatIsNoModelIsNotRead(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let reasons = [
@@ -99,7 +99,7 @@ import Testing
 
     @Test(
         "A baseline is written through a symbolic link, and replaces no other file",
-        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: Sandbox.users)
     func baselines(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let model = try sandbox.model()
@@ -117,7 +117,7 @@ import Testing
 
     @Test(
         "Ejected templates replace no pipes or devices",
-        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: Sandbox.users)
     func ejectedTemplatesReplaceNothing(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         try sandbox.shell(
@@ -134,7 +134,7 @@ import Testing
 
     @Test(
         "A new configuration replaces nothing",
-        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: Sandbox.users)
     func aConfigurationReplacesNothing(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         _ = try sandbox.model()
@@ -161,7 +161,7 @@ import Testing
 
     @Test(
         "A configuration on a full disk is not left incomplete",
-        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: Sandbox.users)
     func aConfigurationOnAFullDiskIsNotLeftInPart(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
@@ -176,7 +176,7 @@ import Testing
 
     @Test(
         "Generated files replace only generated files",
-        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: Sandbox.users)
     func generatedFilesReplaceOnlyGeneratedFiles(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let model = try sandbox.model()
@@ -212,7 +212,7 @@ import Testing
 
     @Test(
         "Generating on a full disk leaves all files unchanged",
-        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: Sandbox.users)
     func generatingOntoAFullDiskLeavesItAsItWas(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let model = try sandbox.model()

@@ -46,7 +46,7 @@ import Testing
 
     @Test(
         "Pipes, devices, folders, and circular links are refused as stores",
-        .enabled(if: Sandbox.obstacle == nil, "skipped: devices and disks cannot be made here"), arguments: runs)
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: runs)
     func whatIsNoFileIsRefusedAtOnce(_ command: Command, _ user: Sandbox.User) throws {
         let sandbox = try sandbox(user)
         try sandbox.shell(
@@ -76,7 +76,7 @@ import Testing
 
     @Test(
         "Pipes, devices, and folders in the place of a store's files are refused",
-        .enabled(if: Sandbox.obstacle == nil, "skipped: devices and disks cannot be made here"),
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"),
         arguments: ["journal", "history", "lock"], Sandbox.users)
     func filesBesideAStoreAreFiles(_ ending: String, _ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
@@ -157,7 +157,8 @@ import Testing
 
     @Test(
         "Files that root creates beside a store belong to the owner of the store",
-        .enabled(if: geteuid() == 0, "skipped: only root can give files away"), arguments: [Command.import, .repair])
+        .enabled(if: geteuid() == 0, "only root can give files away; run the tests as root"),
+        arguments: [Command.import, .repair])
     func whatRootMakesBesideAStoreIsItsOwners(_ command: Command) throws {
         let sandbox = try sandbox(.current, stores: ["store.json"])
         if command == .repair { try sandbox.shell("sed -i 's/\"Batman\"/7/' store.json") }
@@ -170,7 +171,7 @@ import Testing
 
     @Test(
         "Importing on a full disk leaves the store unchanged",
-        .enabled(if: Sandbox.obstacle == nil, "skipped: devices and disks cannot be made here"),
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"),
         arguments: Sandbox.users)
     func importingOnAFullDisk(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
@@ -192,7 +193,7 @@ import Testing
 
     @Test(
         "Repairing on a full disk leaves the store unchanged",
-        .enabled(if: Sandbox.obstacle == nil, "skipped: devices and disks cannot be made here"),
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"),
         arguments: Sandbox.users)
     func repairingOnAFullDisk(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
@@ -209,7 +210,7 @@ import Testing
 
     @Test(
         "A backup replaces nothing",
-        .enabled(if: Sandbox.obstacle == nil, "skipped: devices and disks cannot be made here"),
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"),
         arguments: Sandbox.users)
     func aBackupReplacesNothing(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
@@ -253,7 +254,7 @@ import Testing
 
     @Test(
         "A backup on a full disk leaves no file",
-        .enabled(if: Sandbox.obstacle == nil, "skipped: devices and disks cannot be made here"),
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"),
         arguments: Sandbox.users)
     func aBackupOntoAFullDiskLeavesNothing(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
@@ -270,7 +271,7 @@ import Testing
 
     @Test(
         "A conversion replaces nothing, and removes nothing when it fails",
-        .enabled(if: Sandbox.obstacle == nil, "skipped: devices and disks cannot be made here"),
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"),
         arguments: Sandbox.users)
     func conversions(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])

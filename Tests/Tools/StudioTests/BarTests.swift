@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .enabled(
         if: Browser.isInstalled && ProcessInfo.processInfo.environment["MODELGEN_STUDIO_BARS"] != nil,
-        "skipped: 'make studio-bench' measures"))
+        "it measures, and takes minutes; run 'make studio-bench'"))
 struct BarTests {
     private static let objectCount = 1_000_000
 

@@ -14,7 +14,7 @@ enum Benchmarks {
         if let largest = largestModel {
             models.append(largest)
         } else {
-            print("skipped: the largest public model, since the folder ../shared/corpus is missing\n")
+            print("benchmarks: skipped: the largest public model; the folder ../shared/corpus is missing\n")
         }
         models += CommandLine.arguments.dropFirst().map { URL(filePath: $0) }
         print("| work | model | bytes | time | peer: libxml2 parses it | ratio | bar | |")

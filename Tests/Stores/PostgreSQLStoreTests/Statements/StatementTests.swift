@@ -94,7 +94,7 @@ struct StatementTests {
 }
 
 /// Statements that a server runs.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct ServerStatementTests {
     @Test("A statement is prepared once, even if statements after it fail")
     func preparedStatements() throws {

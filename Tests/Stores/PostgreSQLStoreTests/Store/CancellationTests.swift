@@ -9,7 +9,7 @@ import Testing
 /// Tasks that are canceled while they wait for a server.
 @Suite(
     .serialized,
-    .enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+    .enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct CancellationTests {
     let tags: TagStore
     let container: PersistentContainer

@@ -6,7 +6,7 @@ import Testing
 
 /// What processes hear of one another's saves. The interval at which stores look by themselves is so long here that nothing is found
 /// but what is heard.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct ChangeNotificationTests {
     private let server: TestServer
     private let options: PostgreSQLStoreOptions

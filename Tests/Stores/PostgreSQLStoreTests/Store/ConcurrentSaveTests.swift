@@ -9,7 +9,7 @@ import Testing
 /// Saves of several contexts at once.
 @Suite(
     .serialized,
-    .enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+    .enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct ConcurrentSaveTests {
     private let tags: TagStore
     private let container: PersistentContainer

@@ -7,7 +7,7 @@ import Testing
 @testable import PostgreSQLStore
 
 /// Saves of so many objects that they are copied into their tables.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct CopiedSaveTests {
     private let tags: TagStore
     private static let count = InsertionWriter.leastCopiedCount
@@ -228,7 +228,7 @@ struct CopiedSaveTests {
 }
 
 /// Values of all types and links that are copied.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct CopiedValueTests {
     private static let types: [AttributeType] = [
         .integer16, .integer32, .integer64, .boolean, .float, .double, .decimal, .string, .date, .uuid, .uri, .binary,

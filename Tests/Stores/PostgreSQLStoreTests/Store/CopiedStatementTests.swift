@@ -6,7 +6,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Statements that people copy, in a program of their own.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct CopiedStatementTests {
     @Test("A copied statement returns the same rows as the query of the store")
     func aStatementAsksWhatTheStoreWasAsked() throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import PostgreSQLStore
 
 /// The store on an engine that has only what engines with PostgreSQL's protocol share.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct DistributedEngineTests {
     private let server: TestServer
     private let engine: SharedFeatureEngine

@@ -8,7 +8,7 @@ import Testing
 /// Contexts that follow other processes.
 @Suite(
     .serialized,
-    .enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+    .enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct FollowingTests {
     private static let model = ManagedObjectModel(
         Model(

@@ -6,7 +6,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// The history that processes share.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct HistoryTests {
     private static let model = ManagedObjectModel(
         Model(

@@ -5,7 +5,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Models whose names a database has other plans for.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct HostileNameTests {
     private static let names = [
         "select", "id", "ID", "version", "entity", "a\"b", "it's", "x'); DROP TABLE modelgen_store;--", "back\\slash",

@@ -7,7 +7,7 @@ import Testing
 @testable import PostgreSQLStore
 
 /// Answers of so many rows that several threads make columns of them.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct LargeAnswerTests {
     private let server: TestServer
     private let options: PostgreSQLStoreOptions

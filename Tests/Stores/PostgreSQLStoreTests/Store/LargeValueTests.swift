@@ -7,7 +7,7 @@ import Testing
 @testable import PostgreSQLStore
 
 /// Values that are sent without being copied, on their own and in lists with others.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct LargeValueTests {
     private static let model = ManagedObjectModel(
         Model(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Connections that are cut in the middle of a save: nothing is saved twice, and nobody is told that it was not where it was.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct LostConnectionTests {
     private let tags: TagStore
     private let relay: Relay

@@ -5,7 +5,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Two stores of one schema, as two processes have them.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct ManyProcessesTests {
     private let tags: TagStore
     private let first: PostgreSQLStore

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Stores that go on with another version of their model while others use them, and whatever happens on the way.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct MigrationTests {
     private let tags: TagStore
 

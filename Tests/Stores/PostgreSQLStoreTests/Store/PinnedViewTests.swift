@@ -5,7 +5,7 @@ import SampleModels
 import Testing
 
 /// States that a context keeps although the views of the store are short.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct PinnedViewTests {
     private let server: TestServer
     private let options: PostgreSQLStoreOptions

@@ -5,7 +5,7 @@ import Testing
 
 @Test(
     "The PostgreSQL store passes the conformance rules",
-    .enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"),
+    .enabled(if: TestServer.shared != nil, "\(TestServer.absence)"),
     arguments: StoreConformance.casesForShortLivedViews, [false, true])
 func thePostgreSQLStoreDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
     let server = try #require(TestServer.shared)

@@ -5,7 +5,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Connections with TLS, as the connection string asks for it.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct SecureConnectionTests {
     private func open(_ connection: String) throws -> PostgreSQLStore {
         var options = PostgreSQLStoreOptions(schemaName: "tags")

@@ -7,7 +7,7 @@ import Testing
 @testable import PostgreSQLStore
 
 /// Servers that go away, and connections that never were.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct ServerFaultTests {
     @Test("A store continues after its server was restarted")
     func serverRestarts() throws {

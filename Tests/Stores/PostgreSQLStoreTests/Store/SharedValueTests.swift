@@ -7,7 +7,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Values and links that only a database can keep apart, and values in values.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct SharedValueTests {
     private static let model = ManagedObjectModel(
         Model(

@@ -5,7 +5,7 @@ import PostgreSQLTestSupport
 import Testing
 
 /// Contexts of a store whose views show later rows to whoever asks again.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct ShortViewTests {
     private static let model = ManagedObjectModel(
         Model(

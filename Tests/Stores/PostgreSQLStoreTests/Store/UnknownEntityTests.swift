@@ -8,7 +8,7 @@ import StoreTestSupport
 import Testing
 
 /// Rows whose entity number the model does not have.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct UnknownEntityTests {
     private static let model = ManagedObjectModel(
         Model(

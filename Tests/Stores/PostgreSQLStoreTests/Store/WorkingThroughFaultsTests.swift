@@ -11,7 +11,7 @@ import Testing
 /// program, each call succeeds or throws within its time limit, and the store contains every acknowledged save once.
 @Suite(
     .serialized,
-    .enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+    .enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct WorkingThroughFaultsTests {
     /// What happens to the server or to a connection.
     private enum Fault: CaseIterable {
@@ -191,7 +191,7 @@ struct WorkingThroughFaultsTests {
         "contexts go on working through faults of the server, and lose no acknowledged save",
         .enabled(
             if: runsLongTests || CrashEffort.isFull,
-            "skipped: it takes minutes; MODELGEN_LONG_TESTS=1 runs it"))
+            "it takes minutes; run 'make long-test'"))
     func working() throws {
         var generator = SplitMix.freshlySeeded()
         let isLong = runsLongTests || CrashEffort.isFull

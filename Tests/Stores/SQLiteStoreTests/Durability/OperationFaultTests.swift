@@ -28,7 +28,7 @@ struct OperationFaultTests {
 
     @Test(
         "an operation fails at any call of the file system, and nothing is lost",
-        .enabled(if: CrashEffort.isFull, "it takes long; MODELGEN_CRASH=full runs it"), arguments: Operation.allCases)
+        .enabled(if: CrashEffort.isFull, "it takes minutes; run 'make crash'"), arguments: Operation.allCases)
     func failing(_ operation: Operation) throws {
         let template = try SQLiteFile()
         try template.session { context in

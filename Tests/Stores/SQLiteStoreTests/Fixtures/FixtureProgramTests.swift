@@ -27,7 +27,7 @@ import Testing
 
     @Test(
         "The program would write the same fixtures again",
-        .enabled(if: isAvailable, "skipped: Python 3.8 or later with SQLite is not installed"))
+        .enabled(if: isAvailable, "there is no Python 3.8 or later; install the package 'python3'"))
     func fixturesAreUpToDate() throws {
         let checked = try Self.python("Tests/Scripts/fixtures", "--check")
         #expect(checked.exitCode == 0, "\(checked.output)")

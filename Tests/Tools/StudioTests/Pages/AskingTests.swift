@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the page says when there is nothing to show, and while there is nothing to show yet.
-@Suite(.enabled(if: Browser.takesLongWalks, "skipped: 'make studio-test' takes these walks"), .serialized)
+@Suite(.enabled(if: Browser.takesLongWalks, "it takes minutes; run 'make studio-test'"), .serialized)
 struct AskingTests {
     @Test(
         "A failed query says where, and keeps the objects; without objects, the page says what to do",

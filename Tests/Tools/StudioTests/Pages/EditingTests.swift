@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Changing objects on the page, in stores of every kind.
-@Suite(.enabled(if: Browser.takesLongWalks, "skipped: 'make studio-test' takes these walks"), .serialized)
+@Suite(.enabled(if: Browser.takesLongWalks, "it takes minutes; run 'make studio-test'"), .serialized)
 struct EditingTests {
     @Test(
         "A refused value stays where it was typed, with the reason and an example",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How the page looks and how it is reached: widths, marks, names, keys, and what assistive technology finds.
-@Suite(.enabled(if: Browser.takesLongWalks, "skipped: 'make studio-test' takes these walks"), .serialized)
+@Suite(.enabled(if: Browser.takesLongWalks, "it takes minutes; run 'make studio-test'"), .serialized)
 struct LookTests {
     @Test(
         "Columns are as wide as their contents within the window, and a chosen width is remembered",

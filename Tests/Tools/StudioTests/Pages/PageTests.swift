@@ -9,7 +9,7 @@ import Testing
 @Suite(
     .enabled(
         if: Browser.isInstalled,
-        "skipped: no chromedriver; 'make studio-test' installs Debian's chromium and chromium-driver"),
+        "there is no chromedriver; install the packages 'chromium' and 'chromium-driver'"),
     .serialized)
 struct PageTests {
     private func studio(_ library: Library, _ arguments: String...) throws -> StudioProcess {
@@ -251,7 +251,7 @@ struct PageTests {
 
     @Test(
         "A store in a database is queried, edited, and saved",
-        .enabled(if: TestServer.shared != nil, "skipped: no PostgreSQL server can be run here"))
+        .enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
     func databases() async throws {
         let server = try #require(TestServer.shared)
         let schemaName = server.newSchemaName()

@@ -6,7 +6,7 @@ import Testing
 ///
 /// The page is drawn with the fonts in that folder, and without what differs from run to run, so that only a change of the page
 /// changes a picture. A few pixels may differ, because browsers smooth edges in different ways.
-@Suite(.enabled(if: Browser.takesLongWalks, "skipped: 'make studio-test' takes these walks"), .serialized)
+@Suite(.enabled(if: Browser.takesLongWalks, "it takes minutes; run 'make studio-test'"), .serialized)
 struct PictureTests {
     private static let folder = SourceTree.folder("Tests/Goldens/Studio")
     private static let isUpdate = ProcessInfo.processInfo.environment["MODELGEN_UPDATE_GOLDENS"] != nil
