@@ -19,6 +19,7 @@ wait "$style" || {
     exit 1
 }
 phase 'every test'
+[ "$(id -u)" -eq 0 ] || echo 'test: skipped: cases with devices, full disks, and other users; run it as root'
 bin=$(swift build --show-bin-path)
 tests=$bin/modelgenPackageTests.xctest
 # Runs tests, on Linux without the package manager, whose plan takes seconds, and is the consumers' meanwhile.
@@ -52,7 +53,7 @@ again_on_server() {
             # What several contexts do to one another on one that has only what distributed engines share with it.
             again distributed 'ConflictTests|ConcurrencyTests|TwoContextTests'
     else
-        echo 'test: skipped: the object graph on PostgreSQL; install the package postgresql'
+        echo 'test: skipped: tests and cases with PostgreSQL; install the package postgresql'
     fi
 }
 phase 'the object graph on other stores, packages that use this one, and Apple'"'"'s signatures'

@@ -165,10 +165,10 @@ import Testing
         #expect(names == ["Item+Generated.swift", "Order+Generated.swift", "Store+Model.swift"])
     }
 
-    @Test("An output folder without write permission is an error")
+    @Test(
+        "An output folder without write permission is an error",
+        .enabled(if: geteuid() != 0, "root can write to every folder; run the tests as another user"))
     func aFolderThatCannotBeWrittenIsAnError() throws {
-        // Whoever runs as root may write everywhere.
-        guard geteuid() != 0 else { return }
         try folder.makeFolder("Out")
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path("Out"))
         let outcome = try generate()
