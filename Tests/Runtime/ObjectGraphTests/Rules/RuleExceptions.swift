@@ -13,7 +13,7 @@ enum RuleExceptions {
         Where Core Data leaves a choice open, the rule states the choice made here.
 
         A test generates this page from the rules in `Tests/Runtime/ObjectGraphTests/Rules/Rules.txt` and from the titles of the
-        tests: a title begins with the numbers of the rules that the test proves.
+        tests: a title names the rules that the test proves by their numbers.
 
 
         """
