@@ -56,6 +56,20 @@ import Testing
         }
     }
 
+    /// A branch would bring changes that nobody has chosen.
+    @Test("Examples of CI name the version of the tool")
+    func versionInExamplesOfCI() throws {
+        let version = try Self.version()
+        let pages = [
+            "ContinuousIntegration.md", "ChangingModels.md", "Resources/ModelsInCIValidate.yml",
+            "Resources/ModelsInCIGuard.yml",
+        ]
+        for file in pages.map({ Self.pages + $0 }) + [".github/workflows/models.yml"] {
+            let named = try Self.text(of: file).matches(of: /(?:actions\/modelgen@|\brev: )(\S+)/).map { String($0.1) }
+            #expect(!named.isEmpty && named.allSatisfy { $0 == version }, "\(file)")
+        }
+    }
+
     @Test("The changelog begins with the version of the tool, and later sections have a date")
     func changelog() throws {
         let text = try Self.text(of: "CHANGELOG.md")
