@@ -4,7 +4,9 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 swift --version 2>/dev/null | head -n 1
-echo "$(uname -sm), $(getconf _NPROCESSORS_ONLN) cores"
+processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
+[ -n "$processor" ] || processor=$(sysctl -n machdep.cpu.brand_string 2>/dev/null || uname -m)
+echo "$(date +%F), $(uname -sm), $processor, $(getconf _NPROCESSORS_ONLN) cores"
 echo
 # A plan that was made before a file was added to this package does not know the file.
 rm -f .build/benchmarks/*.yaml .build/benchmarks/*/*/description.json
