@@ -59,6 +59,7 @@ cp "$contents" "$work/valid"
 if type_in refused; then fail 'the edit is not refused'; fi
 cmp -s "$contents" "$work/valid" || fail 'the edit that is refused changes the model'
 expect "$(sed 's|^.*/Superheroes\.xcdatamodeld/|…/|' "$log")" "$(page refusal)"
+grep -Fqx "$(page refusal | head -n 1)" "$root/README.md" || fail 'the README shows another error'
 type_in mistake || fail 'the mistake is not made'
 line=$(grep -n 'Teem' "$contents" | cut -d : -f 1)
 must_not_build

@@ -38,4 +38,4 @@ rm -rf "$package/Sources/App/Generated"
 must_build
 expect_no_log 'The released tool runs'
 unset MODELGEN_TOOL
-pass 'without the variable, the plugins build the tool'
+pass 'with the value source, the plugins build the tool'

@@ -12,6 +12,9 @@ enum RuleExceptions {
         that prove it, with their files. Text in italics explains why a rule isn't met, or how it is met in another way.
         Where Core Data leaves a choice open, the rule states the choice made here.
 
+        The rules come from Apple's documentation, and from public projects that use the framework. The tests prove that this
+        project follows them. They have not run with Apple's framework.
+
         A test generates this page from the rules in `Tests/Runtime/ObjectGraphTests/Rules/Rules.txt` and from the titles of the
         tests: a title names the rules that the test proves by their numbers.
 
