@@ -42,11 +42,28 @@ package struct StoreLog: Sendable {
     ///   - seconds: The time until its last row.
     ///   - rowCount: The number of rows that it returned or wrote.
     package func ran(_ text: String, seconds: Double, rowCount: Int) {
-        let milliseconds = (seconds * 1e6).rounded() / 1e3
         logger?.debug(
             "ran a statement",
-            metadata: ["statement": "\(text)", "milliseconds": "\(milliseconds)", "rows": "\(rowCount)"])
+            metadata: [
+                "statement": "\(text)", "milliseconds": "\(Self.milliseconds(seconds))", "rows": "\(rowCount)",
+            ])
     }
 
-    package func failed(_ error: any Error) { logger?.error("a save failed", metadata: ["reason": "\(error)"]) }
+    /// - Parameters:
+    ///   - text: A statement that failed, without values.
+    ///   - seconds: The time until its failure.
+    ///   - error: The reason.
+    package func failed(_ text: String, seconds: Double, _ error: any Error) {
+        logger?.debug(
+            "a statement failed",
+            metadata: [
+                "statement": "\(text)", "milliseconds": "\(Self.milliseconds(seconds))", "reason": "\(error)",
+            ])
+    }
+
+    package func failed(_ error: any Error) {
+        logger?.error("a save failed", metadata: ["reason": "\(error)"])
+    }
+
+    private static func milliseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e3 }
 }

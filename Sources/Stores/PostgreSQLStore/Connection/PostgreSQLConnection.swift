@@ -130,18 +130,33 @@ final class PostgreSQLConnection {
         try checkIsUninterrupted()
         limit?.begin()
         defer { limit?.end() }
-        let start = log.map { _ in ContinuousClock.now }
-        let result = try runUnlogged(text, parameters)
-        if let start { noteEnd(of: text, since: start, result) }
-        return result
+        return try logging(text) { () throws(PostgreSQLStoreError) in try runUnlogged(text, parameters) }
     }
 
-    /// Logs a statement that has run.
+    /// Runs a statement, and logs its end.
+    private func logging<Failure: Error>(
+        _ text: String, _ body: () throws(Failure) -> StatementResult
+    ) throws(Failure) -> StatementResult {
+        guard log != nil else { return try body() }
+        let start = ContinuousClock.now
+        do {
+            let result = try body()
+            noteEnd(of: text, since: start, result)
+            return result
+        } catch {
+            noteFailure(of: text, since: start, error)
+            throw error
+        }
+    }
+
     private func noteEnd(of text: String, since start: ContinuousClock.Instant, _ result: StatementResult) {
-        let duration = start.duration(to: .now)
         log?.ran(
-            text, seconds: duration / .seconds(1),
+            text, seconds: start.duration(to: .now) / .seconds(1),
             rowCount: result.rowCount == 0 ? result.writtenRowCount : result.rowCount)
+    }
+
+    private func noteFailure(of text: String, since start: ContinuousClock.Instant, _ error: any Error) {
+        log?.failed(text, seconds: start.duration(to: .now) / .seconds(1), error)
     }
 
     private func runUnlogged(
@@ -295,15 +310,17 @@ final class PostgreSQLConnection {
         try checkIsUninterrupted()
         limit?.begin()
         defer { limit?.end() }
-        let start = log.map { _ in ContinuousClock.now }
         if last == nil, statements.count == 1, let number = prepared[statements[0].text] {
             // A pipeline would cost several calls more.
-            let result = try run(number, statements[0].parameters)
-            if let start { noteEnd(of: statements[0].text, since: start, result) }
+            let statement = statements[0]
+            let result = try logging(statement.text) { () throws(PostgreSQLStoreError) in
+                try run(number, statement.parameters)
+            }
             return ([result], nil)
         }
+        let start = log.map { _ in ContinuousClock.now }
         roundTripCount += 1
-        guard PQenterPipelineMode(handle) == 1 else { throw lost() }
+        guard PQenterPipelineMode(handle) == 1 else { throw lost(statements.first, since: start) }
         var made: [String: Int] = [:]
         // For each expected result, the text whose preparation it confirms; nil for the result of a statement.
         var preparations: [String?] = []
@@ -317,7 +334,9 @@ final class PostgreSQLConnection {
                 number = lastNumber
                 made[statement.text] = lastNumber
                 let types = statement.parameters.map { Oid($0.type.number) }
-                guard PQsendPrepare(handle, "s\(lastNumber)", statement.text, count, types) == 1 else { throw lost() }
+                guard PQsendPrepare(handle, "s\(lastNumber)", statement.text, count, types) == 1 else {
+                    throw lost(statement, since: start)
+                }
                 preparations.append(statement.text)
             }
             let isSent = Self.withValues(of: statement.parameters) { values in
@@ -329,13 +348,14 @@ final class PostgreSQLConnection {
                 return PQsendQueryParams(
                     handle, statement.text, count, types, values.values, values.lengths, values.formats, 1)
             }
-            guard isSent == 1 else { throw lost() }
+            guard isSent == 1 else { throw lost(statement, since: start) }
             preparations.append(nil)
         }
-        guard PQpipelineSync(handle) == 1 else { throw lost() }
+        guard PQpipelineSync(handle) == 1 else { throw lost(statements.first, since: start) }
         var results: [StatementResult] = []
         var failure: PostgreSQLStoreError?
         var refusal: PostgreSQLStoreError?
+        func text(_ place: Int) -> String { place < statements.count ? statements[place].text : last?.text ?? "" }
         for (place, preparation) in preparations.enumerated() {
             // Each statement has the time of a statement.
             limit?.begin()
@@ -346,15 +366,13 @@ final class PostgreSQLConnection {
                     prepared[preparation] = made[preparation]
                 } else {
                     // The statements of a round trip begin together: each one's time includes those before it.
-                    if let start {
-                        let text = results.count < statements.count ? statements[results.count].text : last?.text
-                        noteEnd(of: text ?? "", since: start, result)
-                    }
+                    if let start { noteEnd(of: text(results.count), since: start, result) }
                     results.append(result)
                 }
             } catch {
                 // Errors after the first one only say that the statement was not run.
                 if failure == nil {
+                    if let start { noteFailure(of: text(results.count), since: start, error) }
                     if last != nil, place == preparations.count - 1 { refusal = error } else { failure = error }
                 }
             }
@@ -378,16 +396,21 @@ final class PostgreSQLConnection {
     ///   - write: Writes the rows. If it throws, nothing is copied.
     func copy(_ text: String, columnCount: Int, _ write: (inout CopiedRows) throws -> Void) throws {
         try checkIsUninterrupted()
-        roundTripCount += 1
         limit?.begin()
         defer { limit?.end() }
+        _ = try logging(text) { try copyUnlogged(text, columnCount: columnCount, write) }
+    }
+
+    private func copyUnlogged(
+        _ text: String, columnCount: Int, _ write: (inout CopiedRows) throws -> Void
+    ) throws -> StatementResult {
+        roundTripCount += 1
         guard let start = PQexecParams(handle, text, 0, nil, nil, nil, nil, 1) else { throw lost() }
         guard PQresultStatus(start) == PGRES_COPY_IN else {
             _ = try check(start)
             throw place.error(.database, "the server does not accept rows for COPY")
         }
         PQclear(start)
-        let began = log.map { _ in ContinuousClock.now }
         var rows = CopiedRows(columnCount: columnCount, place: place.description) { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             self.limit?.begin()
@@ -412,8 +435,7 @@ final class PostgreSQLConnection {
         guard PQputCopyEnd(handle, nil) == 1 else { throw lost() }
         let answer = PQgetResult(handle)
         defer { while let more = PQgetResult(handle) { PQclear(more) } }
-        let result = try check(answer)
-        if let began { noteEnd(of: text, since: began, result) }
+        return try check(answer)
     }
 
     // MARK: Notifications
@@ -453,6 +475,13 @@ final class PostgreSQLConnection {
             state.hasPrefix("22")
             ? "the server cannot use a value" : Self.oneLine(PQresultErrorField(answer, Int32(UInt8(ascii: "M"))))
         throw PostgreSQLStoreError(sqlState: state, place: place.description, message)
+    }
+
+    /// The error of a connection that was lost while it sent a statement, which is logged.
+    private func lost(_ statement: Statement?, since start: ContinuousClock.Instant?) -> PostgreSQLStoreError {
+        let error = lost()
+        if let start { noteFailure(of: statement?.text ?? "", since: start, error) }
+        return error
     }
 
     /// The error of a lost connection, which is not used again.

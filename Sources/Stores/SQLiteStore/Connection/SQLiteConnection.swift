@@ -30,7 +30,7 @@ final class SQLiteConnection {
     /// transaction; nil before the first use.
     private var reading: SQLiteStatement?
     /// The trace of the statements; nil for none.
-    private var trace: ConnectionTrace?
+    private(set) var trace: ConnectionTrace?
     /// The files when the connection was opened, if it reads without locks, so that others can write at any time; otherwise, nil.
     private let unlockedFiles: DatabaseFiles?
     let journal = JournalLength()
@@ -158,7 +158,11 @@ final class SQLiteConnection {
         }
         var prepared: OpaquePointer?
         let result = text.withCString { sqlite3_prepare_v3(handle, $0, -1, 0, &prepared, nil) }
-        guard result == SQLITE_OK, let prepared else { throw error(result) }
+        guard result == SQLITE_OK, let prepared else {
+            let error = error(result)
+            trace?.reportFailure(of: text, error)
+            throw error
+        }
         let statement = SQLiteStatement(prepared, of: self)
         guard isKept else { return statement }
         if statements.count >= Self.maximumStatementCount { statements = [:] }
@@ -177,7 +181,12 @@ final class SQLiteConnection {
     /// Runs statements without results.
     func run(_ text: String) throws(SQLiteStoreError) {
         let result = sqlite3_exec(handle, text, nil, nil, nil)
-        guard result == SQLITE_OK else { throw error(result) }
+        guard result == SQLITE_OK else {
+            let error = error(result)
+            trace?.reportFailure(of: text, error)
+            throw error
+        }
+        trace?.reportEnd()
     }
 
     /// The first column of a statement's first row; nil for none, and for null.

@@ -7,19 +7,25 @@ import SQLTranslation
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private unowned let connection: SQLiteConnection
+    private let trace: ConnectionTrace?
     /// The error of the first value that could not be bound, such as one that is too large.
     private var bindingResult = SQLITE_OK
 
     init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
         self.handle = handle
         self.connection = connection
+        trace = connection.trace
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        sqlite3_finalize(handle)
+        trace?.reportEnd()
+    }
 
     /// Resets the statement, and clears its values.
     func reset() {
         sqlite3_reset(handle)
+        trace?.reportEnd()
         sqlite3_clear_bindings(handle)
         bindingResult = SQLITE_OK
     }
@@ -32,9 +38,12 @@ final class SQLiteStatement {
         guard bindingResult == SQLITE_OK else { throw connection.error(bindingResult) }
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
-        case SQLITE_DONE: return false
+        case SQLITE_DONE:
+            trace?.reportEnd()
+            return false
         case let result:
             let error = connection.error(result)
+            trace?.reportEnd(after: error)
             sqlite3_reset(handle)
             throw error
         }

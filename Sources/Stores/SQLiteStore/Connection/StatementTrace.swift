@@ -14,6 +14,8 @@ package enum StatementTrace {
         package let seconds: Double
         /// The number of rows that it returned.
         package let rowCount: Int
+        /// Why it failed; nil if it succeeded.
+        package var error: SQLiteStoreError?
     }
 
     /// What receives statements.
@@ -45,6 +47,8 @@ final class ConnectionTrace {
     private var rowCounts: [OpaquePointer: Int] = [:]
     /// When statements that run now began. SQLite's own clock has milliseconds only.
     private var starts: [OpaquePointer: ContinuousClock.Instant] = [:]
+    /// The statement that has just ended. SQLite reports its end before its outcome.
+    private var ended: StatementTrace.Statement?
 
     /// Creates a trace; nil if neither a logger nor a receiver is interested in statements.
     init?(_ log: StoreLog?) {
@@ -52,7 +56,11 @@ final class ConnectionTrace {
         if let log, log.logsStatements {
             receivers.append(
                 StatementTrace.Receiver(includesValues: false) { statement in
-                    log.ran(statement.text, seconds: statement.seconds, rowCount: statement.rowCount)
+                    if let error = statement.error {
+                        log.failed(statement.text, seconds: statement.seconds, error)
+                    } else {
+                        log.ran(statement.text, seconds: statement.seconds, rowCount: statement.rowCount)
+                    }
                 })
         }
         if receivers.isEmpty { return nil }
@@ -86,13 +94,31 @@ final class ConnectionTrace {
     }
 
     private func noteEnd(of statement: OpaquePointer) {
+        reportEnd()
         let duration = starts.removeValue(forKey: statement).map { $0.duration(to: .now) } ?? .zero
         let rowCount = rowCounts.removeValue(forKey: statement) ?? 0
         guard let text = sqlite3_sql(statement).map({ String(cString: $0) }), Self.isOfProgram(text) else { return }
-        let ended = StatementTrace.Statement(
+        ended = StatementTrace.Statement(
             text: text, textWithValues: includesValues ? Self.textWithValues(of: statement) : nil,
             seconds: duration / .seconds(1), rowCount: rowCount)
-        for receiver in receivers { receiver.receive(ended) }
+    }
+
+    /// Reports the statement that has just ended, if one has.
+    ///
+    /// - Parameter error: Why it failed; nil if it succeeded.
+    func reportEnd(after error: SQLiteStoreError? = nil) {
+        guard var statement = ended else { return }
+        ended = nil
+        statement.error = error
+        for receiver in receivers { receiver.receive(statement) }
+    }
+
+    /// Reports a statement that failed, even if SQLite did not begin to run it.
+    func reportFailure(of text: String, _ error: SQLiteStoreError) {
+        if ended == nil, Self.isOfProgram(text) {
+            ended = StatementTrace.Statement(text: text, textWithValues: nil, seconds: 0, rowCount: 0)
+        }
+        reportEnd(after: error)
     }
 
     /// Whether a statement is one about objects or a transaction, rather than one that keeps the connection itself.

@@ -71,6 +71,42 @@ struct LogTests {
         #expect(!quiet.all.contains { $0.contains("statement") })
     }
 
+    @Test("A statement that fails is logged with the error, and not as one that ran")
+    func failedStatements() throws {
+        let folder = try TemporaryFolder()
+        let lines = LogLines()
+        let url = folder.url.appending(path: "notes.sqlite")
+        let store = try SQLiteStore(
+            at: url, model: model,
+            options: SQLiteStoreOptions(synchronous: .off, waitMilliseconds: 0, logger: lines.logger))
+        let database = try DatabaseFile(url)
+        func failures(_ beginning: String, _ work: () throws -> Void) -> [String] {
+            let count = lines.all.count
+            #expect(throws: (any Error).self) { try work() }
+            let all = lines.all.dropFirst(count).filter { $0.contains("\"statement\": \(beginning)") }
+            #expect(all.allSatisfy { $0.hasPrefix("debug: a statement failed") }, "\(all)")
+            return all
+        }
+        // While it runs,
+        _ = try database.rows("CREATE TRIGGER refuse BEFORE INSERT ON ZNOTE BEGIN SELECT RAISE(ABORT, 'refused'); END")
+        let refused = failures("INSERT INTO ZNOTE") { try save("secret", in: store) }
+        #expect(refused.count == 1 && refused.allSatisfy { $0.contains("refused") && $0.contains("milliseconds") })
+        // before it changes anything,
+        _ = try database.rows("BEGIN IMMEDIATE")
+        #expect(failures("BEGIN IMMEDIATE") { try save("secret", in: store) }.count == 1)
+        _ = try database.rows("ROLLBACK")
+        // and before SQLite can run it.
+        let view = try store.openView()
+        let entity = try #require(model.entitiesByName["Note"])
+        _ = try database.rows("DROP TABLE ZNOTE")
+        let missing = failures("SELECT") {
+            _ = try store.openView().execute(StoreQuery(entity: entity, entityNames: ["Note"]))
+        }
+        #expect(missing.count == 1 && missing.allSatisfy { $0.contains("no such table") })
+        _ = view
+        #expect(!lines.all.contains { $0.contains("secret") })
+    }
+
     @Test("A view that is open for long is logged with the size of the journal")
     func longViews() throws {
         let folder = try TemporaryFolder()

@@ -1,0 +1,37 @@
+import Foundation
+import ObjectGraph
+import PostgreSQLTestSupport
+import StoreTestSupport
+import Testing
+
+@testable import PostgreSQLStore
+
+/// What a store tells a logger of its statements.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct StatementLogTests {
+    @Test("A statement that fails is logged with the error, and not as one that ran, and no values")
+    func failedStatements() throws {
+        let tags = try TagStore()
+        let lines = LogLines()
+        var options = tags.options
+        options.logger = lines.logger
+        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        try tags.insert("secret", in: store)
+        let schema = options.schemaName ?? ""
+        func failures(_ word: String, _ work: () throws -> Void) -> [String] {
+            let count = lines.all.count
+            #expect(throws: (any Error).self) { try work() }
+            return lines.all.dropFirst(count).filter { line in
+                line.contains(word) && line.hasPrefix("debug: a statement failed")
+            }
+        }
+        // Among several statements of a round trip,
+        let taken = failures("INSERT INTO") { try tags.insert("secret", in: store) }
+        #expect(taken.count == 1 && taken.allSatisfy { $0.contains("23505") && $0.contains(/"milliseconds": [0-9.]+/) })
+        // and alone.
+        try tags.server.run("ALTER TABLE \(schema).tag RENAME COLUMN name TO title")
+        let missing = failures("SELECT") { _ = try tags.names(in: store) }
+        #expect(missing.count == 1 && missing.allSatisfy { $0.contains("42703") })
+        #expect(!lines.all.contains { $0.contains("secret") })
+    }
+}
