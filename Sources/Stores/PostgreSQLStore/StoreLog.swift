@@ -3,11 +3,11 @@ import StoreMigration
 
 extension StoreLog {
     func saved(attemptCount: Int) {
-        logger?.debug("saved", metadata: ["attempts": "\(attemptCount)"])
+        logger?.debug("saved", metadata: named(["attempts": "\(attemptCount)"]))
     }
 
     func repeated(_ error: PostgreSQLStoreError) {
-        logger?.warning("retrying a save", metadata: ["reason": "\(error)"])
+        logger?.warning("retrying a save", metadata: named(["reason": "\(error)"]))
     }
 
     func settled(tookPlace: Bool) {

@@ -4,7 +4,7 @@ import StoreMigration
 extension StoreLog {
     func made() { logger?.info("the store was created") }
 
-    func saved(journalPages: Int) { logger?.debug("saved", metadata: ["journalPages": "\(journalPages)"]) }
+    func saved(journalPages: Int) { logger?.debug("saved", metadata: named(["journalPages": "\(journalPages)"])) }
 
     func folded(pages: Int) {
         logger?.info("the journal was merged into the file", metadata: ["pages": "\(pages)"])

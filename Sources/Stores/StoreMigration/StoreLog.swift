@@ -1,10 +1,12 @@
+import ColumnEngine
 package import Logging
 
 /// Logs the operations of a store.
 ///
 /// The level is `info` for rare events, `debug` for every save and every statement, `warning` for causes of slowness, and
 /// `error` for failures.
-/// Messages contain no attribute values, passwords, or connection strings, because those are private data.
+/// Messages contain no attribute values, passwords, or connection strings, because those are private data. Those about the work of
+/// a context contain its name.
 package struct StoreLog: Sendable {
     package let logger: Logger?
 
@@ -44,9 +46,9 @@ package struct StoreLog: Sendable {
     package func ran(_ text: String, seconds: Double, rowCount: Int) {
         logger?.debug(
             "ran a statement",
-            metadata: [
+            metadata: named([
                 "statement": "\(text)", "milliseconds": "\(Self.milliseconds(seconds))", "rows": "\(rowCount)",
-            ])
+            ]))
     }
 
     /// - Parameters:
@@ -56,13 +58,21 @@ package struct StoreLog: Sendable {
     package func failed(_ text: String, seconds: Double, _ error: any Error) {
         logger?.debug(
             "a statement failed",
-            metadata: [
+            metadata: named([
                 "statement": "\(text)", "milliseconds": "\(Self.milliseconds(seconds))", "reason": "\(error)",
-            ])
+            ]))
     }
 
     package func failed(_ error: any Error) {
-        logger?.error("a save failed", metadata: ["reason": "\(error)"])
+        logger?.error("a save failed", metadata: named(["reason": "\(error)"]))
+    }
+
+    /// Metadata with the name of the context whose work is logged, if it has one.
+    package func named(_ metadata: Logger.Metadata) -> Logger.Metadata {
+        guard let name = RequestingContext.name else { return metadata }
+        var metadata = metadata
+        metadata["context.name"] = "\(name)"
+        return metadata
     }
 
     private static func milliseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e3 }

@@ -39,7 +39,7 @@ extension ManagedObjectContext {
         }
         guard !deletionsToPropagate.isEmpty else { return }
         let objects = deletionsToPropagate.filter { $0.context === self && $0.state == .deleted }
-        let loaded = try loadForDeletion(objects)
+        let loaded = try requesting { try loadForDeletion(objects) }
         defer { withExtendedLifetime(loaded) {} }
         deletionsToPropagate = []
         applyDeletion(of: objects.flatMap(applyDeleteRules), propagating: true)
@@ -61,7 +61,7 @@ extension ManagedObjectContext {
     func delete(_ objects: [ManagedObject]) throws { try delete(objects, propagating: propagatesDeletesAtEndOfEvent) }
 
     private func delete(_ objects: [ManagedObject], propagating: Bool) throws {
-        let loaded = propagating ? try loadForDeletion(objects) : []
+        let loaded = propagating ? try requesting { try loadForDeletion(objects) } : []
         if !propagating { try loadValues(of: objects) }
         defer { withExtendedLifetime(loaded) {} }
         applyDeletion(of: objects, propagating: propagating)

@@ -35,6 +35,12 @@ extension ManagedObjectContext {
     /// - Throws: ``FetchError`` for a path that does not follow the entity's relationships, or the store's error.
     package func prefetch(_ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription) throws {
         guard !keyPaths.isEmpty else { return }
+        prefetched = try requesting { try destinations(at: keyPaths, of: objects, entity) }
+    }
+
+    private func destinations(
+        at keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription
+    ) throws -> [ManagedObject] {
         var held: [ManagedObject] = []
         for keyPath in keyPaths {
             var (objects, entity) = (objects, entity)
@@ -61,7 +67,7 @@ extension ManagedObjectContext {
                 held += objects
             }
         }
-        prefetched = held
+        return held
     }
 
     /// Returns objects that still exist, with the rows of unread ones, for which it asks the store once.

@@ -43,7 +43,7 @@ extension ManagedObjectContext {
         moveOn()
         if !request.includesPendingChanges { return try storedObjectIDs(of: fetch) }
         guard fetch.runsOnColumns else { return try objects(of: fetch).map(\.objectID) }
-        return try fetch.graphFetch(in: self).references().map(layout.objectID)
+        return try requesting { try fetch.graphFetch(in: self).references() }.map(layout.objectID)
     }
 
     /// Returns the number of objects that match a request, within its limit and offset, without creating objects.
@@ -58,7 +58,8 @@ extension ManagedObjectContext {
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
         if !request.includesPendingChanges { return try storedObjectIDs(of: fetch).count }
-        return try fetch.runsOnColumns ? fetch.graphFetch(in: self).count() : objects(of: fetch).count
+        guard fetch.runsOnColumns else { return try objects(of: fetch).count }
+        return try requesting { try fetch.graphFetch(in: self).count() }
     }
 
     /// Explains how the context would answer a request: with which index, by which columns, and in which order.
@@ -98,6 +99,7 @@ extension ManagedObjectContext {
     func storedState() -> ManagedObjectContext {
         moveOn()
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
+        context.name = requestingName
         context.snapshot = snapshot
         context.isPinned = true
         context.fetchNesting = fetchNesting
@@ -113,7 +115,7 @@ extension ManagedObjectContext {
 
     /// Returns the objects of a fetch, including this context's changes.
     func objects<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [Object] {
-        let objects = try answer(fetch)
+        let objects = try requesting { try answer(fetch) }
         requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
         return objects
     }
@@ -144,7 +146,7 @@ extension ManagedObjectContext {
         let stored = storedState()
         return try withExtendedLifetime(stored) {
             if fetch.runsOnColumns {
-                return try fetch.graphFetch(in: stored).references().map(layout.objectID)
+                return try requesting { try fetch.graphFetch(in: stored).references() }.map(layout.objectID)
             }
             return try stored.objects(of: fetch).map(\.objectID)
         }

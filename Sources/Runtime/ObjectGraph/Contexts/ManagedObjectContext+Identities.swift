@@ -101,7 +101,9 @@ extension ManagedObjectContext {
                 continue
             }
             for (rootName, members) in families(of: objects) {
-                let first = try store.reserveNumbers(members.count, forRootEntityNamed: rootName)
+                let first = try requesting {
+                    try store.reserveNumbers(members.count, forRootEntityNamed: rootName)
+                }
                 guard first <= ObjectReference.maximumNumber - Int64(members.count) else {
                     throw StoreFull(entityName: rootName)
                 }

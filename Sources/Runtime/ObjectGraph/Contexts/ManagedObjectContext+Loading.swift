@@ -61,17 +61,17 @@ extension ManagedObjectContext {
         guard contextOfStores.snapshot.isQueried else { return }
         let objects = objects.filter { $0.context === self }
         try loadValues(of: objects)
-        try DeferredLinks.read(objects.flatMap(\.deferredLinks))
+        try requesting { try DeferredLinks.read(objects.flatMap(\.deferredLinks)) }
     }
 
     /// Does the same as ``readAhead(_:)`` for some relationships of the objects' entity.
     func readAhead(_ objects: [ManagedObject], at relationships: [RelationshipDescription]) throws {
         try loadValues(of: objects)
         guard contextOfStores.snapshot.isQueried else { return }
-        try DeferredLinks.read(
-            objects.filter { $0.context === self }.flatMap { object in
-                try relationships.compactMap { try deferredLinks(of: object, at: $0.index) }
-            })
+        let links = try objects.filter { $0.context === self }.flatMap { object in
+            try relationships.compactMap { try deferredLinks(of: object, at: $0.index) }
+        }
+        try requesting { try DeferredLinks.read(links) }
     }
 
     /// Reads the values of faults in stores that are queried. They stay faults, but for objects that their store does not contain,
@@ -93,9 +93,9 @@ extension ManagedObjectContext {
             // The objects keep the rows, but those of a child context read them from its parents.
             var rows: [ObjectReference: Row] = [:]
             if parent == nil {
-                rows = try snapshot.queriedRows(of: objects.map(\.reference))
+                rows = try requesting { try snapshot.queriedRows(of: objects.map(\.reference)) }
             } else {
-                try stores.snapshot.readAhead(objects.map(\.reference))
+                try requesting { try stores.snapshot.readAhead(objects.map(\.reference)) }
             }
             for object in objects {
                 let row = try rows[object.reference] ?? read(object.reference)

@@ -43,7 +43,7 @@ extension ManagedObjectContext {
         guard parent == nil, snapshot.generation != mergedGeneration else { return }
         do {
             // Everything is read from one state, so that no part of a commit is seen without the rest.
-            let consistent = try isPinned ? nil : persistentStoreCoordinator.consistentState()
+            let consistent = try isPinned ? nil : requesting { try persistentStoreCoordinator.consistentState() }
             defer { withExtendedLifetime(consistent) {} }
             if let consistent { follow(consistent.state) }
             let changes = persistentStoreCoordinator.changes(after: mergedGeneration, upTo: snapshot.generation)
@@ -67,7 +67,9 @@ extension ManagedObjectContext {
 
     /// - Throws: The error of a store that is queried. Nothing has changed then, because all is read before, except that some
     ///   objects may already be as they are stored; merging again completes this.
-    private func merge(_ changes: CommittedReferences) throws {
+    private func merge(_ changes: CommittedReferences) throws { try requesting { try mergeNow(changes) } }
+
+    private func mergeNow(_ changes: CommittedReferences) throws {
         // A new object may have been read before it was changed.
         let updated = changes.updated.union(changes.inserted).sorted().compactMap { registry[$0] }
         let deleted = changes.deleted.sorted().filter { registry[$0] != nil }

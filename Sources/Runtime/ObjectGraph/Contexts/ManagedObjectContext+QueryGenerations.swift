@@ -54,7 +54,7 @@ extension ManagedObjectContext {
         completeSaveInProgress()
         let costs = persistentStoreCoordinator.pinningCosts
         guard acceptsCost || costs.isEmpty else { throw QueryGenerationError.costly(reasons: costs) }
-        let (state, views) = try persistentStoreCoordinator.pinnedState()
+        let (state, views) = try requesting { try persistentStoreCoordinator.pinnedState() }
         stay(at: state)
         guard let views else { return }
         pinnedViews = views

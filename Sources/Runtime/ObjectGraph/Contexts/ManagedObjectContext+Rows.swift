@@ -3,7 +3,9 @@ extension ManagedObjectContext {
     /// Returns the latest values of an unchanged object, even if the context has read older ones; nil if it does not exist.
     ///
     /// - Throws: The error of the store that is queried.
-    func read(_ reference: ObjectReference) throws -> Row? {
+    func read(_ reference: ObjectReference) throws -> Row? { try requesting { try find(reference) } }
+
+    private func find(_ reference: ObjectReference) throws -> Row? {
         if let parent {
             let row = try parent.readForChild(reference)
             if let row, isUnsaved(row, of: reference) { readFromParentsChanges.insert(reference) }
@@ -36,11 +38,11 @@ extension ManagedObjectContext {
 
     /// Returns what a child context reads: the values of this one, saved or not (rule CHD-2).
     private func readForChild(_ reference: ObjectReference) throws -> Row? {
-        guard let object = registry[reference] else { return try read(reference) }
+        guard let object = registry[reference] else { return try find(reference) }
         if object.isDeleted { return nil }
         guard object.hasPending else {
             if object.isFault, object.heldRow.isNone {
-                guard let row = try read(reference) else { return nil }
+                guard let row = try find(reference) else { return nil }
                 object.prefetch(row, at: snapshotCount)
             }
             return object.committedRow
@@ -71,7 +73,7 @@ extension ManagedObjectContext {
             parent.moveOn()
             snapshot = parent.snapshot
         } else if !isPinned {
-            persistentStoreCoordinator.processExternalChanges()
+            requesting { persistentStoreCoordinator.processExternalChanges() }
             takeLatest()
         }
     }

@@ -118,11 +118,13 @@ extension ManagedObjectContext {
     func commitChanges(
         listsWritten: Bool = true, validatingMerged validate: @escaping () throws -> Void = {}
     ) throws -> [WrittenObject] {
-        var run = try CommitRun(of: self, listsWritten: listsWritten, validatingMerged: validate)
-        while true {
-            guard let changes = try run.nextChanges() else { continue }
-            let outcome = Result { try persistentStoreCoordinator.commit(changes, at: now()) }
-            if let written = try run.finish(changes, outcome) { return written }
+        try requesting {
+            var run = try CommitRun(of: self, listsWritten: listsWritten, validatingMerged: validate)
+            while true {
+                guard let changes = try run.nextChanges() else { continue }
+                let outcome = Result { try persistentStoreCoordinator.commit(changes, at: now()) }
+                if let written = try run.finish(changes, outcome) { return written }
+            }
         }
     }
 

@@ -21,7 +21,7 @@ extension ManagedObjectContext {
         await completeSaveInProgressAsynchronously()
         guard let save = try beginSave() else { return }
         while let commit = save.commit {
-            try await StoreThreads.run { commit.run() }
+            try await StoreThreads.run(for: requestingName) { commit.run() }
             save.proceed(after: commit)
         }
         try save.result()

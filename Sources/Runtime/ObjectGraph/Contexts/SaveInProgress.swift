@@ -49,7 +49,7 @@ package final class SaveInProgress {
         // What follows may change the context.
         context.saveInProgress = nil
         do {
-            if try run.finish(changes, outcome) == nil { begin() }
+            if try context.requesting({ try run.finish(changes, outcome) }) == nil { begin() }
         } catch {
             self.error = error
         }
@@ -58,7 +58,7 @@ package final class SaveInProgress {
     private func begin() {
         do {
             while commit == nil {
-                guard let changes = try run.nextChanges() else { continue }
+                guard let changes = try context.requesting({ try run.nextChanges() }) else { continue }
                 commit = WaitingCommit(changes, by: context.persistentStoreCoordinator, at: context.now())
             }
             // Observers already know what has changed until now.

@@ -109,10 +109,10 @@ public final class UndoHistory {
     /// Reads what the changes of a group compare.
     private func load(_ group: [Change], in context: ManagedObjectContext) throws {
         try context.readAhead(group.map(\.object))
-        try DeferredLinks.read(
-            group.flatMap { change in
-                [change.before, change.after].compactMap { $0 }.flatMap { $0.links.compactMap(\.deferred) }
-            })
+        let links = group.flatMap { change in
+            [change.before, change.after].compactMap { $0 }.flatMap { $0.links.compactMap(\.deferred) }
+        }
+        try context.requesting { try DeferredLinks.read(links) }
     }
 
     private func apply(in context: ManagedObjectContext, _ body: () -> Void) {

@@ -225,6 +225,11 @@ public final class PersistentStoreCoordinator: Sendable {
     /// - Parameter timestamp: The time for the history.
     /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or the store's error. In this case, nothing has changed.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> CommittedState {
+        // On whatever thread.
+        try RequestingContext.named(changes.contextName) { try commitInTurn(changes, at: timestamp) }
+    }
+
+    private func commitInTurn(_ changes: ChangeSet, at timestamp: () -> Date) throws -> CommittedState {
         // An empty change set is checked, and creates no state (rules OBJ-11 and CTX-6).
         let concurrent = assembly.withLock(\.concurrent)
         if changes.isEmpty {

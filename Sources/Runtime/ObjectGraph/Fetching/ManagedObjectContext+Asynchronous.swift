@@ -29,7 +29,7 @@ extension ManagedObjectContext {
         }
         try await processExternalChangesAsynchronously()
         let search = fetch.storedFetch(of: snapshot, progress: progress)
-        let subjects = try await StoreThreads.run { try search().subjects() }
+        let subjects = try await StoreThreads.run(for: requestingName) { try search().subjects() }
         progress?(1)
         return instances(objects(for: subjects))
     }
@@ -51,7 +51,7 @@ extension ManagedObjectContext {
         }
         try await processExternalChangesAsynchronously()
         let search = fetch.storedFetch(of: snapshot, progress: nil)
-        return try await StoreThreads.run { try search().count() }
+        return try await StoreThreads.run(for: requestingName) { try search().count() }
     }
 
     /// Reads objects that are faults, and the objects that some of their relationships point to, as ``load(_:_:)`` does, but
@@ -73,13 +73,13 @@ extension ManagedObjectContext {
         let state = contextOfStores.snapshot
         if state.isQueried {
             let faults = objects.filter { $0.isFault && !$0.reference.isTemporary }.map(\.reference)
-            try await StoreThreads.run { try state.readAhead(faults) }
+            try await StoreThreads.run(for: requestingName) { try state.readAhead(faults) }
             for name in names {
                 let links = try objects.compactMap { object -> DeferredLinks? in
                     guard let index = object.entity.relationship(named: name)?.index else { return nil }
                     return try deferredLinks(of: object, at: index)
                 }
-                try await StoreThreads.run {
+                try await StoreThreads.run(for: requestingName) {
                     try DeferredLinks.read(links)
                     try state.readAhead(links.flatMap { $0.known?.references ?? [] })
                 }
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
     private func processExternalChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
         guard parent == nil, generationStay == .none, !isPinned else { return moveOn() }
         if persistentStoreCoordinator.hasOtherWriters {
-            try await StoreThreads.run { [persistentStoreCoordinator] in
+            try await StoreThreads.run(for: requestingName) { [persistentStoreCoordinator] in
                 persistentStoreCoordinator.processExternalChanges()
             }
         }

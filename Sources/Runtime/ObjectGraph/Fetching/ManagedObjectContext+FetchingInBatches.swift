@@ -51,7 +51,7 @@ extension ManagedObjectContext {
         if !request.includesPendingChanges {
             return try storedObjectIDs(of: fetch).compactMap(layout.reference)
         }
-        return fetch.runsOnColumns
-            ? try fetch.graphFetch(in: self).references() : try objects(of: fetch).map(\.reference)
+        guard fetch.runsOnColumns else { return try objects(of: fetch).map(\.reference) }
+        return try requesting { try fetch.graphFetch(in: self).references() }
     }
 }

@@ -110,7 +110,10 @@ extension ManagedObjectContext {
         let fetch = try ResolvedFetch(request.whole, in: self)
         guard fetch.runsOnColumns else { return nil }
         let keys = names.map { ModelKeyPath(text: $0) ?? ModelKeyPath([.key($0)]) }
-        guard let groups = try fetch.graphFetch(in: self).wholeGroups(by: keys, aggregates, maximumCount: maximumCount),
+        let found = try requesting {
+            try fetch.graphFetch(in: self).wholeGroups(by: keys, aggregates, maximumCount: maximumCount)
+        }
+        guard let groups = found,
             Set(groups.map { $0.keys.map(\.constant) }).count == groups.count
         else { return nil }
         requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: groups.count))

@@ -19,7 +19,9 @@ extension ManagedObjectContext {
     }
 
     /// Reads what ``rebase(_:)`` needs, and returns its result without applying it; nil if there is nothing to do.
-    func rebasing(_ objects: [ManagedObject]) throws -> GraphMerge? {
+    func rebasing(_ objects: [ManagedObject]) throws -> GraphMerge? { try requesting { try merge(of: objects) } }
+
+    private func merge(of objects: [ManagedObject]) throws -> GraphMerge? {
         let objects = try includingLinked(objects.filter(\.hasPending))
         try loadRows(of: objects)
         let living = try objects.filter { try read($0.reference) != nil }

@@ -39,19 +39,28 @@ extension ManagedObject {
     /// Reads links that have not been read yet.
     private func resolved(_ links: Links, at index: Int) -> Links {
         guard case .deferred(let deferred) = links else { return links }
-        if let context, context.faulting == .explicit, deferred.known == nil {
+        if let known = deferred.known { return known }
+        if let context, context.faulting == .explicit {
             let name = entity.relationshipNames[index]
             endProgram("'\(name)' of \(self) was not loaded; call load(_:_:) with [\\.\(name)] before reading it")
         }
         if let context, context.shouldDeleteUnreadableFaults {
             do {
-                try StoreCancellation.ignoringCancellation { try DeferredLinks.read([deferred]) }
+                try context.requesting {
+                    try StoreCancellation.ignoringCancellation { try DeferredLinks.read([deferred]) }
+                }
             } catch {
                 flags.insert(.isInaccessible)
                 return Links(noneOf: entity.relationships[index])
             }
         }
-        return deferred.links
+        return read(deferred)
+    }
+
+    /// Reads links for an accessor, or for a change.
+    private func read(_ deferred: DeferredLinks) -> Links {
+        guard let context else { return deferred.links }
+        return context.requesting { deferred.links }
     }
 
     /// Changes the value of an attribute, and informs the context.
@@ -67,7 +76,7 @@ extension ManagedObject {
         noteReading(of: index)
         if isAwakingUnchanged { return changeCommittedLinks(at: index, body) }
         noteChange()
-        if let deferred = withChanges({ $0.links[index].deferred }) ?? nil { pendingLinks[index] = deferred.links }
+        if let deferred = withChanges({ $0.links[index].deferred }) ?? nil { pendingLinks[index] = read(deferred) }
         if flags.contains(.isObserved) { return observingChange(ofProperty: -1 - index) { body(&pendingLinks[index]) } }
         body(&pendingLinks[index])
     }

@@ -9,6 +9,36 @@ import Testing
 /// What a store tells a logger of its statements.
 @Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
 struct StatementLogTests {
+    @Test("What a store does for a context is logged with the context's name, on whatever thread")
+    func contextNames() async throws {
+        let tags = try TagStore()
+        let lines = LogLines()
+        var options = tags.options
+        options.logger = lines.logger
+        let container = try PersistentContainer(
+            model: TagStore.model,
+            store: PostgreSQLStoreDescription(connection: tags.server.connection, options: options))
+        let request = FetchRequest<ManagedObject>(entityName: "Tag")
+        let context = container.newContext()
+        context.name = "imports"
+        let count = lines.all.count
+        context.insertNewObject(forEntityName: "Tag").setValue("a", forKey: "name")
+        try context.save()
+        context.insertNewObject(forEntityName: "Tag").setValue("b", forKey: "name")
+        try await context.saveAsynchronously()
+        #expect(try context.fetch(request).count == 2)
+        #expect(try await context.fetchAsynchronously(request).count == 2)
+        let own = lines.all.dropFirst(count).filter { line in
+            ["INSERT INTO", "COMMIT", "FROM \(options.schemaName ?? "").tag", "debug: saved"].contains(
+                where: line.contains)
+        }
+        #expect(own.count >= 4)
+        for line in own { #expect(line.contains("\"context.name\": imports"), "\(line)") }
+        let later = lines.all.count
+        _ = try container.newContext().fetch(request)
+        #expect(!lines.all.dropFirst(later).contains { $0.contains("context.name") })
+    }
+
     @Test("A statement that fails is logged with the error, and not as one that ran, and no values")
     func failedStatements() throws {
         let tags = try TagStore()

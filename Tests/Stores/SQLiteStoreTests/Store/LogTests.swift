@@ -71,6 +71,69 @@ struct LogTests {
         #expect(!quiet.all.contains { $0.contains("statement") })
     }
 
+    @Test("What a store does for a context is logged with the context's name, on whatever thread")
+    func contextNames() async throws {
+        let folder = try TemporaryFolder()
+        let lines = LogLines()
+        let container = try PersistentContainer(
+            model: model,
+            store: SQLiteStoreDescription(
+                url: folder.url.appending(path: "notes.sqlite"),
+                options: SQLiteStoreOptions(synchronous: .off, logger: lines.logger)))
+        let request = FetchRequest<ManagedObject>(entityName: "Note")
+        /// The names in the lines that work adds about a kind of statement.
+        func names(_ word: String, _ work: (ManagedObjectContext) async throws -> Void) async throws -> [String] {
+            let context = container.newContext()
+            context.name = "imports"
+            let count = lines.all.count
+            try await work(context)
+            return lines.all.dropFirst(count).filter { $0.contains(word) }.map { line in
+                line.firstMatch(of: /"context\.name": (\w+)/).map { String($0.1) } ?? "-"
+            }
+        }
+        let saved = try await names("INSERT INTO ZNOTE") { context in
+            context.insertNewObject(forEntityName: "Note").setValue("a", forKey: "text")
+            try context.save()
+        }
+        let savedAsynchronously = try await names("INSERT INTO ZNOTE") { context in
+            context.insertNewObject(forEntityName: "Note").setValue("b", forKey: "text")
+            try await context.saveAsynchronously()
+        }
+        let insertedAtOnce = try await names("debug: saved") { _ = try $0.execute(insertion(of: "c")) }
+        let fetched = try await names("FROM ZNOTE") { _ = try $0.fetch(request) }
+        let counted = try await names("FROM ZNOTE") { _ = try $0.count(for: request) }
+        let fetchedAsynchronously = try await names("FROM ZNOTE") { _ = try await $0.fetchAsynchronously(request) }
+        let fetchedInBackground = try await names("FROM ZNOTE") { _ in
+            try await container.performBackgroundTask { context in
+                context.name = "imports"
+                _ = try context.fetch(FetchRequest<ManagedObject>(entityName: "Note"))
+            }
+        }
+        let all = [
+            saved, savedAsynchronously, insertedAtOnce, fetched, counted, fetchedAsynchronously, fetchedInBackground,
+        ]
+        #expect(all == Array(repeating: ["imports"], count: 7))
+        let objectID = try #require(try container.newContext().fetchObjectIDs(request).first)
+        let fault = try await names("FROM ZNOTE") { context in
+            #expect(context.object(with: objectID).value(forKey: "text") as? String == "a")
+        }
+        #expect(fault == ["imports"])
+        // A child has its own name, or else its parent's. Contexts within one another's work keep theirs.
+        let children = try await names("FROM ZNOTE") { context in
+            let child = ManagedObjectContext(parent: context)
+            #expect(child.object(with: objectID).value(forKey: "text") as? String == "a")
+            child.name = "sheet"
+            _ = try child.fetch(request)
+            try child.forEachBatch(of: request, size: 10) { _ in _ = try container.newContext().fetch(request) }
+        }
+        #expect(children.first == "imports" && children.last == "-")
+        #expect(children.count > 3 && children.dropFirst().dropLast().allSatisfy { $0 == "sheet" })
+    }
+
+    private func insertion(of text: String) -> BatchInsertRequest {
+        BatchInsertRequest(entityName: "Note", objects: [["text": text]])
+    }
+
     @Test("A statement that fails is logged with the error, and not as one that ran")
     func failedStatements() throws {
         let folder = try TemporaryFolder()
