@@ -129,7 +129,13 @@ let compiler = folder(
 let runtime = folder(
     "Sources/Runtime",
     .target(
-        name: "StoreProtocol", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"]),
+        name: "StoreProtocol",
+        dependencies: [
+            "ModelSchema", "ModelDiagnostics", "ModelExpressions",
+            .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Observability"])),
+            .product(
+                name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Observability"])),
+        ]),
     .target(
         name: "ColumnEngine", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"]),
     .target(
@@ -542,11 +548,19 @@ let package = Package(
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
         .plugin(name: "CheckModels", targets: ["CheckModels"]),
     ],
+    traits: [
+        .trait(
+            name: "Observability",
+            description: "Metrics and traces of fetches, saves, faults, waits, and retries.")
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        // Fetched only if the trait `Observability` is enabled.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
     ],
     targets: [
         system, shared, model, compiler, runtime, stores, coreData, tools, plugins, examples, testSupport, sharedTests,

@@ -8,6 +8,7 @@ import Synchronization
 final class AtomicStoreAdapter: ResidentStore, NumberAllocatingStore, CustomStoreAdapter, @unchecked Sendable {
     let identifier: UUID
     let storeURL: URL?
+    let systemName: String
     // The coordinator owns it, and with it this.
     private weak var store: NSAtomicStore?
     private let latest: Mutex<GraphSnapshot>
@@ -19,6 +20,7 @@ final class AtomicStoreAdapter: ResidentStore, NumberAllocatingStore, CustomStor
     init(_ store: NSAtomicStore, model: ManagedObjectModel) throws {
         self.store = store
         storeURL = store.url
+        systemName = store.type
         try store.load()
         identifier = store.graphIdentifier
         let contents = InMemoryStore(model: model, identifier: identifier)

@@ -8,6 +8,7 @@ import ObjectGraph
 final class IncrementalStoreAdapter: PersistentStore, NumberAllocatingStore, CustomStoreAdapter, @unchecked Sendable {
     let identifier: UUID
     let storeURL: URL?
+    let systemName: String
     private let model: ManagedObjectModel
     // The coordinator owns it, and with it this.
     private weak var store: NSIncrementalStore?
@@ -21,6 +22,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberAllocatingStore, Cus
         self.model = model
         identifier = store.graphIdentifier
         storeURL = store.url
+        systemName = store.type
     }
 
     /// Runs work with exclusive access to the store.

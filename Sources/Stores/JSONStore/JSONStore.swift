@@ -108,6 +108,8 @@ public final class JSONStore: GroupCommittingStore {
 
     public var storeURL: URL? { url }
 
+    public var systemName: String { "json" }
+
     /// The latest committed state. A read-only store checks for saves of other processes. If it cannot read them,
     /// it keeps its last state, the logger gets the error, and ``refresh()`` throws it.
     public var snapshot: GraphSnapshot {

@@ -47,6 +47,9 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
 
     deinit { listener.stop() }
 
+    public var systemName: String { Self.systemName }
+    static let systemName = "postgresql"
+
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         try core.checkIsWritable()
         return try writer.reserve(count, forRootEntityNamed: name)

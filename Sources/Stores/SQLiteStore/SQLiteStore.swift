@@ -42,6 +42,9 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
     public var storeURL: URL? { url }
 
+    public var systemName: String { Self.systemName }
+    static let systemName = "sqlite"
+
     /// The history, in Core Data's tables.
     public var history: (any PersistentHistoryStore)? { ownHistory }
 

@@ -24,6 +24,8 @@ public final class InMemoryStore: ResidentStore {
         state = Mutex(State(snapshot: GraphSnapshot(layout: GraphLayout(model: model, storeIdentifier: identifier))))
     }
 
+    public var systemName: String { "memory" }
+
     public var snapshot: GraphSnapshot { state.withLock { $0.snapshot } }
 
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 {

@@ -93,7 +93,11 @@ struct CommitRun {
             if attempts.areOvertaken, !hasPrecedence {
                 hasPrecedence = context.persistentStoreCoordinator.precedence.take()
             }
-            try merge(after: problem)
+            try StoreActivity.measure(
+                .retry(of: .save, after: problem, of: context.persistentStoreCoordinator.systemName())
+            ) {
+                try merge(after: problem)
+            }
             isMerged = true
             try context.identify(
                 context.changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })

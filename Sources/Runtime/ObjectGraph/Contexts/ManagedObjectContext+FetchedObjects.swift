@@ -35,7 +35,7 @@ extension ManagedObjectContext {
     /// - Throws: ``FetchError`` for a path that does not follow the entity's relationships, or the store's error.
     package func prefetch(_ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription) throws {
         guard !keyPaths.isEmpty else { return }
-        prefetched = try requesting { try destinations(at: keyPaths, of: objects, entity) }
+        prefetched = try reading(.load, of: entity) { try destinations(at: keyPaths, of: objects, entity) }
     }
 
     private func destinations(

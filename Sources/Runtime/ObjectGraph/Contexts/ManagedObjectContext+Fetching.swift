@@ -43,7 +43,7 @@ extension ManagedObjectContext {
         moveOn()
         if !request.includesPendingChanges { return try storedObjectIDs(of: fetch) }
         guard fetch.runsOnColumns else { return try objects(of: fetch).map(\.objectID) }
-        return try requesting { try fetch.graphFetch(in: self).references() }.map(layout.objectID)
+        return try references(of: fetch).map(layout.objectID)
     }
 
     /// Returns the number of objects that match a request, within its limit and offset, without creating objects.
@@ -59,7 +59,7 @@ extension ManagedObjectContext {
         moveOn()
         if !request.includesPendingChanges { return try storedObjectIDs(of: fetch).count }
         guard fetch.runsOnColumns else { return try objects(of: fetch).count }
-        return try requesting { try fetch.graphFetch(in: self).count() }
+        return try reading(.count, of: fetch.entity) { try fetch.graphFetch(in: self).count() }
     }
 
     /// Explains how the context would answer a request: with which index, by which columns, and in which order.
@@ -115,9 +115,14 @@ extension ManagedObjectContext {
 
     /// Returns the objects of a fetch, including this context's changes.
     func objects<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [Object] {
-        let objects = try requesting { try answer(fetch) }
+        let objects = try reading(.fetch, of: fetch.entity, count: \.count) { try answer(fetch) }
         requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
         return objects
+    }
+
+    /// Returns the references to the objects of a fetch that runs on columns.
+    func references<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [ObjectReference] {
+        try reading(.fetch, of: fetch.entity, count: \.count) { try fetch.graphFetch(in: self).references() }
     }
 
     private func answer<Object: ManagedObject>(_ fetch: ResolvedFetch<Object>) throws -> [Object] {
@@ -146,7 +151,7 @@ extension ManagedObjectContext {
         let stored = storedState()
         return try withExtendedLifetime(stored) {
             if fetch.runsOnColumns {
-                return try requesting { try fetch.graphFetch(in: stored).references() }.map(layout.objectID)
+                return try stored.references(of: fetch).map(layout.objectID)
             }
             return try stored.objects(of: fetch).map(\.objectID)
         }

@@ -61,7 +61,7 @@ extension ManagedObjectContext {
         guard contextOfStores.snapshot.isQueried else { return }
         let objects = objects.filter { $0.context === self }
         try loadValues(of: objects)
-        try requesting { try DeferredLinks.read(objects.flatMap(\.deferredLinks)) }
+        try read(objects.flatMap(\.deferredLinks), of: objects)
     }
 
     /// Does the same as ``readAhead(_:)`` for some relationships of the objects' entity.
@@ -71,7 +71,12 @@ extension ManagedObjectContext {
         let links = try objects.filter { $0.context === self }.flatMap { object in
             try relationships.compactMap { try deferredLinks(of: object, at: $0.index) }
         }
-        try requesting { try DeferredLinks.read(links) }
+        try read(links, of: objects)
+    }
+
+    private func read(_ links: [DeferredLinks], of objects: [ManagedObject]) throws {
+        guard links.contains(where: { $0.known == nil }) else { return }
+        try reading(.load, of: objects.first?.entity) { try DeferredLinks.read(links) }
     }
 
     /// Reads the values of faults in stores that are queried. They stay faults, but for objects that their store does not contain,
@@ -93,9 +98,13 @@ extension ManagedObjectContext {
             // The objects keep the rows, but those of a child context read them from its parents.
             var rows: [ObjectReference: Row] = [:]
             if parent == nil {
-                rows = try requesting { try snapshot.queriedRows(of: objects.map(\.reference)) }
+                rows = try reading(.load, of: objects.first?.entity, count: \.count) {
+                    try snapshot.queriedRows(of: objects.map(\.reference))
+                }
             } else {
-                try requesting { try stores.snapshot.readAhead(objects.map(\.reference)) }
+                try reading(.load, of: objects.first?.entity) {
+                    try stores.snapshot.readAhead(objects.map(\.reference))
+                }
             }
             for object in objects {
                 let row = try rows[object.reference] ?? read(object.reference)

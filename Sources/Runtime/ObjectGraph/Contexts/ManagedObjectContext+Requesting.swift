@@ -1,4 +1,4 @@
-// What stores know of the context that asks them.
+// What stores know of the context that asks them, and what metrics and traces show of it.
 extension ManagedObjectContext {
     /// The name under which the context asks stores: its own, or that of the nearest parent with one.
     var requestingName: String? { name ?? parent?.requestingName }
@@ -8,5 +8,49 @@ extension ManagedObjectContext {
         // Stores in memory are only asked to commit, and a change set has the name.
         guard contextOfStores.snapshot.isQueried else { return try body() }
         return try RequestingContext.named(requestingName, body)
+    }
+
+    /// Runs work that reads objects, which is measured.
+    ///
+    /// - Parameters:
+    ///   - operation: What it does.
+    ///   - entity: The entity of the objects, or of the first one; nil if there is none.
+    ///   - count: Returns the number of objects in the result; nil if it has none.
+    ///   - body: The work.
+    @inline(__always)
+    func reading<Result>(
+        _ operation: StoreActivity.Operation, of entity: @autoclosure () -> EntityDescription?,
+        count: (Result) -> Int? = { _ in nil }, _ body: () throws -> Result
+    ) rethrows -> Result {
+        try requesting { try StoreActivity.measure(activity(operation, of: entity()), count: count, body) }
+    }
+
+    /// Returns what ``reading(_:of:count:_:)`` measures, for work on another thread; nil if it is not measured.
+    func activityElsewhere(
+        _ operation: StoreActivity.Operation, of entity: @autoclosure () -> EntityDescription?
+    ) -> StoreActivity? {
+        StoreActivity.areMeasured ? activity(operation, of: entity()) : nil
+    }
+
+    private func activity(_ operation: StoreActivity.Operation, of entity: EntityDescription?) -> StoreActivity {
+        .reading(
+            operation, of: entity?.name, in: persistentStoreCoordinator.systemName(of: entity), for: requestingName)
+    }
+
+    /// Reads the row of a fault that is touched. It is measured only if a store is asked for it.
+    ///
+    /// - Throws: The store's error.
+    func readTouched(_ object: ManagedObject) throws -> Row? {
+        guard StoreActivity.areMeasured, asksStore(for: object.reference) else { return try read(object.reference) }
+        return try reading(.fault, of: object.entity) { try read(object.reference) }
+    }
+
+    /// Whether neither a parent nor the state has read an object of a store that is queried.
+    private func asksStore(for reference: ObjectReference) -> Bool {
+        let state = contextOfStores.snapshot
+        guard state.reader(of: reference) != nil, state.knownRow(of: reference) == nil else { return false }
+        return !sequence(first: self, next: \.parent).dropFirst().contains { parent in
+            parent.registry[reference].map { $0.hasPending || !$0.heldRow.isNone } ?? false
+        }
     }
 }

@@ -70,7 +70,13 @@ final class CommitGate: Sendable {
     @discardableResult
     private func wait(until deadline: Date? = nil, _ isReady: (inout State) -> Bool) -> Bool {
         if state.withLock({ isReady(&$0) }) { return true }
-        return condition.withLock {
+        return StoreActivity.measure(.wait(for: .save, of: nil)) {
+            waitForChanges(until: deadline, isReady)
+        }
+    }
+
+    private func waitForChanges(until deadline: Date?, _ isReady: (inout State) -> Bool) -> Bool {
+        condition.withLock {
             while !state.withLock({ isReady(&$0) }) {
                 guard let deadline else {
                     condition.wait()

@@ -2,6 +2,16 @@ public import Foundation
 
 // Adding and removing stores while contexts are in use (rules NTF-14 and STO-16).
 extension PersistentStoreCoordinator {
+    /// The name of the system that has an entity's objects; for nil, or in several, the names of all; nil if there is none.
+    func systemName(of entity: EntityDescription? = nil) -> String? {
+        let stores = members.filter { member in
+            guard let entity, let names = member.entityNames else { return true }
+            return names.contains(entity.name)
+        }
+        let names = Set(stores.map(\.store.systemName))
+        return names.isEmpty ? nil : names.sorted().joined(separator: ",")
+    }
+
     /// Opens another store and adds it after existing stores. Later fetches find its objects, and contexts see it when
     /// they move to a later state.
     ///

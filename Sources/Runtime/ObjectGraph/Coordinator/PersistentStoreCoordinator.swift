@@ -226,20 +226,30 @@ public final class PersistentStoreCoordinator: Sendable {
     /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or the store's error. In this case, nothing has changed.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> CommittedState {
         // On whatever thread.
-        try RequestingContext.named(changes.contextName) { try commitInTurn(changes, at: timestamp) }
+        try RequestingContext.named(changes.contextName) {
+            // An empty change set is checked, and creates no state (rules OBJ-11 and CTX-6).
+            if changes.isEmpty { return try check(changes) }
+            return try StoreActivity.measure(
+                .saving(
+                    inserted: changes.inserted.count, updated: changes.updated.count, deleted: changes.deleted.count,
+                    in: systemName(), for: changes.contextName)
+            ) {
+                try commitInTurn(changes, at: timestamp)
+            }
+        }
+    }
+
+    private func check(_ changes: ChangeSet) throws -> CommittedState {
+        func check() throws -> CommittedState {
+            let state = committedState
+            try state.checkConflicts(of: changes)
+            return state
+        }
+        return try assembly.withLock(\.concurrent) == nil ? betweenCommits(check) : check()
     }
 
     private func commitInTurn(_ changes: ChangeSet, at timestamp: () -> Date) throws -> CommittedState {
-        // An empty change set is checked, and creates no state (rules OBJ-11 and CTX-6).
         let concurrent = assembly.withLock(\.concurrent)
-        if changes.isEmpty {
-            func check() throws -> CommittedState {
-                let state = committedState
-                try state.checkConflicts(of: changes)
-                return state
-            }
-            return try concurrent == nil ? betweenCommits(check) : check()
-        }
         precedence.waitForOthers()
         if let concurrent, let store = concurrent.queried {
             // The history numbers the commits, so they come one after the other.
@@ -252,7 +262,9 @@ public final class PersistentStoreCoordinator: Sendable {
         }
         let request = CommitRequest(changes)
         waiting.withLock { $0.append(request) }
+        let wait = beginWait()
         let after = try uniqueness.withLock { uniqueness in
+            wait?.end()
             while request.outcome == nil {
                 if let (store, requests) = takeGroup() {
                     commit(requests, to: store, &uniqueness)
@@ -265,6 +277,12 @@ public final class PersistentStoreCoordinator: Sendable {
         }
         tell(changes, after.layout)
         return after
+    }
+
+    /// Begins to wait for another commit, which is measured; nil if there is none.
+    private func beginWait() -> StoreActivity.Measurement? {
+        guard StoreActivity.areMeasured, uniqueness.withLockIfAvailable({ _ in true }) == nil else { return nil }
+        return StoreActivity.begin(.wait(for: .save, of: nil))
     }
 
     /// Commits to a store with many writers.
@@ -280,7 +298,9 @@ public final class PersistentStoreCoordinator: Sendable {
         var known = emptyUniqueness
         guard try known.isNeeded(for: changes, in: store.state) else { return try commit(&known) }
         // Between the search and the commit, no other context may save an equal value.
+        let wait = beginWait()
         return try uniqueness.withLock { uniqueness in
+            wait?.end()
             _ = try uniqueness.edits(for: changes, in: store.state)
             return try commit(&uniqueness)
         }

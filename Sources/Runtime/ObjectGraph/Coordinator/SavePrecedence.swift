@@ -18,7 +18,9 @@ final class SavePrecedence: Sendable {
     func waitForOthers() {
         // Usually, no save has it.
         guard isHeld.load(ordering: .acquiring) else { return }
-        condition.withLock { waitUntilFree() }
+        condition.withLock {
+            StoreActivity.measure(.wait(for: .save, of: nil)) { waitUntilFree() }
+        }
     }
 
     /// - Returns: Whether the save of the current thread now has precedence, and has to give it back.

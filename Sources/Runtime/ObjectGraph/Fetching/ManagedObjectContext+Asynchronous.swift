@@ -29,7 +29,11 @@ extension ManagedObjectContext {
         }
         try await processExternalChangesAsynchronously()
         let search = fetch.storedFetch(of: snapshot, progress: progress)
-        let subjects = try await StoreThreads.run(for: requestingName) { try search().subjects() }
+        let subjects = try await StoreThreads.run(
+            for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: \.count
+        ) {
+            try search().subjects()
+        }
         progress?(1)
         return instances(objects(for: subjects))
     }
@@ -51,7 +55,9 @@ extension ManagedObjectContext {
         }
         try await processExternalChangesAsynchronously()
         let search = fetch.storedFetch(of: snapshot, progress: nil)
-        return try await StoreThreads.run(for: requestingName) { try search().count() }
+        return try await StoreThreads.run(for: requestingName, activityElsewhere(.count, of: fetch.entity)) {
+            try search().count()
+        }
     }
 
     /// Reads objects that are faults, and the objects that some of their relationships point to, as ``load(_:_:)`` does, but
@@ -73,13 +79,14 @@ extension ManagedObjectContext {
         let state = contextOfStores.snapshot
         if state.isQueried {
             let faults = objects.filter { $0.isFault && !$0.reference.isTemporary }.map(\.reference)
-            try await StoreThreads.run(for: requestingName) { try state.readAhead(faults) }
+            let activity = activityElsewhere(.load, of: objects.first?.entity)
+            try await StoreThreads.run(for: requestingName, activity) { try state.readAhead(faults) }
             for name in names {
                 let links = try objects.compactMap { object -> DeferredLinks? in
                     guard let index = object.entity.relationship(named: name)?.index else { return nil }
                     return try deferredLinks(of: object, at: index)
                 }
-                try await StoreThreads.run(for: requestingName) {
+                try await StoreThreads.run(for: requestingName, activity) {
                     try DeferredLinks.read(links)
                     try state.readAhead(links.flatMap { $0.known?.references ?? [] })
                 }

@@ -52,6 +52,6 @@ extension ManagedObjectContext {
             return try storedObjectIDs(of: fetch).compactMap(layout.reference)
         }
         guard fetch.runsOnColumns else { return try objects(of: fetch).map(\.reference) }
-        return try requesting { try fetch.graphFetch(in: self).references() }
+        return try self.references(of: fetch)
     }
 }

@@ -46,7 +46,7 @@ extension ManagedObject {
         }
         if let context, context.shouldDeleteUnreadableFaults {
             do {
-                try context.requesting {
+                try context.reading(.fault, of: entity) {
                     try StoreCancellation.ignoringCancellation { try DeferredLinks.read([deferred]) }
                 }
             } catch {
@@ -59,8 +59,8 @@ extension ManagedObject {
 
     /// Reads links for an accessor, or for a change.
     private func read(_ deferred: DeferredLinks) -> Links {
-        guard let context else { return deferred.links }
-        return context.requesting { deferred.links }
+        guard let context, deferred.known == nil else { return deferred.links }
+        return context.reading(.fault, of: entity) { deferred.links }
     }
 
     /// Changes the value of an attribute, and informs the context.
@@ -217,7 +217,7 @@ extension ManagedObject {
             "\(self) was not loaded; call load(_:_:) with it before reading its properties")
         do {
             // An accessor cannot throw the cancellation.
-            return try StoreCancellation.ignoringCancellation { try context.read(reference) }
+            return try StoreCancellation.ignoringCancellation { try context.readTouched(self) }
         } catch {
             guard context.shouldDeleteUnreadableFaults else {
                 endProgram(

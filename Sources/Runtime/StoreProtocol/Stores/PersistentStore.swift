@@ -9,6 +9,8 @@ public protocol PersistentStore: AnyObject, Sendable {
     var identifier: UUID { get }
     /// The location of the store; nil for a store in memory.
     var storeURL: URL? { get }
+    /// A short name for what keeps the objects, such as `sqlite`, for metrics and traces. It is OpenTelemetry's `db.system.name`.
+    var systemName: String { get }
 
     /// Reserves numbers for new objects of an entity hierarchy. A store never returns a number twice, and numbers are
     /// unique in the hierarchy, so that a relationship to a parent entity can refer to its destinations.
@@ -37,6 +39,8 @@ public protocol PersistentStore: AnyObject, Sendable {
 extension PersistentStore {
     /// Returns nil, for a store in memory.
     public var storeURL: URL? { nil }
+    /// Returns the name of the store's type.
+    public var systemName: String { "\(type(of: self))" }
     /// Returns nil, for a history in memory.
     public var history: (any PersistentHistoryStore)? { nil }
 }

@@ -69,7 +69,9 @@ final class ConnectionPool: Sendable {
         }
         guard let turn else { return }
         let wait = Result {
-            try StoreCancellation.interruptible(by: { turn.come() }) { turn.wait(upTo: options.waitMilliseconds) }
+            try StoreActivity.measure(.wait(for: .connection, of: PostgreSQLStore.systemName)) {
+                try StoreCancellation.interruptible(by: { turn.come() }) { turn.wait(upTo: options.waitMilliseconds) }
+            }
             try StoreCancellation.check()
         }
         // What gives it the turn also removes it.
@@ -138,7 +140,9 @@ final class ConnectionPool: Sendable {
                 return try use(until: deadline) { try $0.run(text, parameters) }
             } catch let error as PostgreSQLStoreError where error.isPassing {
                 guard ContinuousClock.now < deadline else { throw error }
-                try backOff.wait()
+                try StoreActivity.measure(.retry(of: .statement, after: error, of: PostgreSQLStore.systemName)) {
+                    try backOff.wait()
+                }
             }
         }
     }
@@ -159,7 +163,7 @@ final class ConnectionPool: Sendable {
                 return connection
             } catch {
                 guard hasConnected.load(ordering: .relaxed), ContinuousClock.now < deadline else { throw error }
-                try backOff.wait()
+                try StoreActivity.measure(.wait(for: .server, of: PostgreSQLStore.systemName)) { try backOff.wait() }
             }
         }
     }

@@ -120,7 +120,9 @@ final class StoreWriter: Sendable {
                     throw error
                 }
                 log.repeated(error)
-                try backOff.wait()
+                try StoreActivity.measure(.retry(of: .save, after: error, of: PostgreSQLStore.systemName)) {
+                    try backOff.wait()
+                }
             }
         }
     }

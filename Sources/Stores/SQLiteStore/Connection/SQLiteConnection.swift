@@ -158,6 +158,7 @@ final class SQLiteConnection {
         }
         var prepared: OpaquePointer?
         let result = text.withCString { sqlite3_prepare_v3(handle, $0, -1, 0, &prepared, nil) }
+        if StoreActivity.areMeasured { endWait() }
         guard result == SQLITE_OK, let prepared else {
             let error = error(result)
             trace?.reportFailure(of: text, error)
@@ -181,6 +182,7 @@ final class SQLiteConnection {
     /// Runs statements without results.
     func run(_ text: String) throws(SQLiteStoreError) {
         let result = sqlite3_exec(handle, text, nil, nil, nil)
+        if StoreActivity.areMeasured { endWait() }
         guard result == SQLITE_OK else {
             let error = error(result)
             trace?.reportFailure(of: text, error)
@@ -209,6 +211,9 @@ final class SQLiteConnection {
                     ? 1 : 0
             }, Unmanaged.passUnretained(lockWait).toOpaque())
     }
+
+    /// Ends the measurement of a wait for a lock, after a call that may have waited.
+    func endWait() { lockWait.end() }
 
     // MARK: Cancellation
 
@@ -276,6 +281,7 @@ private final class LockWait {
     /// The maximum time to wait.
     var milliseconds = 0
     private var waited = 0
+    private var measurement: StoreActivity.Measurement?
 
     /// The times to sleep, which increase so that the other process can finish.
     private static let intervals = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
@@ -286,9 +292,18 @@ private final class LockWait {
     func sleeps(after attemptCount: Int) -> Bool {
         if attemptCount == 0 { waited = 0 }
         guard waited < milliseconds, StoreCancellation.current?.isCancelled != true else { return false }
+        if attemptCount == 0 {
+            measurement = StoreActivity.begin(.wait(for: .lock, of: SQLiteStore.systemName))
+        }
         let interval = min(Self.intervals[min(attemptCount, Self.intervals.count - 1)], milliseconds - waited)
         usleep(UInt32(interval) * 1000)
         waited += interval
         return true
+    }
+
+    /// Ends the measurement of the wait, if there was one.
+    func end() {
+        measurement?.end()
+        measurement = nil
     }
 }

@@ -36,12 +36,14 @@ final class SQLiteStatement {
     func step() throws(SQLiteStoreError) -> Bool {
         // Without the value, NULL would be written.
         guard bindingResult == SQLITE_OK else { throw connection.error(bindingResult) }
-        switch sqlite3_step(handle) {
+        let result = sqlite3_step(handle)
+        if StoreActivity.areMeasured { connection.endWait() }
+        switch result {
         case SQLITE_ROW: return true
         case SQLITE_DONE:
             trace?.reportEnd()
             return false
-        case let result:
+        default:
             let error = connection.error(result)
             trace?.reportEnd(after: error)
             sqlite3_reset(handle)
