@@ -19,15 +19,28 @@ extension OutputFormat {
     }
 }
 
-/// The option for the form of what a command prints, its diagnostics included. It means the same in every command: the form of a
-/// file that a command reads is another option.
+extension OutputFormat {
+    /// What `--format` means, in every command: the form of a file that a command reads is another option.
+    package static var optionHelp: ArgumentHelp {
+        """
+        The form of what the command prints, diagnostics included. The default is the form that the extension of the output \
+        file names, or else \(standard.rawValue).
+        """
+    }
+
+    /// The form for an output.
+    ///
+    /// - Parameters:
+    ///   - output: The file; nil for standard output.
+    ///   - specified: The value of `--format`; nil for none.
+    package static func format(for output: OutputArgument?, specified: Self?) -> Self {
+        specified ?? output.flatMap { format(ofFilesEnding: $0.fileExtension) } ?? standard
+    }
+}
+
+/// The option for the form of what a command prints, its diagnostics included.
 package struct FormatOption<Format: OutputFormat>: ParsableArguments {
-    @Option(
-        name: .customLong("format"),
-        help: """
-            The form of what the command prints, diagnostics included. The default is the form that the extension of the output \
-            file names, or else \(Format.standard.rawValue).
-            """)
+    @Option(name: .customLong("format"), help: Format.optionHelp)
     package var specified: Format?
 
     package init() {}
@@ -35,7 +48,5 @@ package struct FormatOption<Format: OutputFormat>: ParsableArguments {
     /// The form for an output.
     ///
     /// - Parameter output: The file; nil for standard output.
-    package func format(for output: OutputArgument?) -> Format {
-        specified ?? output.flatMap { Format.format(ofFilesEnding: $0.fileExtension) } ?? .standard
-    }
+    package func format(for output: OutputArgument?) -> Format { Format.format(for: output, specified: specified) }
 }

@@ -60,7 +60,7 @@ struct Breaking: AsyncParsableCommand {
     func run() async throws {
         if listRules {
             return try destination.write(
-                RuleList.evolution.text(options.form.format(for: destination.output)))
+                RuleList.evolution.text(options.format(for: destination.output)))
         }
         var settings = options.settings(writingBaseline: writeBaseline)
         let project = try settings.projectConfiguration()

@@ -52,7 +52,7 @@ struct Generate: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if output.mode == .stdout, options.form.format(for: nil) != .text {
+        if output.mode == .stdout, options.format(for: nil) != .text {
             throw ValidationError("--stdout cannot be combined with --format, because both print to standard output")
         }
         if watch, output.mode != nil {

@@ -48,7 +48,7 @@ struct Validate: AsyncParsableCommand {
     func run() async throws {
         if listRules {
             return try destination.write(
-                RuleList.models.text(options.form.format(for: destination.output)))
+                RuleList.models.text(options.format(for: destination.output)))
         }
         var settings = options.settings(writingBaseline: writeBaseline, targets: targets)
         let paths = try ProjectModels.paths(models, in: &settings)

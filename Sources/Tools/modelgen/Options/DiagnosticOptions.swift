@@ -9,7 +9,9 @@ import ModelValidation
 
 /// The options of every command with diagnostics: the levels of rules, and the format of findings.
 struct DiagnosticOptions: ParsableArguments {
-    @OptionGroup var form: FormatOption<DiagnosticFormat>
+    // Not a group, since the argument parser checks groups within groups again and again in debug builds.
+    @Option(name: .customLong("format"), help: DiagnosticFormat.optionHelp)
+    var specifiedFormat: DiagnosticFormat?
 
     @Option(
         help: .init("The configuration file to use instead of the modelgen.yml of each model.", valueName: "file"),
@@ -48,11 +50,18 @@ struct DiagnosticOptions: ParsableArguments {
             generation: generation)
     }
 
+    /// The form for an output.
+    ///
+    /// - Parameter output: The file; nil for standard error or standard output.
+    func format(for output: OutputArgument?) -> DiagnosticFormat {
+        DiagnosticFormat.format(for: output, specified: specifiedFormat)
+    }
+
     /// Writes diagnostics in the chosen format.
     ///
     /// - Parameter output: The file to write; nil for standard error or standard output.
     func write(_ diagnostics: [LocatedDiagnostic], to output: OutputArgument? = nil) throws {
-        let format = form.format(for: output)
+        let format = self.format(for: output)
         if format == .text, output == nil {
             TerminalDiagnostics.write(diagnostics, context)
         } else {

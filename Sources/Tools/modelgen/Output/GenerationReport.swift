@@ -39,7 +39,7 @@ struct GenerationReport {
     /// Writes diagnostics and the status of the files.
     func write() throws {
         let text = plans.flatMap(lines).joined()
-        switch options.form.format(for: nil) {
+        switch options.format(for: nil) {
         case .json:
             let members = DiagnosticJSONFormatter(.ofTool).members(for: allDiagnostics) + fileMembers
             try JSONText.text(of: .object(members)).write(to: nil)

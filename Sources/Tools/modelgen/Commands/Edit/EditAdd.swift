@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelDiagnostics
 import ModelEvolution
 import ModelSchema
@@ -14,6 +15,7 @@ struct EditAddEntity: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the entity.") var name: String
     @Option(help: "The parent entity.") var parent: String?
     @Flag(help: "Make the entity abstract.") var abstract = false
@@ -49,6 +51,7 @@ struct EditAddAttribute: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(
         help: "The entity or composite, and the attribute name, such as Order/note.", completion: .nothing,
@@ -140,6 +143,7 @@ struct EditAddRelationship: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(
         help: "The entity and the relationship name, such as Order/items.",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelEvolution
 import ModelSchema
 
@@ -19,6 +20,7 @@ struct EditAddComposite: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the composite.") var name: String
 
     func edit(_ model: inout Model) throws(EditFailure) { try model.add(Composite(name: name, attributes: [])) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelEvolution
 import ModelSchema
 
@@ -13,6 +14,7 @@ struct EditAddConfiguration: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the configuration.") var name: String
     @Argument(help: .init("The entities of the configuration.", valueName: "entity")) var entities: [String] = []
     @Flag(help: "Sync its stores with CloudKit.") var cloudKit = false
@@ -37,6 +39,7 @@ struct EditSetConfiguration: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the configuration.") var name: String
 
     @Argument(help: .init("The entities that replace the current ones.", valueName: "entity"))
@@ -78,6 +81,7 @@ struct EditRemoveConfiguration: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the configuration.") var name: String
 
     func edit(_ model: inout Model) throws(EditFailure) { try model.removeConfiguration(name) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelEvolution
 import ModelSchema
 
@@ -14,6 +15,7 @@ struct EditAddConstraint: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The entity.") var entity: String
 
     @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))
@@ -36,6 +38,7 @@ struct EditRemoveConstraint: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The entity.") var entity: String
 
     @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelEvolution
 import ModelSchema
 
@@ -19,6 +20,7 @@ struct EditRename: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
@@ -53,6 +55,7 @@ struct EditSet: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
@@ -116,6 +119,7 @@ struct EditRemove: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath

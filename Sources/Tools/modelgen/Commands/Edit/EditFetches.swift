@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelEvolution
 import ModelSchema
 
@@ -15,6 +16,7 @@ struct EditAddFetchRequest: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the fetch request.") var name: String
     @Argument(help: "The entity to fetch.") var entity: String
     @OptionGroup var fetch: FetchArguments
@@ -48,6 +50,7 @@ struct EditSetFetchRequest: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the fetch request.") var name: String
     @OptionGroup var settings: SettingArguments
     @Option(name: .customLong("name"), help: .init("The new name.", valueName: "name")) var newName: String?
@@ -73,6 +76,7 @@ struct EditRemoveFetchRequest: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the fetch request.") var name: String
 
     func edit(_ model: inout Model) throws(EditFailure) { try model.removeFetchRequest(name) }
@@ -92,6 +96,7 @@ struct EditAddFetchedProperty: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(
         help: "The entity and the property name, such as Order/sameDay.", transform: ElementPath.init(propertyArgument:)

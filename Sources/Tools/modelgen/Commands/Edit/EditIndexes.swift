@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelEvolution
 import ModelSchema
 
@@ -16,6 +17,7 @@ struct EditAddIndex: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
@@ -49,6 +51,7 @@ struct EditSetIndex: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
@@ -82,6 +85,7 @@ struct EditRemoveIndex: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelEvolution
 import ModelSchema
 
@@ -14,6 +15,7 @@ struct EditSetInverse: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(
         help: "The entity and the relationship name, such as Order/items.",
@@ -37,6 +39,7 @@ struct EditRemoveInverse: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Argument(
         help: "The entity and the relationship name, such as Order/items.",

@@ -12,6 +12,7 @@ import XCDataModel
 /// A command that changes one model.
 protocol EditCommand: AsyncParsableCommand {
     var options: EditOptions { get }
+    var common: CommonOptions { get }
     /// The element that the edit is about; nil for a new one.
     var subject: ElementPath? { get }
 
@@ -24,7 +25,8 @@ extension EditCommand {
     func run() async throws { try await options.run(on: subject, edit) }
 }
 
-/// The options of every edit: the model, and what to do with the result.
+/// The options of every edit: the model, and what to do with the result. The common options are not part of it, since the argument
+/// parser checks groups within groups again and again in debug builds.
 struct EditOptions: ParsableArguments {
     @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.")
     var model: PathArgument
@@ -33,7 +35,6 @@ struct EditOptions: ParsableArguments {
     var versionName: String?
 
     @Flag(help: "Print the changes without writing files.") var dryRun = false
-    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     /// Edits the model, writes its file, and reports the findings about the result.
     ///
