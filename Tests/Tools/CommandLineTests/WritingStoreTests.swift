@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    private static let runs = Sandbox.runs(of: Command.allCases, asNobody: Command.ofNobody)
+    private static let runs = Sandbox.runs(of: Command.allCases, asNobody: Command.ofNobody).sampled(every: 3)
 
     /// A sandbox with a model, rows and, at some paths, stores of one hero which everybody may write.
     private func sandbox(_ user: Sandbox.User, stores: [String] = []) throws -> Sandbox {
