@@ -33,7 +33,7 @@ keep_checkouts
 trap restore_checkouts EXIT
 
 case "${1:-}" in
---quick) set -- BuildPlugin OutsideModels Commands OwnStore NewUser ;;
+--quick) set -- BuildPlugin NewUser ;;
 '') set -- $(ls Tests/Consumers | grep -v NewUser) NewUser ;;
 esac
 
