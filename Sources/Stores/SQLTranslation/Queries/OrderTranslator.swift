@@ -21,17 +21,30 @@ struct OrderTranslator {
         return terms + [place.key]
     }
 
+    /// Returns how to begin behind an object; nil for several keys, and for a key without an index in its order.
+    func continuation(_ keys: [SortKey]) -> SQLContinuation? {
+        guard let sortKey = keys.first else { return SQLContinuation(value: nil, ascending: true, key: place.key) }
+        guard keys.count == 1 else { return nil }
+        if sortKey.isIdentity { return SQLContinuation(value: nil, ascending: sortKey.ascending, key: place.key) }
+        guard case .column(let column, let kind?)? = paths.operand(of: sortKey.path.components[...], from: place),
+            isIndexed(sortKey, kind)
+        else { return nil }
+        return SQLContinuation(value: column, ascending: sortKey.ascending, key: place.key)
+    }
+
+    /// Whether an index has the order of a key.
+    private func isIndexed(_ key: SortKey, _ kind: SQLKind) -> Bool {
+        prefersIndex && key.nilValue == nil && (kind != .text || key.comparison == .plain)
+            && paths.isInOrderOfIndex(key.path, of: place, kind)
+    }
+
     private func expressions(_ key: SortKey) -> [SQLFragment]? {
         if key.isIdentity { return [place.key] }
         guard case .column(let column, let kind?)? = paths.operand(of: key.path.components[...], from: place) else {
             return nil
         }
         guard let value = value(column, kind, insteadOfNil: key.nilValue) else { return nil }
-        if prefersIndex, key.nilValue == nil, kind != .text || key.comparison == .plain,
-            paths.isInOrderOfIndex(key.path, of: place, kind)
-        {
-            return [value]
-        }
+        if isIndexed(key, kind) { return [value] }
         switch kind {
         case .whole, .uuid: return [value]
         case .real, .date: return [dialect.rankOfNumber(value), value]

@@ -63,7 +63,9 @@ package struct QueryTranslator: Sendable {
                 ? restriction(of: query, place, condition, paths) : condition.text.map { "WHERE \($0)" },
             order: keys.map { "ORDER BY \($0.joined(separator: ", "))" },
             range: hasRange && remainingParts.isEmpty ? dialect.range(offset: query.offset, limit: query.limit) : nil,
-            remainingParts: remainingParts)
+            remainingParts: remainingParts,
+            continuation: query.limit > 0 && query.offset > 0 && remainingParts.isEmpty
+                ? order.continuation(query.order) : nil)
     }
 
     /// Returns groups in SQL; nil if the database cannot express all of them as the evaluator does.

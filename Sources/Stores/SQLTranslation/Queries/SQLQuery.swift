@@ -15,6 +15,27 @@ package struct SQLQuery: Sendable {
     package var range: SQLFragment?
     /// The parts of the query that the statement does not answer.
     package var remainingParts: StoreResult.Parts
+    /// How the statement can begin behind an object; nil if it cannot.
+    var continuation: SQLContinuation?
+
+    /// The statement without its range.
+    package var unlimited: SQLFragment { [source, order].compactMap { $0 }.joined(separator: " ") }
+
+    /// Returns the query for the objects behind one, rather than behind a number of objects; nil if it cannot be written so.
+    ///
+    /// If it finds fewer objects than its limit, there can be more of them, without a value to sort by.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the last object before the range.
+    ///   - limit: The maximum number of objects.
+    package func behind(_ number: Int64, limit: Int, in dialect: any SQLDialect) -> SQLQuery? {
+        guard let continuation else { return nil }
+        let position = continuation.condition(behind: number, tables: tables)
+        var query = self
+        query.condition = condition.map { "\($0) AND \(position)" } ?? "WHERE \(position)"
+        query.range = dialect.range(offset: 0, limit: limit)
+        return query
+    }
 
     /// The `FROM` and `WHERE` clauses.
     package var source: SQLFragment { [tables, condition].compactMap { $0 }.joined(separator: " ") }
@@ -44,5 +65,25 @@ package struct SQLQuery: Sendable {
         if remainingParts.contains(.predicate) { return nil }
         guard let range else { return "SELECT COUNT(*) \(source)" }
         return "SELECT COUNT(*) FROM (SELECT 1 \(source) \(range)) counted"
+    }
+}
+
+/// An order with an index, in which a statement can begin behind an object.
+struct SQLContinuation: Sendable {
+    /// The value to sort by, before the object's key; nil if the key alone decides.
+    var value: SQLFragment?
+    var ascending: Bool
+    /// The object's key, which always ascends after a value.
+    var key: SQLFragment
+
+    /// The condition that objects sort behind one, if that has a value.
+    func condition(behind number: Int64, tables: SQLFragment) -> SQLFragment {
+        let number = SQLValue.integer(number)
+        guard let value else { return "\(key) \(name: ascending ? ">" : "<") \(bound: number)" }
+        // The aliases of the subquery hide those of the statement.
+        let known: SQLFragment = "(SELECT \(value) \(tables) WHERE \(key) = \(bound: number))"
+        return ascending
+            ? "(\(value), \(key)) > (\(known), \(bound: number))"
+            : "\(value) <= \(known) AND (\(value) < \(known) OR \(key) > \(bound: number))"
     }
 }

@@ -94,7 +94,34 @@ extension SQLiteReader {
         }
     }
 
+    /// Executes a query. A page behind one that this view has found begins at the last object of that one.
     private func execute(
+        _ query: StoreQuery, _ translated: SQLQuery, _ receive: (StoreRow) throws -> Void
+    ) throws -> StoreResult {
+        guard query.limit > 0, query.limit <= Page.maximumCount, translated.remainingParts.isEmpty, let pageEnds else {
+            return try executeWhole(query, translated, receive)
+        }
+        let unlimited = translated.unlimited
+        var page = Page()
+        if query.offset > 0, let number = pageEnds.number(before: query.offset, of: unlimited),
+            let continued = translated.behind(number, limit: query.limit, in: SQLiteDialect())
+        {
+            try page.fill { try executeWhole(query, continued, $0) }
+        }
+        // Objects without a value can follow those with one.
+        if page.count < query.limit {
+            page = Page()
+            try page.fill { try executeWhole(query, translated, $0) }
+        }
+        let (end, isTooFar) = query.offset.addingReportingOverflow(query.limit)
+        if page.count == query.limit, !isTooFar, let number = page.lastNumber {
+            pageEnds.note(number: number, before: end, of: unlimited)
+        }
+        for row in page.rows { try receive(row) }
+        return page.result
+    }
+
+    private func executeWhole(
         _ query: StoreQuery, _ translated: SQLQuery, _ receive: (StoreRow) throws -> Void
     ) throws -> StoreResult {
         if !query.includesRows, translated.remainingParts.isEmpty {
@@ -137,6 +164,27 @@ extension SQLiteReader {
             found.append(ObjectID(space, number: key))
         }
         return found
+    }
+}
+
+/// What a query with a limit has found.
+private struct Page {
+    /// More rows are handed out one by one, rather than collected.
+    static let maximumCount = 10_000
+
+    var rows: [StoreRow] = []
+    var result = StoreResult(.rows([]))
+
+    mutating func fill(_ execute: ((StoreRow) throws -> Void) throws -> StoreResult) throws {
+        var rows: [StoreRow] = []
+        result = try execute { rows.append($0) }
+        self.rows = rows
+    }
+
+    var count: Int { if case .objectIDs(let objectIDs) = result.objects { objectIDs.count } else { rows.count } }
+
+    var lastNumber: Int64? {
+        if case .objectIDs(let objectIDs) = result.objects { objectIDs.last?.number } else { rows.last?.objectID.number }
     }
 }
 

@@ -8,12 +8,19 @@ struct SQLiteReader: SQLReader {
     let core: StoreCore
     let values: ValueReader
     let plainTexts: PlainTexts
+    /// nil in a commit, whose state changes.
+    let pageEnds: PageEnds?
 
-    /// - Parameter plainTexts: What a view knows of texts.
-    init(_ connection: SQLiteConnection, _ core: StoreCore, _ plainTexts: PlainTexts) {
+    /// - Parameters:
+    ///   - plainTexts: What a view knows of texts.
+    ///   - pageEnds: What it knows of pages; nil in a commit.
+    init(
+        _ connection: SQLiteConnection, _ core: StoreCore, _ plainTexts: PlainTexts, _ pageEnds: PageEnds? = nil
+    ) {
         self.connection = connection
         self.core = core
         self.plainTexts = plainTexts
+        self.pageEnds = pageEnds
         values = core.values
     }
 

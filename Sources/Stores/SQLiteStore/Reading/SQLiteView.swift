@@ -12,6 +12,7 @@ final class SQLiteView: SQLView {
     private let pool: ConnectionPool
     private let core: StoreCore
     private let plainTexts: PlainTexts
+    private let pageEnds = PageEnds()
 
     /// - Parameter writer: The store's writer; nil for a store that is open read-only.
     init(of pool: ConnectionPool, _ core: StoreCore, _ writer: SharedWriter?) {
@@ -39,7 +40,7 @@ final class SQLiteView: SQLView {
 
     func ask<Answer: Sendable>(_ body: (SQLiteReader) throws -> Answer) throws -> Answer {
         try pin().use { connection in
-            let answer = try connection.interruptible { try body(SQLiteReader(connection, core, plainTexts)) }
+            let answer = try connection.interruptible { try body(SQLiteReader(connection, core, plainTexts, pageEnds)) }
             try connection.checkPages()
             return answer
         }
