@@ -8,7 +8,7 @@ struct ModelGen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modelgen", abstract: "A compiler for Core Data models.",
         discussion: """
-            The tool reads .xcdatamodeld bundles, checks them, and generates Swift, on Linux and macOS.
+            The tool reads .xcdatamodeld bundles, checks them, and generates Swift, without Xcode.
 
             EXAMPLE:
               modelgen generate Models/Superheroes.xcdatamodeld --output Generated

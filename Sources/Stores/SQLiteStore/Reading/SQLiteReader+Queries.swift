@@ -181,10 +181,13 @@ private struct Page {
         self.rows = rows
     }
 
-    var count: Int { if case .objectIDs(let objectIDs) = result.objects { objectIDs.count } else { rows.count } }
+    var count: Int {
+        if case .objectIDs(let objectIDs) = result.objects { objectIDs.count } else { rows.count }
+    }
 
     var lastNumber: Int64? {
-        if case .objectIDs(let objectIDs) = result.objects { objectIDs.last?.number } else { rows.last?.objectID.number }
+        if case .objectIDs(let objectIDs) = result.objects { return objectIDs.last?.number }
+        return rows.last?.objectID.number
     }
 }
 

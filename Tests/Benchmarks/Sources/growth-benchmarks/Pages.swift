@@ -35,10 +35,15 @@ extension GrowthBenchmarks {
             request.fetchLimit = 100
             let column = key == "self" ? "id" : key
             let records = PersonRecord.order(Column(column))
-            for offset in [0, 500_000] {
-                request.fetchOffset = offset
-                try row("100 by \(key) from \(offset) of \(manyCount)", beside: "GRDB", bar: 3) {
+            for (offset, isNext) in [(0, false), (500_000, false), (500_100, true)] {
+                let name = "100 by \(key) from \(offset) of \(manyCount)\(isNext ? ", after the 100 before" : "")"
+                try row(name, beside: "GRDB", bar: 3) {
                     let context = container.newContext()
+                    if isNext {
+                        request.fetchOffset = offset - request.fetchLimit
+                        _ = try context.fetch(request)
+                    }
+                    request.fetchOffset = offset
                     var sums = (0, 0)
                     let own = try seconds { sums.0 = try context.fetch(request).reduce(0) { $0 + $1.weight } }
                     let other = try seconds {
