@@ -43,7 +43,9 @@ extension Diagnostic {
         case .syntax:
             return Diagnostic(
                 .xmlMalformed, "the XML is not well formed: \(failure.message)", at: anchor,
-                hint: "restore the file from version control, or save the model again in Xcode's editor")
+                hint: bytes.isOtherText
+                    ? "convert a model in YAML or JSON with modelgen convert first"
+                    : "restore the file from version control, or save the model again in Xcode's editor")
         case .documentType:
             return Diagnostic(
                 .xmlDocumentType, failure.message, at: anchor, hint: "remove the <!DOCTYPE …> declaration")
@@ -108,4 +110,13 @@ extension Diagnostic {
     }
 
     private static func places(_ count: Int) -> String { count == 1 ? "" : " (\(count) places; this is the first)" }
+}
+
+extension [UInt8] {
+    /// Whether a text begins as no XML does, such as YAML or JSON.
+    fileprivate var isOtherText: Bool {
+        let blank: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
+        guard let first = drop(while: blank.contains).first, first < 0x80 else { return false }
+        return first != UInt8(ascii: "<") && !contains(0)
+    }
 }

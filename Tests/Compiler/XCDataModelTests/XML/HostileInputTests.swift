@@ -129,6 +129,14 @@ struct HostileInputTests {
         #expect(found.map(\.code) == ["xml-malformed"])
     }
 
+    @Test(
+        "A text of another kind is an error that names the command for it",
+        arguments: ["# Shop\n\nmodel: Shop\n", "{\"model\": \"Shop\"}", "\n [1]"])
+    func otherTexts(_ text: String) {
+        let found = diagnostics(reading: Array(text.utf8)).diagnostics
+        #expect(found.map(\.hint) == ["convert a model in YAML or JSON with modelgen convert first"])
+    }
+
     // MARK: Entities
 
     @Test("Nested entity declarations that expand exponentially are an error")
