@@ -29,6 +29,7 @@ extension ManagedObject {
     /// Adds a destination on both sides, at an index of an ordered relationship. This has no effect on an existing
     /// destination.
     final func link(_ object: ManagedObject, to relationship: RelationshipDescription, at index: Int) {
+        guard let remaining = completeSave(beforeLinking: [object]), !remaining.isEmpty else { return }
         let countBefore = links(at: relationship.index).count
         let place = reference(at: index, of: relationship)
         link(object, to: relationship)
@@ -47,6 +48,14 @@ extension ManagedObject {
     ///
     /// - Precondition: The order contains each of them once.
     final func reorder(_ order: [ObjectReference], in relationship: RelationshipDescription) {
+        var order = order
+        if context?.saveInProgress != nil {
+            guard completeSave(beforeLinking: []) != nil else { return }
+            // The save may have found that others have added and removed some.
+            let living = livingReferences(of: relationship)
+            let wanted = Set(order)
+            order = order.filter(Set(living).contains) + living.filter { !wanted.contains($0) }
+        }
         let old = links(at: relationship.index).references
         var references = order
         if !leadsToLivingOnly(relationship) {
@@ -62,7 +71,7 @@ extension ManagedObject {
     ///
     /// - Precondition: There is a destination at each of the indexes.
     final func moveDestination(from source: Int, to place: Int, in relationship: RelationshipDescription) {
-        guard source != place else { return }
+        guard source != place, completesSave(keeping: max(source, place), in: relationship) else { return }
         changeOrder(of: relationship) { list in
             let moved = list[source]
             list.remove(at: source)
@@ -74,7 +83,7 @@ extension ManagedObject {
     ///
     /// - Precondition: There is a destination at each of the indexes.
     final func swapDestinations(at first: Int, _ second: Int, in relationship: RelationshipDescription) {
-        guard first != second else { return }
+        guard first != second, completesSave(keeping: max(first, second), in: relationship) else { return }
         changeOrder(of: relationship) { list in
             let moved = list[first]
             list.replace(at: first, with: list[second])
@@ -89,6 +98,12 @@ extension ManagedObject {
             return livingReferences(of: relationship).firstIndex(of: object.reference)
         }
         return list.position(of: object.reference)
+    }
+
+    /// Completes a save in progress, and returns whether there still is a destination at an index.
+    private func completesSave(keeping index: Int, in relationship: RelationshipDescription) -> Bool {
+        guard context?.saveInProgress != nil else { return true }
+        return completeSave(beforeLinking: []) != nil && index < livingReferences(of: relationship).count
     }
 
     /// Changes the order of the destinations that still exist.

@@ -74,8 +74,29 @@ extension ManagedObject {
         return !inverse.isToMany || relationship.hasDerivedInverse
     }
 
+    /// Completes a save in progress before the links of this object are read to change them, since it may change them, too.
+    ///
+    /// - Returns: The objects without those that others have deleted, as the save has found; nil if this one is among those.
+    @inline(__always)
+    final func completeSave(beforeLinking objects: @autoclosure () -> [ManagedObject]) -> [ManagedObject]? {
+        guard let context, context.saveInProgress != nil else { return objects() }
+        return completeSave(of: context, beforeLinking: objects())
+    }
+
+    @inline(never)
+    private func completeSave(
+        of context: ManagedObjectContext, beforeLinking objects: [ManagedObject]
+    ) -> [ManagedObject]? {
+        let known = objects.map { $0.context === context }
+        context.completeSaveInProgress()
+        guard self.context === context else { return nil }
+        // Others than those known before are mistakes of the program.
+        return zip(objects, known).filter { object, isKnown in !isKnown || object.context === context }.map(\.0)
+    }
+
     /// Replaces the destinations, and updates the inverse of removed and added ones.
     final func setDestinations(_ objects: [ManagedObject], of relationship: RelationshipDescription) {
+        guard let objects = completeSave(beforeLinking: objects) else { return }
         var wanted: [ManagedObject] = []
         var seen: Set<ManagedObject> = []
         for object in objects where seen.insert(object).inserted { wanted.append(object) }
@@ -90,13 +111,23 @@ extension ManagedObject {
 
     /// Replaces the destination of a to-one relationship, and updates the inverses.
     final func setDestination(_ object: ManagedObject?, of relationship: RelationshipDescription) {
-        guard let object else { return clear(relationship) }
+        guard let object else {
+            guard completeSave(beforeLinking: []) != nil else { return }
+            return clear(relationship)
+        }
         link(object, to: relationship)
     }
 
     /// Adds a destination on both sides, and replaces existing to-one destinations. This has no effect on an existing
     /// destination, and on an object that others have deleted in the meantime (rule CTX-33).
     final func link(_ object: ManagedObject, to relationship: RelationshipDescription) {
+        if context?.saveInProgress != nil {
+            guard let remaining = completeSave(beforeLinking: [object]) else { return }
+            if remaining.isEmpty {
+                if !relationship.isToMany { clear(relationship) }
+                return
+            }
+        }
         check(object, fits: relationship)
         if object.isGone {
             if !relationship.isToMany { clear(relationship) }
@@ -124,7 +155,7 @@ extension ManagedObject {
     /// Removes a destination on both sides, and returns whether it was there.
     @discardableResult
     final func unlink(_ object: ManagedObject, from relationship: RelationshipDescription) -> Bool {
-        guard refers(to: object, in: relationship) else { return false }
+        guard completeSave(beforeLinking: []) != nil, refers(to: object, in: relationship) else { return false }
         let inverse = isAwakingUnchanged ? nil : object.inverse(of: relationship)
         let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? false
         remove(object.reference, from: relationship)
