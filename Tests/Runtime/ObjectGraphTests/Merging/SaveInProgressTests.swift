@@ -1,0 +1,71 @@
+import ObjectGraph
+import Testing
+
+/// What changes while a save is in progress, which first completes it, and so takes over what others have saved.
+struct SaveInProgressTests {
+    private let container: PersistentContainer
+    private let own: ManagedObjectContext
+    private let others: ManagedObjectContext
+
+    init() throws {
+        container = try PersistentContainer(model: MeetingModel.model, store: .tested)
+        own = container.newContext()
+        others = container.newContext()
+    }
+
+    /// Objects of both contexts, of which the own ones have been read.
+    private func objects(_ entityNames: String...) throws -> (own: [ManagedObject], others: [ManagedObject]) {
+        let objects = entityNames.map { own.insert($0) }
+        try own.save()
+        for object in objects { _ = object.value(forKey: "name") }
+        return (objects, objects.map { others.object(with: $0.objectID) })
+    }
+
+    private func expectSound() throws {
+        #expect(try GraphContents(container.persistentStoreCoordinator).contradictions == [])
+    }
+
+    @Test("A link that others have added is not added again while a save that finds it is in progress")
+    func linksOfOthers() throws {
+        let (own, others) = try objects("Playlist", "Track")
+        self.own.mergePolicy = MergePolicy(.overwrite)
+        #expect(own[1].objectIDs(forRelationshipNamed: "mixes").isEmpty)
+        others[0].mutableSetValue(forKey: "mixes").insert(others[1])
+        try self.others.save()
+        own[1].setValue(own[0], forKey: "playlist")
+        let save = try #require(try self.own.beginSave())
+        save.commit?.run()
+        own[1].mutableSetValue(forKey: "mixes").insert(own[0])
+        save.complete()
+        try save.result()
+        try self.own.save()
+        #expect(own[1].objectIDs(forRelationshipNamed: "mixes") == [own[0].objectID])
+        try expectSound()
+    }
+
+    @Test(
+        "CTX-33 linking objects that a save in progress finds deleted has no effect",
+        arguments: [0, 1], [false, true])
+    func deletedByOthers(deleted: Int, replaces: Bool) throws {
+        let (own, others) = try objects("Tag", "Track", "Track")
+        self.own.mergePolicy = MergePolicy(.mergeByPropertyStoreTrump)
+        self.others.delete(others[deleted])
+        try self.others.save()
+        own[deleted].setValue("changed", forKey: "name")
+        let save = try #require(try self.own.beginSave())
+        save.commit?.run()
+        if replaces {
+            own[0].setValue([own[1], own[2]], forKey: "list")
+        } else {
+            own[0].mutableSetValue(forKey: "list").insert(own[1])
+        }
+        save.complete()
+        try save.result()
+        try self.own.save()
+        #expect(own[deleted].isDeleted || own[deleted].managedObjectContext == nil)
+        if deleted == 1 {
+            #expect(own[0].objectIDs(forRelationshipNamed: "list") == (replaces ? [own[2].objectID] : []))
+        }
+        try expectSound()
+    }
+}
