@@ -67,8 +67,14 @@ extension ManagedObjectContext {
             ? nil
             : object.hasPending
                 ? (object.pendingValues, object.pendingLinks) : (object.committedValues, object.committedLinks)
-        object.pendingValues = state.values.isEmpty ? object.committedValues : state.values
-        object.pendingLinks = state.values.isEmpty ? object.committedLinks : renamed(state.links, of: object)
+        // A new object that was deleted in a store, and whose values were not known there, keeps those that it has.
+        if !state.values.isEmpty {
+            object.pendingValues = state.values
+            object.pendingLinks = renamed(state.links, of: object)
+        } else if object.state != .inserted || !object.heldRow.isNone {
+            object.pendingValues = object.committedValues
+            object.pendingLinks = object.committedLinks
+        }
         object.hasPending = true
         // The state may be from before a save, which has computed them since.
         if object.state != .inserted {

@@ -72,23 +72,51 @@ public final class UndoHistory {
         for group in undone.indices { Self.keepCommittedStates(in: &undone[group]) }
     }
 
-    private static func keepCommittedStates(in group: inout Group) {
-        for index in group.indices where group[index].object.hasPending {
-            group[index].before = withCommittedValues(group[index].before, of: group[index].object)
-            group[index].after = withCommittedValues(group[index].after, of: group[index].object)
+    /// Does so for the objects of a group that were deleted, before they become new and lose these values.
+    ///
+    /// - Parameter state: The state that is about to be restored; nil for an object that does not return.
+    /// - Returns: The group with the values.
+    private func keepingCommittedStates(
+        _ group: Group, ofReturning state: (Change) -> ObjectState?, to context: ManagedObjectContext
+    ) -> Group {
+        let returning = Set(group.filter { $0.object.context !== context && state($0) != nil }.map(\.object))
+        guard !returning.isEmpty else { return group }
+        for group in done.indices { Self.keepCommittedStates(in: &done[group], of: returning) }
+        for group in undone.indices { Self.keepCommittedStates(in: &undone[group], of: returning) }
+        var group = group
+        Self.keepCommittedStates(in: &group, of: returning)
+        return group
+    }
+
+    private static func keepCommittedStates(in group: inout Group, of objects: Set<ManagedObject>? = nil) {
+        for index in group.indices {
+            let object = group[index].object
+            guard objects?.contains(object) ?? object.hasPending else { continue }
+            group[index].before = withCommittedValues(group[index].before, of: object)
+            group[index].after = withCommittedValues(group[index].after, of: object)
         }
     }
 
     private static func withCommittedValues(_ state: ObjectState?, of object: ManagedObject) -> ObjectState? {
         guard let state, state.values.isEmpty else { return state }
+        if object.state == .inserted || object.context == nil {
+            // No store has such an object, so it must not be asked for.
+            return object.heldRow.row.map { row in
+                let (attributes, relationships) = (object.entity.attributes.indices, object.entity.relationships)
+                return ObjectState(
+                    state: state.state, values: attributes.map { row.value(at: $0) },
+                    links: relationships.map { row.knownLinks(at: $0.index) })
+            } ?? state
+        }
         return ObjectState(state: state.state, values: object.committedValues, links: object.committedLinks)
     }
 
     /// - Throws: The error of a store that is queried. Nothing has been undone then.
     func undo(in context: ManagedObjectContext) throws {
-        guard let group = done.last else { return }
-        try load(group, in: context)
+        guard let last = done.last else { return }
+        try load(last, in: context)
         done.removeLast()
+        let group = keepingCommittedStates(last, ofReturning: \.before, to: context)
         apply(in: context) {
             context.restore(group.reversed().map { (object: $0.object, state: $0.before, other: $0.after) })
         }
@@ -97,9 +125,10 @@ public final class UndoHistory {
 
     /// - Throws: The error of a store that is queried. Nothing has been redone then.
     func redo(in context: ManagedObjectContext) throws {
-        guard let group = undone.last else { return }
-        try load(group, in: context)
+        guard let last = undone.last else { return }
+        try load(last, in: context)
         undone.removeLast()
+        let group = keepingCommittedStates(last, ofReturning: \.after, to: context)
         apply(in: context) {
             context.restore(group.map { (object: $0.object, state: $0.after, other: $0.before) })
         }
