@@ -77,9 +77,10 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The object belongs to this context.
     public func detectConflicts(for object: ManagedObject) {
-        completeSaveInProgress()
         require(object.context === self, "\(object) belongs to another context")
-        guard object.state == .clean else { return }
+        completeSaveInProgress()
+        // That save may have found that others have deleted it.
+        guard object.context === self, object.state == .clean else { return }
         if !object.hasPending { _ = object.committedRow }
         objectsToCheck.insert(object)
     }

@@ -93,9 +93,10 @@ extension ManagedObjectContext {
     ///   - mergeChanges: Whether to keep unsaved changes (rule CTX-21). Otherwise, they are discarded, and the object
     ///     becomes a fault (rule CTX-20).
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
-        completeSaveInProgress()
         require(object.context === self, "\(object) belongs to another context")
-        guard object.state != .inserted, !object.isDropped else { return }
+        completeSaveInProgress()
+        // That save may have found that others have deleted it.
+        guard object.context === self, object.state != .inserted, !object.isDropped else { return }
         if mergeChanges { endEventBeforeMerging() }
         moveOn()
         let keepsChanges = mergeChanges && object.hasPending

@@ -457,6 +457,7 @@ final class MeetingRun {
             try failures.attempt(failingAfter: choices[3] % 12, reportedBy: [], completion).get()
         } catch is AskedStore.Failure {
             program[program.count - 1] += " // the save fails, and is repeated:"
+            worker.policyOfSave = worker.policy
             try worker.contexts[0].save()
         }
     }

@@ -68,4 +68,22 @@ struct SaveInProgressTests {
         }
         try expectSound()
     }
+
+    @Test("CTX-33 refreshing an object that a save in progress deletes has no effect", arguments: [false, true])
+    func refreshingDeleted(mergesChanges: Bool) throws {
+        let tags = try objects("Tag", "Tag")
+        own.mergePolicy = MergePolicy(.overwrite)
+        tags.others[0].setValue("X", forKey: "name")
+        try others.save()
+        // The constraint allows one tag of a name, and the policy prefers this one.
+        tags.own[1].setValue("X", forKey: "name")
+        let save = try #require(try own.beginSave())
+        save.commit?.run()
+        own.refresh(tags.own[0], mergeChanges: mergesChanges)
+        own.detectConflicts(for: tags.own[1])
+        try save.result()
+        #expect(tags.own[0].managedObjectContext == nil)
+        try own.save()
+        try expectSound()
+    }
 }
