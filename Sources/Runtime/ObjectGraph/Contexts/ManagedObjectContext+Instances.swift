@@ -73,15 +73,21 @@ extension ManagedObjectContext {
     func existingObject(for reference: ObjectReference, in layout: GraphLayout) -> ManagedObject {
         let object = object(for: reference, in: layout)
         if object.flags.contains(.isInaccessible) { noteReturn(of: object) }
-        if !departed.isEmpty { departed.remove(reference) }
+        if !departed.isEmpty { noteReturn(of: reference) }
         return object
+    }
+
+    /// Notes that an object exists again that had been deleted. It may have links to objects that this context has deleted in the
+    /// meantime, when it did not know of them.
+    func noteReturn(of reference: ObjectReference) {
+        if departed.remove(reference) != nil, hasChanges { mayLeadToDeleted = true }
     }
 
     /// Lets an object that others had deleted, and that exists again, read its new values.
     func noteReturn(of object: ManagedObject) {
         guard object.state == .clean, object.flags.contains(.isInaccessible) else { return }
         object.flags.remove(.isInaccessible)
-        departed.remove(object.reference)
+        noteReturn(of: object.reference)
         noteDepartures()
         object.forgetValues()
     }

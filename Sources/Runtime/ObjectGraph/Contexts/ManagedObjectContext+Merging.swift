@@ -99,7 +99,7 @@ extension ManagedObjectContext {
         let insertions = present.map { existingObject(for: $0, in: layout) }
         eventChange.inserted.formUnion(insertions)
         if objectsRetainDestinations, !insertions.isEmpty { mergedInsertions = insertions }
-        departed.subtract(returned)
+        for reference in returned { noteReturn(of: reference) }
         for reference in gone { mergeDeletion(of: reference) }
         dropLinks(to: changes.deleted)
         // The other sides of links that a save has changed without having read these sides.

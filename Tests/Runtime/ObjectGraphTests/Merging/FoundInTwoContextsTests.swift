@@ -48,6 +48,21 @@ struct FoundInTwoContextsTests {
 
     // MARK: - Two that change one to-many relationship
 
+    @Test("An object that others have stored again does not show what the context has deleted meanwhile")
+    func returnedObjects() throws {
+        let (inA, inB) = try shared("Tag", "Track", "Track")
+        for context in [a, b] { context.mergePolicy = MergePolicy(.overwrite) }
+        for track in inB.dropFirst() { add(inB[0], to: "lists", of: track) }
+        a.delete(inA[0])
+        try a.save()
+        try b.save()
+        a.delete(inA[1])
+        let tag = try #require(try a.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first)
+        #expect(tag.value(forKey: "list") as? [ManagedObject] == [inA[2]])
+        try a.save()
+        _ = try contents()
+    }
+
     @Test("a view that follows others keeps the track it appends and the one that they do")
     func appendingWhileFollowing() throws {
         let (mine, theirs) = try shared("Playlist", "Track", "Track")
