@@ -69,6 +69,14 @@ enum DestinationList<Element: ManagedObject> {
         }
     }
 
+    /// Completes a save in progress of the owner's context before several objects are linked, one after the other.
+    ///
+    /// - Returns: The objects without those that others have deleted, as the save has found.
+    func completeSave(beforeLinking objects: [Element]) -> [Element] {
+        guard case .view(let owner, _) = self, owner.context?.saveInProgress != nil else { return objects }
+        return owner.completeSave(beforeLinking: objects).map(Self.elements) ?? []
+    }
+
     /// Adds an object at the end, and returns whether it was missing.
     func append(_ object: Element) -> Bool {
         let isNew = !contains(object)

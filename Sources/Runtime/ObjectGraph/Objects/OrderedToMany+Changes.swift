@@ -10,7 +10,7 @@ extension OrderedToMany {
 
     /// Adds several destinations at the end, in order.
     public func append(contentsOf objects: some Sequence<Element>) {
-        for object in Array(objects) { append(object) }
+        for object in list.completeSave(beforeLinking: Array(objects)) { append(object) }
     }
 
     /// Adds several destinations at the end, in order.
@@ -34,8 +34,10 @@ extension OrderedToMany {
     /// - Precondition: The index is that of a destination, or the end.
     public func insert(contentsOf objects: some Sequence<Element>, at index: Int) {
         list.checkPlace(index)
-        var next = index
-        for object in Array(objects) where list.insert(object, at: next) { next += 1 }
+        let objects = list.completeSave(beforeLinking: Array(objects))
+        // That save may have found that others have removed some.
+        var next = Swift.min(index, count)
+        for object in objects where list.insert(object, at: next) { next += 1 }
     }
 
     /// Inserts destinations one after the other, each at its index, lowest first. Existing destinations keep their
@@ -46,11 +48,14 @@ extension OrderedToMany {
     public func insert(_ objects: [Element], at indexes: IndexSet) {
         checkCounts(objects, indexes)
         let countBefore = count
-        for (number, (object, index)) in zip(objects, indexes).enumerated() {
+        for (number, index) in indexes.enumerated() {
             require(
                 index <= countBefore + number,
                 "index \(index) of object \(number) is out of range: the count of \(list.name) was \(countBefore)"
             )
+        }
+        let remaining = Set(list.completeSave(beforeLinking: objects))
+        for (object, index) in zip(objects, indexes) where remaining.contains(object) {
             insert(object, at: Swift.min(index, count))
         }
     }
@@ -112,7 +117,7 @@ extension OrderedToMany {
     /// - Precondition: There is a destination at the index.
     public func replace(at index: Int, with object: Element) {
         let old = list.object(at: index)
-        guard old !== object else { return }
+        guard old !== object, let object = list.completeSave(beforeLinking: [object]).first else { return }
         _ = list.remove(old)
         insert(object, at: Swift.min(index, count))
     }
@@ -146,7 +151,7 @@ extension OrderedToMany {
 
     /// Replaces the destinations and their order.
     private func arrange(_ objects: some Sequence<Element>) {
-        let wanted = DestinationList(objects).objects
+        let wanted = list.completeSave(beforeLinking: DestinationList(objects).objects)
         let kept = Set(wanted)
         removeAll { !kept.contains($0) }
         append(contentsOf: wanted)

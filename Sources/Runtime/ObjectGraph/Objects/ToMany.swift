@@ -70,7 +70,7 @@ public struct ToMany<Element: ManagedObject> {
 extension ToMany {
     /// Adds several destinations.
     public func formUnion(_ objects: some Sequence<Element>) {
-        for object in Array(objects) { insert(object) }
+        for object in list.completeSave(beforeLinking: Array(objects)) { insert(object) }
     }
 
     /// Removes several destinations.

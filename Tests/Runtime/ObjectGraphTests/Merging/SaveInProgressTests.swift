@@ -13,6 +13,11 @@ struct SaveInProgressTests {
         others = container.newContext()
     }
 
+    /// The ways to add links.
+    private enum LinkingCall: CaseIterable {
+        case assign, insert, formUnion, insertSeveral, insertAtIndexes, replaceSubrange
+    }
+
     /// Objects of both contexts, of which the own ones have been read.
     private func objects(_ entityNames: String...) throws -> (own: [ManagedObject], others: [ManagedObject]) {
         let objects = entityNames.map { own.insert($0) }
@@ -45,8 +50,8 @@ struct SaveInProgressTests {
 
     @Test(
         "CTX-33 linking objects that a save in progress finds deleted has no effect",
-        arguments: [0, 1], [false, true])
-    func deletedByOthers(deleted: Int, replaces: Bool) throws {
+        arguments: [0, 1], LinkingCall.allCases)
+    private func deletedByOthers(deleted: Int, call: LinkingCall) throws {
         let (own, others) = try objects("Tag", "Track", "Track")
         self.own.mergePolicy = MergePolicy(.mergeByPropertyStoreTrump)
         self.others.delete(others[deleted])
@@ -54,17 +59,23 @@ struct SaveInProgressTests {
         own[deleted].setValue("changed", forKey: "name")
         let save = try #require(try self.own.beginSave())
         save.commit?.run()
-        if replaces {
-            own[0].setValue([own[1], own[2]], forKey: "list")
-        } else {
-            own[0].mutableSetValue(forKey: "list").insert(own[1])
+        let list = own[0].mutableOrderedSetValue(forKey: "list")
+        let added = Array(own.dropFirst())
+        switch call {
+        case .assign: own[0].setValue(added, forKey: "list")
+        case .insert: list.append(own[1])
+        case .formUnion: list.formUnion(added)
+        case .insertSeveral: list.insert(contentsOf: added, at: 0)
+        case .insertAtIndexes: list.insert(added, at: [0, 1])
+        case .replaceSubrange: list.replaceSubrange(0..<0, with: added)
         }
         save.complete()
         try save.result()
         try self.own.save()
         #expect(own[deleted].isDeleted || own[deleted].managedObjectContext == nil)
         if deleted == 1 {
-            #expect(own[0].objectIDs(forRelationshipNamed: "list") == (replaces ? [own[2].objectID] : []))
+            #expect(
+                own[0].objectIDs(forRelationshipNamed: "list") == (call == .insert ? [] : [own[2].objectID]))
         }
         try expectSound()
     }
