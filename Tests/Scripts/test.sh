@@ -14,9 +14,9 @@ phase 'building'
 swift format lint --strict --recursive Package.swift Sources Plugins Tests >"$logs/style" 2>&1 &
 style=$!
 # What tests need, without what else the package has, such as the tool that command plugins start. The package manager on macOS
-# does not know this product.
+# does not know this product. Modules wait for one another, so with a job for each processor, some would have nothing to do.
 case $(uname -s) in
-Linux) swift build --product modelgenPackageTests ;;
+Linux) swift build --jobs $((2 * $(getconf _NPROCESSORS_ONLN))) --product modelgenPackageTests ;;
 *) swift build --build-tests ;;
 esac
 wait "$style" || {
@@ -35,11 +35,9 @@ run_tests() {
         "$tests" --testing-library swift-testing "$@"
     fi
 }
-run_tests
 
-# Again on databases, which a context has to ask for each object, with fewer random sessions, since each makes a file. Most of that
-# is the main actor's work, most of what a server's store does is to wait, and most of what consumers take is the package manager's
-# plan, so these run side by side. `make long-test` also has a store in memory that is asked.
+# Again on databases, which a context has to ask for each object, with fewer random sessions, since each makes a file.
+# `make long-test` also has a store in memory that is asked.
 again() {
     store=$1
     shift
@@ -57,8 +55,11 @@ again_on_server() {
         echo 'test: skipped: tests and cases with PostgreSQL; install the package postgresql'
     fi
 }
-on_file_and_signatures() {
+object_graph='^ObjectGraphTests\.'
+object_graph_and_signatures() {
+    run_tests --filter "$object_graph" || return
     MODELGEN_MEETINGS=60 again sqlite ObjectGraphTests || return
+    again_on_server || return
     if command -v python3 >/dev/null; then
         Tests/Scripts/parity.sh --check "$bin/modelgen"
     else
@@ -66,29 +67,25 @@ on_file_and_signatures() {
     fi
 }
 files_and_packages() {
+    phase 'files for CI, pictures, pages, and packages that use this one'
     Tests/Scripts/ci-files.sh "$bin/modelgen" && Tests/Scripts/film.sh --check "$bin/modelgen" && Tests/Scripts/examples.sh &&
         Tests/Scripts/consumers.sh --quick
 }
-phase 'the object graph on other stores, Apple'"'"'s signatures, files for CI, pictures, pages, and packages that use this one'
-again_on_server >"$logs/server" 2>&1 &
-server=$!
-on_file_and_signatures >"$logs/file" 2>&1 &
-file=$!
+
+# Most of the object graph's tests are the main actor's, one after the other, so they run beside the others.
 status=0
-# Waits for what runs beside the rest, and shows what it has printed.
-finish() {
-    wait "$server" || status=$?
-    cat "$logs/server"
-    wait "$file" || status=$?
-    cat "$logs/file"
-}
 if [ -d "$tests" ]; then
-    # Where tests are run by the package manager, consumers wait for them.
-    finish
+    # Where the package manager runs tests, nothing else can use it meanwhile.
+    run_tests --skip "$object_graph" || status=$?
+    object_graph_and_signatures || status=$?
     files_and_packages || status=$?
 else
-    files_and_packages || status=$?
-    finish
+    object_graph_and_signatures >"$logs/object-graph" 2>&1 &
+    object_graph_run=$!
+    { run_tests --skip "$object_graph" && files_and_packages; } || status=$?
+    phase 'the object graph on three stores, and Apple'"'"'s signatures, which ran beside the rest'
+    wait "$object_graph_run" || status=$?
+    cat "$logs/object-graph"
 fi
 phase 'the end'
 exit "$status"
