@@ -77,11 +77,18 @@ enum DestinationList<Element: ManagedObject> {
         return owner.completeSave(beforeLinking: objects).map(Self.elements) ?? []
     }
 
+    /// Whether an object that was added is among the objects: nothing is linked to one that others have deleted (rule CTX-33).
+    func canContain(_ object: Element) -> Bool {
+        if case .view = self { !object.isDeleted } else { true }
+    }
+
     /// Adds an object at the end, and returns whether it was missing.
     func append(_ object: Element) -> Bool {
         let isNew = !contains(object)
         switch self {
-        case .view(let owner, let relationship): owner.link(object, to: relationship)
+        case .view(let owner, let relationship):
+            owner.link(object, to: relationship)
+            return isNew && canContain(object)
         case .members(let members) where isNew: members.objects.append(object)
         case .members: break
         }
@@ -139,7 +146,9 @@ extension DestinationList {
         checkPlace(index)
         let isNew = !contains(object)
         switch self {
-        case .view(let owner, let relationship): owner.link(object, to: relationship, at: index)
+        case .view(let owner, let relationship):
+            owner.link(object, to: relationship, at: index)
+            return isNew && canContain(object)
         case .members(let members) where isNew: members.objects.insert(object, at: index)
         case .members: break
         }

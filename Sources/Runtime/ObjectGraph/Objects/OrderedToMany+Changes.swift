@@ -155,7 +155,7 @@ extension OrderedToMany {
         let kept = Set(wanted)
         removeAll { !kept.contains($0) }
         append(contentsOf: wanted)
-        list.reorder(wanted)
+        list.reorder(wanted.filter(list.canContain))
     }
 
     private func objects(in range: Range<Int>) -> [Element] {
