@@ -14,9 +14,9 @@ phase 'building'
 swift format lint --strict --recursive Package.swift Sources Plugins Tests >"$logs/style" 2>&1 &
 style=$!
 # What tests need, without what else the package has, such as the tool that command plugins start. The package manager on macOS
-# does not know this product. Modules wait for one another, so with a job for each processor, some would have nothing to do.
+# does not know this product.
 case $(uname -s) in
-Linux) swift build --jobs $((2 * $(getconf _NPROCESSORS_ONLN))) --product modelgenPackageTests ;;
+Linux) swift build --product modelgenPackageTests ;;
 *) swift build --build-tests ;;
 esac
 wait "$style" || {
