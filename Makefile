@@ -26,7 +26,7 @@ help:
 	@echo 'make parity compare this project with Apple'"'"'s Core Data, on a Mac'
 	@echo 'make sanitize     run the tests in which tasks meet under ThreadSanitizer'
 	@echo 'make fuzz   feed hostile and damaged models to the tool for a minute; SECONDS=n for longer'
-	@echo 'make long-test    try random predicates, orders and 2,000,000 operations of several contexts on four stores;'
+	@echo 'make long-test    try all of what make test takes samples of, and 2,000,000 operations of several contexts on four stores;'
 	@echo '                  OPERATIONS=n for as many, MODELGEN_SEED=n to begin elsewhere'
 	@echo 'make fixtures     write the stores and compiled models that tests read, with Python 3.8 or later'
 	@echo 'make studio-test  drive the studio in headless Chromium, with a picture of each step in .build/studio'

@@ -102,7 +102,7 @@ import Testing
         #expect(output.names?.map(\.text).sorted() == ["--output", "-o"])
     }
 
-    @Test("The help of every command ends in the same way", arguments: commands.sampled(every: 4))
+    @Test("The help of every command ends in the same way", arguments: commands)
     func help(_ command: ProgramDescription.RunnableCommand) throws {
         let outcome = try run(command, ["--help"])
         #expect(outcome.exitCode == 0)
@@ -121,16 +121,14 @@ import Testing
         expectUsageError(try BuiltProduct(program).run(words + ["nonesuch"]), of: Self.name(program, words))
     }
 
-    @Test("An unknown option is incorrect usage of every command", arguments: commands.sampled(every: 4))
+    @Test("An unknown option is incorrect usage of every command", arguments: commands)
     func unknownOption(_ command: ProgramDescription.RunnableCommand) throws {
         let name = Self.name(command.program, command.words)
         for option in ["--nonesuch", "-Z"] { expectUsageError(try run(command, [option]), of: name) }
         expectUsageError(try run(command, ["--quiet", "--verbose"]), of: name)
     }
 
-    @Test(
-        "A value that is almost right is answered with the right one, in every option",
-        arguments: commands.sampled(every: 4))
+    @Test("A value that is almost right is answered with the right one, in every option", arguments: commands)
     func nearMiss(_ command: ProgramDescription.RunnableCommand) throws {
         let name = Self.name(command.program, command.words)
         for option in command.options {
@@ -141,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("Missing arguments are incorrect usage of every command", arguments: commands.sampled(every: 4))
+    @Test("Missing arguments are incorrect usage of every command", arguments: commands)
     func missingArguments(_ command: ProgramDescription.RunnableCommand) throws {
         guard (command.positional + command.options).contains(where: { !$0.isOptional }) else { return }
         expectUsageError(try run(command, []), of: Self.name(command.program, command.words))
@@ -171,7 +169,7 @@ import Testing
         }
     }
 
-    @Test("Every command runs in the folder that -C names", arguments: commands.sampled(every: 4))
+    @Test("Every command runs in the folder that -C names", arguments: commands)
     func folderToRunIn(_ command: ProgramDescription.RunnableCommand) throws {
         // Some arguments are checked by their texts alone, before anything happens.
         let given = [

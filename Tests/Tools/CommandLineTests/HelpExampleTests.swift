@@ -43,7 +43,7 @@ import Testing
         #expect(Self.runnable.contains { $0.hasPrefix("modelgen store") })
     }
 
-    @Test("Help shows examples as they are typed", arguments: commands.map(\.path).sampled(every: 4))
+    @Test("Help shows examples as they are typed", arguments: commands.map(\.path))
     func examplesStandInHelpAsTheyAreTyped(_ path: [String]) throws {
         let discussion = try #require(Self.commands.first { $0.path == path }?.discussion)
         let examples = discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }
@@ -105,7 +105,7 @@ import Testing
         git.waitUntilExit()
     }
 
-    @Test("The examples in the help succeed", arguments: Set(runnable).sorted().sampled(every: 3))
+    @Test("The examples in the help succeed", arguments: Set(runnable).sorted())
     func examplesDoAsTheySay(_ example: String) throws {
         let folder = try TemporaryFolder()
         let tool = BuiltProduct("modelgen")
