@@ -69,12 +69,12 @@ enum DestinationList<Element: ManagedObject> {
         }
     }
 
-    /// Completes a save in progress of the owner's context before several objects are linked, one after the other.
+    /// Completes a save in progress of the owner's context before the list is read to add objects to it.
     ///
-    /// - Returns: The objects without those that others have deleted, as the save has found.
-    func completeSave(beforeLinking objects: [Element]) -> [Element] {
-        guard case .view(let owner, _) = self, owner.context?.saveInProgress != nil else { return objects }
-        return owner.completeSave(beforeLinking: objects).map(Self.elements) ?? []
+    /// - Returns: The objects without those that others have deleted, as the save has found; nil if no save was in progress.
+    func completeSave(beforeLinking objects: @autoclosure () -> [Element]) -> [Element]? {
+        guard case .view(let owner, _) = self, owner.context?.saveInProgress != nil else { return nil }
+        return owner.completeSave(beforeLinking: objects()).map(Self.elements) ?? []
     }
 
     /// Whether an object that was added is among the objects: nothing is linked to one that others have deleted (rule CTX-33).
@@ -84,6 +84,7 @@ enum DestinationList<Element: ManagedObject> {
 
     /// Adds an object at the end, and returns whether it was missing.
     func append(_ object: Element) -> Bool {
+        if completeSave(beforeLinking: [object])?.isEmpty == true { return false }
         let isNew = !contains(object)
         switch self {
         case .view(let owner, let relationship):
@@ -99,6 +100,7 @@ enum DestinationList<Element: ManagedObject> {
     func remove(_ object: ManagedObject) -> Bool {
         switch self {
         case .view(let owner, let relationship):
+            guard owner.completeSave(beforeLinking: []) != nil else { return false }
             let isTold = owner.leadsSomewhere(relationship) && !object.isDeleted
             // A deleted object is no longer a destination, but is still referred to.
             return owner.unlink(object, from: relationship) && isTold
@@ -144,6 +146,7 @@ extension DestinationList {
     /// its place.
     func insert(_ object: Element, at index: Int) -> Bool {
         checkPlace(index)
+        if completeSave(beforeLinking: [object])?.isEmpty == true { return false }
         let isNew = !contains(object)
         switch self {
         case .view(let owner, let relationship):

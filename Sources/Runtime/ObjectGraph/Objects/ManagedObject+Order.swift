@@ -56,6 +56,8 @@ extension ManagedObject {
             let wanted = Set(order)
             order = order.filter(Set(living).contains) + living.filter { !wanted.contains($0) }
         }
+        // Of an object that has left its context, such as with the save that has just been completed, nothing is changed.
+        if flags.contains(.hasLeft) { return }
         let old = links(at: relationship.index).references
         var references = order
         if !leadsToLivingOnly(relationship) {

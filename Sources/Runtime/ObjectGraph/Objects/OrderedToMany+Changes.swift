@@ -10,7 +10,8 @@ extension OrderedToMany {
 
     /// Adds several destinations at the end, in order.
     public func append(contentsOf objects: some Sequence<Element>) {
-        for object in list.completeSave(beforeLinking: Array(objects)) { append(object) }
+        let objects = Array(objects)
+        for object in list.completeSave(beforeLinking: objects) ?? objects { append(object) }
     }
 
     /// Adds several destinations at the end, in order.
@@ -34,10 +35,11 @@ extension OrderedToMany {
     /// - Precondition: The index is that of a destination, or the end.
     public func insert(contentsOf objects: some Sequence<Element>, at index: Int) {
         list.checkPlace(index)
-        let objects = list.completeSave(beforeLinking: Array(objects))
+        let objects = Array(objects)
+        let remaining = list.completeSave(beforeLinking: objects) ?? objects
         // That save may have found that others have removed some.
         var next = Swift.min(index, count)
-        for object in objects where list.insert(object, at: next) { next += 1 }
+        for object in remaining where list.insert(object, at: next) { next += 1 }
     }
 
     /// Inserts destinations one after the other, each at its index, lowest first. Existing destinations keep their
@@ -54,7 +56,7 @@ extension OrderedToMany {
                 "index \(index) of object \(number) is out of range: the count of \(list.name) was \(countBefore)"
             )
         }
-        let remaining = Set(list.completeSave(beforeLinking: objects))
+        let remaining = Set(list.completeSave(beforeLinking: objects) ?? objects)
         for (object, index) in zip(objects, indexes) where remaining.contains(object) {
             insert(object, at: Swift.min(index, count))
         }
@@ -117,7 +119,7 @@ extension OrderedToMany {
     /// - Precondition: There is a destination at the index.
     public func replace(at index: Int, with object: Element) {
         let old = list.object(at: index)
-        guard old !== object, let object = list.completeSave(beforeLinking: [object]).first else { return }
+        guard old !== object, list.completeSave(beforeLinking: [object])?.isEmpty != true else { return }
         _ = list.remove(old)
         insert(object, at: Swift.min(index, count))
     }
@@ -151,7 +153,8 @@ extension OrderedToMany {
 
     /// Replaces the destinations and their order.
     private func arrange(_ objects: some Sequence<Element>) {
-        let wanted = list.completeSave(beforeLinking: DestinationList(objects).objects)
+        let objects = DestinationList(objects).objects
+        let wanted = list.completeSave(beforeLinking: objects) ?? objects
         let kept = Set(wanted)
         removeAll { !kept.contains($0) }
         append(contentsOf: wanted)

@@ -70,7 +70,8 @@ public struct ToMany<Element: ManagedObject> {
 extension ToMany {
     /// Adds several destinations.
     public func formUnion(_ objects: some Sequence<Element>) {
-        for object in list.completeSave(beforeLinking: Array(objects)) { insert(object) }
+        let objects = Array(objects)
+        for object in list.completeSave(beforeLinking: objects) ?? objects { insert(object) }
     }
 
     /// Removes several destinations.

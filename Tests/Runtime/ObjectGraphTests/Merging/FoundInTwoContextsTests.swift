@@ -48,16 +48,40 @@ struct FoundInTwoContextsTests {
 
     // MARK: - Two that change one to-many relationship
 
+    @Test("CTX-33 several objects are inserted without those that others have deleted", arguments: [false, true])
+    func insertingGoneObjects(replaces: Bool) throws {
+        let (inA, inB) = try shared("Tag", "Track", "Track")
+        a.delete(inA[1])
+        try a.save()
+        b.refresh(inB[1], mergeChanges: false)
+        let list = inB[0].mutableOrderedSetValue(forKey: "list")
+        if replaces {
+            list.replaceSubrange(0..<0, with: [inB[1], inB[2]])
+        } else {
+            list.insert(contentsOf: [inB[1], inB[2]], at: 0)
+        }
+        #expect(!list.append(inB[1]).inserted)
+        #expect(Array(list) == [inB[2]])
+        try b.save()
+        _ = try contents()
+    }
+
     @Test("An object that others have stored again does not show what the context has deleted meanwhile")
     func returnedObjects() throws {
-        let (inA, inB) = try shared("Tag", "Track", "Track")
+        let (inA, inB) = try shared("Tag", "Track", "Track", "Tag")
         for context in [a, b] { context.mergePolicy = MergePolicy(.overwrite) }
-        for track in inB.dropFirst() { add(inB[0], to: "lists", of: track) }
+        a.automaticallyMergesChangesFromParent = true
+        let new = a.insertNewObject(forEntityName: "Track")
+        add(inB[0], to: "lists", of: inB[2])
         a.delete(inA[0])
+        add(inB[0], to: "lists", of: inB[1])
         try a.save()
+        add(inA[3], to: "tags", of: new)
         try b.save()
+        try a.save()
         a.delete(inA[1])
-        let tag = try #require(try a.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first)
+        let tags = try a.fetch(FetchRequest<ManagedObject>(entityName: "Tag"))
+        let tag = try #require(tags.first { $0.objectID == inA[0].objectID })
         #expect(tag.value(forKey: "list") as? [ManagedObject] == [inA[2]])
         try a.save()
         _ = try contents()

@@ -40,7 +40,7 @@ struct SaveInProgressTests {
         own[1].setValue(own[0], forKey: "playlist")
         let save = try #require(try self.own.beginSave())
         save.commit?.run()
-        own[1].mutableSetValue(forKey: "mixes").insert(own[0])
+        #expect(!own[1].mutableSetValue(forKey: "mixes").insert(own[0]).inserted)
         save.complete()
         try save.result()
         try self.own.save()
@@ -59,16 +59,7 @@ struct SaveInProgressTests {
         own[deleted].setValue("changed", forKey: "name")
         let save = try #require(try self.own.beginSave())
         save.commit?.run()
-        let list = own[0].mutableOrderedSetValue(forKey: "list")
-        let added = Array(own.dropFirst())
-        switch call {
-        case .assign: own[0].setValue(added, forKey: "list")
-        case .insert: list.append(own[1])
-        case .formUnion: list.formUnion(added)
-        case .insertSeveral: list.insert(contentsOf: added, at: 0)
-        case .insertAtIndexes: list.insert(added, at: [0, 1])
-        case .replaceSubrange: list.replaceSubrange(0..<0, with: added)
-        }
+        link(own[1], own[2], to: own[0], "list", call)
         save.complete()
         try save.result()
         try self.own.save()
@@ -78,6 +69,53 @@ struct SaveInProgressTests {
                 own[0].objectIDs(forRelationshipNamed: "list") == (call == .insert ? [] : [own[2].objectID]))
         }
         try expectSound()
+    }
+
+    @Test(
+        "CTX-33 linking objects that a save in progress deletes has no effect",
+        arguments: [false, true], LinkingCall.allCases)
+    private func deletedByPolicy(isOwner: Bool, call: LinkingCall) throws {
+        let (own, others) = try objects("Playlist", "Tag", "Tag", "Track", "Track")
+        self.own.mergePolicy = MergePolicy(.overwrite)
+        others[1].setValue("X", forKey: "name")
+        try self.others.save()
+        // The constraint allows one tag of a name, and the policy prefers this one.
+        own[2].setValue("X", forKey: "name")
+        let save = try #require(try self.own.beginSave())
+        save.commit?.run()
+        if isOwner {
+            link(own[3], own[4], to: own[1], "list", call)
+        } else {
+            link(own[1], own[2], to: own[3], "lists", call)
+        }
+        try save.result()
+        try self.own.save()
+        #expect(own[1].managedObjectContext == nil)
+        if !isOwner {
+            #expect(
+                own[3].objectIDs(forRelationshipNamed: "lists") == (call == .insert ? [] : [own[2].objectID]))
+        }
+        try expectSound()
+    }
+
+    /// Adds the first object, or both, to a relationship.
+    private func link(
+        _ first: ManagedObject, _ second: ManagedObject, to owner: ManagedObject, _ key: String, _ call: LinkingCall
+    ) {
+        let isOrdered = owner.entity.relationship(named: key)?.isOrdered == true
+        switch call {
+        case .assign where isOrdered: owner.setValue([first, second], forKey: key)
+        case .assign: owner.setValue(Set([first, second]), forKey: key)
+        case .insert: owner.mutableSetValue(forKey: key).insert(first)
+        case .insertSeveral where isOrdered:
+            owner.mutableOrderedSetValue(forKey: key).insert(contentsOf: [first, second], at: 0)
+        case .insertAtIndexes where isOrdered:
+            owner.mutableOrderedSetValue(forKey: key).insert([first, second], at: [0, 1])
+        case .replaceSubrange where isOrdered:
+            owner.mutableOrderedSetValue(forKey: key).replaceSubrange(0..<0, with: [first, second])
+        case .formUnion, .insertSeveral, .insertAtIndexes, .replaceSubrange:
+            owner.mutableSetValue(forKey: key).formUnion([first, second])
+        }
     }
 
     @Test("CTX-33 refreshing an object that a save in progress deletes has no effect", arguments: [false, true])
