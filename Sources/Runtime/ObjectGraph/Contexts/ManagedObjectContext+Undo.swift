@@ -172,15 +172,15 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    final var committedValues: [AttributeValue] {
-        let row = committedRow
-        return entity.attributes.indices.map { row.value(at: $0) }
-    }
+    final var committedValues: [AttributeValue] { values(in: committedRow) }
 
-    final var committedLinks: [Links] {
-        let row = committedRow
-        return entity.relationships.indices.map { row.knownLinks(at: $0) }
-    }
+    final var committedLinks: [Links] { links(in: committedRow) }
+
+    /// All values of one of the object's rows.
+    final func values(in row: Row) -> [AttributeValue] { entity.attributes.indices.map { row.value(at: $0) } }
+
+    /// All links of one of the object's rows, as far as they have been read.
+    final func links(in row: Row) -> [Links] { entity.relationships.indices.map { row.knownLinks(at: $0) } }
 
     /// Whether a transient attribute has another value than before the unsaved changes.
     final var hasTransientChanges: Bool { entity.transientIndexes.contains { isChanged(attribute: $0) } }

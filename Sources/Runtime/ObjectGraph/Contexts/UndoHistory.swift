@@ -72,7 +72,7 @@ public final class UndoHistory {
         for group in undone.indices { Self.keepCommittedStates(in: &undone[group]) }
     }
 
-    /// Does so for the objects of a group that were deleted, before they become new and lose these values.
+    /// Copies the committed values of a group's objects that were deleted, before they become new and lose these values.
     ///
     /// - Parameter state: The state that is about to be restored; nil for an object that does not return.
     /// - Returns: The group with the values.
@@ -99,16 +99,10 @@ public final class UndoHistory {
 
     private static func withCommittedValues(_ state: ObjectState?, of object: ManagedObject) -> ObjectState? {
         guard let state, state.values.isEmpty else { return state }
-        if object.state == .inserted || object.context == nil {
-            // No store has such an object, so it must not be asked for.
-            return object.heldRow.row.map { row in
-                let (attributes, relationships) = (object.entity.attributes.indices, object.entity.relationships)
-                return ObjectState(
-                    state: state.state, values: attributes.map { row.value(at: $0) },
-                    links: relationships.map { row.knownLinks(at: $0.index) })
-            } ?? state
-        }
-        return ObjectState(state: state.state, values: object.committedValues, links: object.committedLinks)
+        // No store contains a new or deleted object. Reading it there would make it count as deleted by others.
+        let isStored = object.state != .inserted && object.context != nil
+        guard let row = isStored ? object.committedRow : object.heldRow.row else { return state }
+        return ObjectState(state: state.state, values: object.values(in: row), links: object.links(in: row))
     }
 
     /// - Throws: The error of a store that is queried. Nothing has been undone then.
