@@ -14,6 +14,9 @@ package final class PageEnds: Sendable {
     /// As many as people may page through at the same time, who share a view until the next commit.
     private static let maximumCount = 64
 
+    /// Longer ones, such as with long lists of values, are not kept until the next commit.
+    private static let maximumQueryLength = 10_000
+
     /// The most recent one is the last.
     private let pages = Mutex<[Page]>([])
 
@@ -32,6 +35,7 @@ package final class PageEnds: Sendable {
     ///   - end: The position after it.
     ///   - query: The statement without its range.
     package func note(number: Int64, before end: Int, of query: SQLFragment) {
+        guard query.length <= Self.maximumQueryLength else { return }
         pages.withLock { pages in
             pages.removeAll { $0.end == end && $0.query == query }
             if pages.count == Self.maximumCount { pages.removeFirst() }

@@ -20,6 +20,13 @@ package struct SQLFragment: Sendable, Hashable {
     /// The number of bound values.
     var valueCount: Int { gaps.count }
 
+    /// The number of bytes of the text and of the texts among the bound values.
+    var length: Int {
+        gaps.reduce(text.utf8.count) { sum, gap in
+            if case .text(let value) = gap.value { sum + value.utf8.count } else { sum }
+        }
+    }
+
     /// Returns the text in a dialect, and the values in the order of its gaps.
     ///
     /// - Parameter boundCount: The number of values in the statement before the fragment.
