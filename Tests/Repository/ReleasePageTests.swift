@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// A branch would bring changes that nobody has chosen.
+    /// With the name of a branch, a project would get changes that it has not chosen.
     @Test("Examples of CI name the version of the tool")
     func versionInExamplesOfCI() throws {
         let version = try Self.version()

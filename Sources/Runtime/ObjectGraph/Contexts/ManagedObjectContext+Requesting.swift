@@ -37,7 +37,7 @@ extension ManagedObjectContext {
             operation, of: entity?.name, in: persistentStoreCoordinator.systemName(of: entity), for: requestingName)
     }
 
-    /// Reads the row of a fault that is touched. It is measured only if a store is asked for it.
+    /// Reads the row of a fault that an accessor needs, and measures this only if a store has to be asked.
     ///
     /// - Throws: The store's error.
     func readTouched(_ object: ManagedObject) throws -> Row? {

@@ -7,7 +7,7 @@ import Testing
 @testable import PostgreSQLStore
 
 /// What a store tells a logger of its statements.
-@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+@Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct StatementLogTests {
     @Test("What a store does for a context is logged with the context's name, on whatever thread")
     func contextNames() async throws {

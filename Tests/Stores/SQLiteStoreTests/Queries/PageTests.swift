@@ -104,7 +104,7 @@ struct PageTests {
             #expect(days == Array(all.reversed()[10 * number..<10 * number + 10]))
             #expect(!skips)
         }
-        // Nobody has asked for the page before.
+        // The page before it has not been fetched.
         #expect(try page(8).skips)
         // The page begins elsewhere now.
         try save([-1])

@@ -55,7 +55,7 @@ import Tracing
             ])
     }
 
-    @Test("A fault is reported if a store is asked for it, and not if it has been loaded")
+    @Test("A fault is reported only if the store has to read it")
     func faults() async throws {
         let store = try HeroStore()
         let teamID = try store.fill(heroCount: 2)
