@@ -4,9 +4,12 @@ import Synchronization
 /// What a logger is told, a line for each event.
 public final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
+    private let onLine: (@Sendable (String) -> Void)?
 
     /// Nothing has been told yet.
-    public init() {}
+    ///
+    /// - Parameter onLine: Is called with each line, where the event takes place.
+    public init(onLine: (@Sendable (String) -> Void)? = nil) { self.onLine = onLine }
 
     /// The level, the message and the metadata of each event, in the order in which they came.
     public var all: [String] { lines.withLock { $0 } }
@@ -16,6 +19,7 @@ public final class LogLines: Sendable {
 
     fileprivate func append(_ line: String) {
         lines.withLock { $0.append(line) }
+        onLine?(line)
     }
 }
 

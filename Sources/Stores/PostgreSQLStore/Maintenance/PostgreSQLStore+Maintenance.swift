@@ -15,7 +15,7 @@ extension PostgreSQLStore {
             guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
                 throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
             }
-            return ManagedObjectModel(try metadata.model(in: tables, connection, place: place.description))
+            return ManagedObjectModel(try metadata.model(place: place.description))
         }
     }
 
@@ -44,16 +44,24 @@ extension PostgreSQLStore {
     ///   the database depends on its tables. The store is then unchanged.
     public static func destroy(connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()) throws {
         try reading(connection, options) { connection, tables, place in
-            guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
-                throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
+            func metadata() throws -> StoreMetadata {
+                guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
+                    throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
+                }
+                return metadata
             }
-            let model = ManagedObjectModel(try metadata.model(in: tables, connection, place: place.description))
-            let layout = StoreLayout(
-                model, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers)
-            let names =
-                layout.joinTables.map(\.pairs.table) + layout.tables.map { layout.qualified($0.name) }
-                + [tables.store, tables.entity, tables.transaction]
+            _ = try metadata()
             try connection.transaction {
+                // From here on, nobody migrates the store to other tables.
+                try connection.run("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
+                try connection.run("SELECT identifier FROM \(tables.store) FOR UPDATE")
+                let metadata = try metadata()
+                let model = ManagedObjectModel(try metadata.model(place: place.description))
+                let layout = StoreLayout(
+                    model, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers)
+                let names =
+                    layout.joinTables.map(\.pairs.table) + layout.tables.map { layout.qualified($0.name) }
+                    + [tables.store, tables.entity, tables.transaction]
                 for table in [tables.history, tables.historyState] {
                     try connection.run("DROP TABLE IF EXISTS \(table)")
                 }

@@ -99,7 +99,8 @@ struct StoreMigrator {
             throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
         }
         guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
-        let held = try heldModel(of: metadata, connection, tables)
+        // One that cannot be understood can be replaced by an earlier model of the program.
+        let held = try? metadata.model(place: place.description)
         let known = held.flatMap { metadata.mismatch(with: $0).isEmpty ? ManagedObjectModel($0) : nil }
         guard let old = run.sourceModel(held: known, where: { metadata.mismatch(with: $0.schema).isEmpty }) else {
             throw place.error(.modelMismatch, run.refusalWithoutSource)
@@ -108,18 +109,6 @@ struct StoreMigrator {
             metadata: metadata,
             layout: StoreLayout(
                 old, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers))
-    }
-
-    /// The model in the store; nil if it cannot be understood, in which case an earlier model of the program can take its place.
-    private func heldModel(
-        of metadata: StoreMetadata, _ connection: PostgreSQLConnection, _ tables: StoreTables
-    ) throws(PostgreSQLStoreError) -> Model? {
-        do {
-            return try metadata.model(in: tables, connection, place: place.description)
-        } catch {
-            guard error.code == .malformed else { throw error }
-            return nil
-        }
     }
 
     /// Prevents saves to all tables of the store, and waits for those in progress.

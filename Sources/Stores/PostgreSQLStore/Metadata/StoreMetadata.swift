@@ -14,6 +14,8 @@ struct StoreMetadata {
     /// The number of models that the store has had, including this one. Each migration adds one. Nil for a store of the
     /// first format, which does not number its models.
     let modelNumber: Int64?
+    /// The model, as text. Its version need not be readable for this program.
+    private let modelText: String
 
     /// The current format of stores.
     private static let format: Int64 = 2
@@ -28,9 +30,10 @@ struct StoreMetadata {
             "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = $1 AND table_name = 'modelgen_store'",
             [Parameter(tables.schemaName)])
         guard present.integer(0, 0) > 0 else { return nil }
+        // One statement, since others may migrate the store between two, which would then describe different models.
         let row = try connection.run(
-            "SELECT identifier, format, naming, version_hashes::text, (to_jsonb(s)->>'model_number')::bigint "
-                + "FROM \(tables.store) s")
+            "SELECT identifier, format, naming, version_hashes::text, (to_jsonb(s)->>'model_number')::bigint, model, "
+                + "(SELECT jsonb_object_agg(name, number)::text FROM \(tables.entity)) FROM \(tables.store) s")
         guard row.rowCount == 1, let identifier = row.uuid(0, 0) else {
             throw PostgreSQLStoreError(
                 .malformed, place: place, "the table modelgen_store must have one row, which describes the store")
@@ -46,8 +49,8 @@ struct StoreMetadata {
         self.naming = naming
         modelNumber = row.optionalInteger(0, 4)
         versionHashes = (try? JSONDecoder().decode([String: String].self, from: row.data(0, 3))) ?? [:]
-        let entities = try connection.run("SELECT name, number FROM \(tables.entity)")
-        numbers = (0..<entities.rowCount).reduce(into: [:]) { $0[entities.text($1, 0)] = entities.integer($1, 1) }
+        modelText = row.text(0, 5)
+        numbers = (try? JSONDecoder().decode([String: Int64].self, from: row.data(0, 6))) ?? [:]
     }
 
     /// Writes the description of a new store.
@@ -111,12 +114,11 @@ struct StoreMetadata {
     }
 
     /// Returns the model from the store, which contains it as text.
-    func model(
-        in tables: StoreTables, _ connection: PostgreSQLConnection, place: String
-    ) throws(PostgreSQLStoreError) -> Model {
-        let text = try connection.run("SELECT model FROM \(tables.store)").text(0, 0)
+    ///
+    /// - Throws: ``PostgreSQLStoreError`` with the code `malformed` if it cannot be read.
+    func model(place: String) throws(PostgreSQLStoreError) -> Model {
         do {
-            return try SchemaTextReader.model(from: text)
+            return try SchemaTextReader.model(from: modelText)
         } catch {
             throw PostgreSQLStoreError(.malformed, place: place, "the model in modelgen_store cannot be read: \(error)")
         }

@@ -4,6 +4,8 @@ import ObjectGraph
 import PostgreSQLStore
 import PostgreSQLTestSupport
 import StoreMigration
+import StoreTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -105,6 +107,29 @@ struct MigrationTests {
             try await group.waitForAll()
         }
         #expect(try sql("SELECT COUNT(title) FROM SCHEMA.label") == "300")
+        #expect(try sql("SELECT model_number::text FROM SCHEMA.modelgen_store") == "2")
+    }
+
+    @Test("A store that others migrate while its description is read is described as before or as after")
+    func migrationBetweenStatements() throws {
+        let (server, options) = (tags.server, tags.options)
+        let isFirst = Mutex(true)
+        let lines = LogLines { line in
+            guard line.contains("version_hashes::text") else { return }
+            let isNow = isFirst.withLock { first in
+                defer { first = false }
+                return first
+            }
+            guard isNow else { return }
+            #expect(throws: Never.self) {
+                try PostgreSQLStore.migrate(connection: server.connection, to: Self.next, options: options)
+            }
+        }
+        var logged = options
+        logged.logger = lines.logger
+        let report = try PostgreSQLStore.migrate(connection: server.connection, to: Self.next, options: logged)
+        #expect(report.entities.isEmpty)
+        #expect(isFirst.withLock(\.self) == false)
         #expect(try sql("SELECT model_number::text FROM SCHEMA.modelgen_store") == "2")
     }
 
