@@ -56,6 +56,7 @@ again_on_server() {
     fi
 }
 object_graph='^ObjectGraphTests\.'
+command_line='^CommandLineTests\.'
 object_graph_and_signatures() {
     run_tests --filter "$object_graph" || return
     MODELGEN_MEETINGS=60 again sqlite ObjectGraphTests || return
@@ -66,23 +67,29 @@ object_graph_and_signatures() {
         echo "test: skipped: the signatures of Apple's framework; install python3"
     fi
 }
-files_and_packages() {
+others_and_packages() {
+    run_tests --skip "$object_graph|$command_line" || return
     phase 'files for CI, pictures, pages, and packages that use this one'
     Tests/Scripts/ci-files.sh "$bin/modelgen" && Tests/Scripts/film.sh --check "$bin/modelgen" && Tests/Scripts/examples.sh &&
         Tests/Scripts/consumers.sh --quick
 }
 
-# Most of the object graph's tests are the main actor's, one after the other, so they run beside the others.
+# Many tests of a process are the main actor's, one after the other, so processes run side by side.
 status=0
 if [ -d "$tests" ]; then
     # Where the package manager runs tests, nothing else can use it meanwhile.
-    run_tests --skip "$object_graph" || status=$?
+    run_tests --filter "$command_line" || status=$?
     object_graph_and_signatures || status=$?
-    files_and_packages || status=$?
+    others_and_packages || status=$?
 else
     object_graph_and_signatures >"$logs/object-graph" 2>&1 &
     object_graph_run=$!
-    { run_tests --skip "$object_graph" && files_and_packages; } || status=$?
+    run_tests --filter "$command_line" >"$logs/command-line" 2>&1 &
+    command_line_run=$!
+    others_and_packages || status=$?
+    phase 'the command line, whose tests ran beside the rest'
+    wait "$command_line_run" || status=$?
+    cat "$logs/command-line"
     phase 'the object graph on three stores, and Apple'"'"'s signatures, which ran beside the rest'
     wait "$object_graph_run" || status=$?
     cat "$logs/object-graph"

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// A program of this package, built beside the tests, to be run as a user would run it.
 public struct BuiltProduct: Sendable {
@@ -64,6 +65,18 @@ public struct BuiltProduct: Sendable {
             return Bundle.main.bundleURL.appending(path: name)
         #endif
     }
+
+    /// The help of the program, or of one of its commands, which is always the same: several tests read it, and it is run once.
+    public func help(of command: [String] = []) throws -> Outcome {
+        let arguments = command + ["--help"]
+        let key = [url.path(percentEncoded: false)] + arguments
+        if let known = Self.helps.withLock({ $0[key] }) { return known }
+        let outcome = try run(arguments)
+        Self.helps.withLock { $0[key] = outcome }
+        return outcome
+    }
+
+    private static let helps = Mutex<[[String]: Outcome]>([:])
 
     /// Runs the program to its end.
     public func run(_ arguments: String..., in folder: URL? = nil) throws -> Outcome {

@@ -104,7 +104,7 @@ import Testing
 
     @Test("The help of every command ends in the same way", arguments: commands)
     func help(_ command: ProgramDescription.RunnableCommand) throws {
-        let outcome = try run(command, ["--help"])
+        let outcome = try BuiltProduct(command.program).help(of: command.words)
         #expect(outcome.exitCode == 0)
         #expect(outcome.output.hasPrefix("OVERVIEW: "))
         #expect(outcome.output.hasSuffix(Self.footer))
@@ -113,7 +113,7 @@ import Testing
 
     @Test("The help of a group of commands ends in the same way", arguments: groups)
     func helpOfGroups(_ program: String, _ words: [String]) throws {
-        #expect(try BuiltProduct(program).run(words + ["--help"]).output.hasSuffix(Self.footer))
+        #expect(try BuiltProduct(program).help(of: words).output.hasSuffix(Self.footer))
     }
 
     @Test("An unknown command is incorrect usage at every level", arguments: groups)

@@ -47,7 +47,7 @@ import Testing
     func examplesStandInHelpAsTheyAreTyped(_ path: [String]) throws {
         let discussion = try #require(Self.commands.first { $0.path == path }?.discussion)
         let examples = discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }
-        let help = try BuiltProduct("modelgen").run(path + ["--help"]).output.split(separator: "\n")
+        let help = try BuiltProduct("modelgen").help(of: path).output.split(separator: "\n")
         for line in examples { #expect(help.contains(line), "\(line)") }
     }
 

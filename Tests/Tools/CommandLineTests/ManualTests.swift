@@ -7,7 +7,7 @@ import Testing
 
     /// The commands that help shows.
     private static let commands: [String] = {
-        let help = (try? BuiltProduct("modelgen").run("--help").output) ?? ""
+        let help = (try? BuiltProduct("modelgen").help().output) ?? ""
         guard let list = help.range(of: "SUBCOMMANDS:\n") else { return [] }
         return help[list.upperBound...].split(separator: "\n").prefix { $0.hasPrefix("  ") }
             .filter { !$0.hasPrefix("   ") }
@@ -34,7 +34,7 @@ import Testing
 
     @Test("The help of each command is the expected text", arguments: commands)
     func helpTeachesByExample(_ command: String) throws {
-        let outcome = try tool.run(command, "--help")
+        let outcome = try tool.help(of: [command])
         try expectTranscript(outcome, in: TemporaryFolder(), at: "Help/\(command)")
     }
 
@@ -44,7 +44,7 @@ import Testing
         #expect(outcome.exitCode == 0)
         let page = outcome.output
         #expect(page.contains("\n.SH NAME\nmodelgen-\(command) \\- "))
-        let help = try tool.run(command, "--help").output
+        let help = try tool.help(of: [command]).output
         for option in Set(help.matches(of: /\n  (?:-\w, )?(--[a-z-]+)/).map { String($0.1) })
         where !["--help", "--version"].contains(option) {
             #expect(page.contains("\\fB\(option.replacing("-", with: "\\-"))\\fR"), "\(option)")

@@ -28,13 +28,13 @@ import Testing
 
     @Test("An unknown subcommand of `store` is reported with all of them")
     func theCommandsOfTheStoreAreKnown() throws {
-        let help = try tool.run("store", "--help").output
+        let help = try tool.help(of: ["store"]).output
         let list = try #require(help.range(of: "SUBCOMMANDS:\n"))
         let commands = help[list.upperBound...].split(separator: "\n").prefix { $0.hasPrefix("  ") }
             .filter { !$0.hasPrefix("   ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
             .filter { $0 != "See" }
         for command in commands {
-            let outcome = try tool.run("store", command, "--help")
+            let outcome = try tool.help(of: ["store", command])
             try expectTranscript(outcome, in: TemporaryFolder(), at: "Help/store-\(command)")
             #expect(try tool.run("help", "store", command).output == outcome.output)
         }

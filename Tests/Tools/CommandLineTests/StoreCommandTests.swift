@@ -232,7 +232,7 @@ import Testing
 
     @Test("The help of `store` is the expected text")
     func helpIsOfTheStore() throws {
-        let help = try tool.run("store", "--help")
+        let help = try tool.help(of: ["store"])
         try expectTranscript(help, in: folder, at: "Help/store")
     }
 }
