@@ -177,11 +177,11 @@ final class PostgreSQLConnection {
         return try run(number, parameters)
     }
 
-    /// Runs a closure as one transaction.
+    /// Runs a closure as one transaction, whose statements see what others committed before each, regardless of the default level.
     ///
     /// - Throws: What the closure throws, or ``PostgreSQLStoreError`` of the server. The transaction is then rolled back.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try run("BEGIN")
+        try run("BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
             let result = try body()
             try uninterrupted { () throws(PostgreSQLStoreError) in _ = try run("COMMIT") }

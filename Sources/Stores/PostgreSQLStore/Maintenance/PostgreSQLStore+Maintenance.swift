@@ -53,7 +53,6 @@ extension PostgreSQLStore {
             _ = try metadata()
             try connection.transaction {
                 // From here on, nobody migrates the store to other tables.
-                try connection.run("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
                 try connection.run("SELECT identifier FROM \(tables.store) FOR UPDATE")
                 let metadata = try metadata()
                 let model = ManagedObjectModel(try metadata.model(place: place.description))
