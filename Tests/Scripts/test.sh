@@ -57,6 +57,7 @@ again_on_server() {
 }
 object_graph='^ObjectGraphTests\.'
 command_line='^CommandLineTests\.'
+stores='^(JSON|SQLite|PostgreSQL)StoreTests\.'
 object_graph_and_signatures() {
     run_tests --filter "$object_graph" || return
     MODELGEN_MEETINGS=60 again sqlite ObjectGraphTests || return
@@ -67,8 +68,12 @@ object_graph_and_signatures() {
         echo "test: skipped: the signatures of Apple's framework; install python3"
     fi
 }
+command_line_and_stores() {
+    run_tests --filter "$command_line" || return
+    run_tests --filter "$stores"
+}
 others_and_packages() {
-    run_tests --skip "$object_graph|$command_line" || return
+    run_tests --skip "$object_graph|$command_line|$stores" || return
     phase 'files for CI, pictures, pages, and packages that use this one'
     Tests/Scripts/ci-files.sh "$bin/modelgen" && Tests/Scripts/film.sh --check "$bin/modelgen" && Tests/Scripts/examples.sh &&
         Tests/Scripts/consumers.sh --quick
@@ -78,16 +83,16 @@ others_and_packages() {
 status=0
 if [ -d "$tests" ]; then
     # Where the package manager runs tests, nothing else can use it meanwhile.
-    run_tests --filter "$command_line" || status=$?
+    command_line_and_stores || status=$?
     object_graph_and_signatures || status=$?
     others_and_packages || status=$?
 else
     object_graph_and_signatures >"$logs/object-graph" 2>&1 &
     object_graph_run=$!
-    run_tests --filter "$command_line" >"$logs/command-line" 2>&1 &
+    command_line_and_stores >"$logs/command-line" 2>&1 &
     command_line_run=$!
     others_and_packages || status=$?
-    phase 'the command line, whose tests ran beside the rest'
+    phase 'the command line and the stores, whose tests ran beside the rest'
     wait "$command_line_run" || status=$?
     cat "$logs/command-line"
     phase 'the object graph on three stores, and Apple'"'"'s signatures, which ran beside the rest'
