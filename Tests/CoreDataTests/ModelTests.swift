@@ -2,6 +2,7 @@ import CoreData
 import CoreDataSampleModels
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @MainActor
@@ -53,6 +54,38 @@ import Testing
         #expect(first.versionChecksum == (try copy().versionChecksum))
         let teams = try #require(first.entitiesByName["Superhero"]?.relationshipsByName["teams"])
         #expect(teams.versionHash.count == 32 && NSFetchedPropertyDescription().versionHash.isEmpty)
+    }
+
+    @Test("An attribute that is indexed in the older form has an index in the file, and after the model is copied")
+    func indexedAttribute() throws {
+        let entity = NSEntityDescription()
+        entity.name = "Note"
+        let title = NSAttributeDescription()
+        title.name = "title"
+        title.attributeType = .stringAttributeType
+        title.isIndexed = true
+        title.isIndexedBySpotlight = true
+        let text = NSAttributeDescription()
+        text.name = "text"
+        text.attributeType = .stringAttributeType
+        entity.properties = [title, text]
+        let model = NSManagedObjectModel()
+        model.entities = [entity]
+        let copy = try #require(model.copy() as? NSManagedObjectModel)
+        let copied = copy.entitiesByName["Note"]?.propertiesByName
+        #expect(copied?["title"]?.isIndexed == true && copied?["title"]?.isIndexedBySpotlight == true)
+        #expect(copied?["text"]?.isIndexed == false)
+
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Notes.sqlite")
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: copy)
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+            options: [NSSQLitePragmasOption: ["journal_mode": "DELETE"]])
+        try coordinator.remove(store)
+        let bytes = try Data(contentsOf: url)
+        #expect(bytes.range(of: Data("CREATE INDEX Z_Note_title ON ZNOTE (ZTITLE COLLATE BINARY ASC)".utf8)) != nil)
+        #expect(bytes.range(of: Data("Z_Note_text".utf8)) == nil)
     }
 
     @Test("A fetch index refers to its entity, until it is removed")

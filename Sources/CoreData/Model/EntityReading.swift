@@ -69,6 +69,7 @@ struct EntityReading {
         description.allowsExternalBinaryDataStorage = attribute.allowsExternalBinaryDataStorage
         description.preservesValueInHistoryOnDeletion = attribute.preservesValueInHistoryOnDeletion
         description.allowsCloudEncryption = attribute.allowsCloudEncryption
+        description.isIndexed = attribute.isIndexed
         description.isIndexedBySpotlight = attribute.isIndexedBySpotlight
         description.schema = attribute
         if let custom = attribute.customClassName { description.attributeValueClassName = custom }
@@ -89,6 +90,7 @@ struct EntityReading {
             into: description)
         description.versionHashModifier = relationship.versionHashModifier
         description.ownRenamingIdentifier = relationship.renamingIdentifier
+        description.isIndexed = relationship.isIndexed
         description.minCount = relationship.minimumCount
         description.maxCount = relationship.isToMany ? relationship.maximumCount : 1
         description.isOrdered = relationship.isToMany && relationship.isOrdered

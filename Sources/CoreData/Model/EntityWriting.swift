@@ -58,6 +58,8 @@ extension NSAttributeDescription {
         attribute.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
         attribute.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
         attribute.allowsCloudEncryption = allowsCloudEncryption
+        attribute.isIndexed = isIndexed
+        attribute.isIndexedBySpotlight = isIndexedBySpotlight
         setDefault(of: &attribute)
         if let derived = self as? NSDerivedAttributeDescription {
             attribute.isDerived = true
@@ -93,7 +95,7 @@ extension NSRelationshipDescription {
             maximumCount: maxCount, isOrdered: isOrdered, deleteRule: schemaDeleteRule,
             destinationName: destinationEntity?.name, inverseName: inverseRelationship?.name,
             inverseEntityName: inverseRelationship == nil ? nil : destinationEntity?.name,
-            renamingIdentifier: ownRenamingIdentifier, versionHashModifier: versionHashModifier,
+            renamingIdentifier: ownRenamingIdentifier, versionHashModifier: versionHashModifier, isIndexed: isIndexed,
             userInfo: UserInfo(userInfo))
     }
 

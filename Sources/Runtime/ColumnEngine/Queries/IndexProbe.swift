@@ -100,6 +100,8 @@ extension EntityDescription {
     var indexedAttributeNames: Set<String> {
         let indexes = schema.indexes.compactMap(\.elements.first?.propertyName)
         let constraints = schema.uniquenessConstraints.compactMap(\.propertyNames.first)
-        return Set(indexes + constraints + schema.compoundIndexes.compactMap(\.first))
+        // Models older than fetch indexes have both of these.
+        let older = schema.attributes.filter(\.isIndexed).map(\.name) + schema.compoundIndexes.compactMap(\.first)
+        return Set(indexes + constraints + older)
     }
 }

@@ -115,6 +115,8 @@ struct ColumnEvaluationTests {
                 "Item: index on number for number == 7: 1 of 100 rows", "Item: filter on columns: number == 7",
                 "Item: filter on columns: box.title == \"x\"",
             ])
+        // In the form of models before fetch indexes.
+        #expect(try plan("small == 7").first == "Item: index on small for small == 7: 0 of 100 rows")
         #expect(
             try plan("number + 1 == 7").last == "Item: evaluate row by row: number + 1 == 7")
         #expect(try plan("number > 7").first == "Item: scan 100 rows in 1 chunk")

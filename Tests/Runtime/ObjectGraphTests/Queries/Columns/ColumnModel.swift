@@ -14,7 +14,7 @@ extension ManagedObjectModel {
                     attributes: [
                         Attribute(name: "text", type: .string, isOptional: true),
                         Attribute(name: "code", type: .string, isOptional: true),
-                        Attribute(name: "small", type: .integer16, isOptional: true),
+                        Attribute(name: "small", type: .integer16, isOptional: true, isIndexed: true),
                         Attribute(name: "number", type: .integer32, isOptional: true),
                         Attribute(name: "large", type: .integer64, isOptional: true),
                         Attribute(name: "real", type: .double, isOptional: true),
