@@ -4,8 +4,8 @@ import ObjectGraph
 
 /// The names of objects for people.
 ///
-/// An object is named by the attribute that somebody has chosen for its entity, or by its most descriptive text. An entity
-/// without texts has names of several values, so a name is never a number alone.
+/// An object is named by the attribute that somebody has chosen for its entity, or by its most descriptive text that has a value.
+/// An object without texts has a name of several values, so a name is never a number alone.
 struct ObjectLabels: Sendable {
     /// The chosen attributes by the names of their entities, which also apply to descendants.
     private var chosenKeys: [String: String] = [:]
@@ -19,12 +19,14 @@ struct ObjectLabels: Sendable {
     /// The attribute that names the objects of an entity; nil for names of several values.
     func key(of entity: EntityDescription) -> String? {
         let names = [entity.name] + entity.ancestorNames
-        return names.lazy.compactMap { chosenKeys[$0] }.first { entity.attribute(named: $0) != nil } ?? entity.textKey
+        return names.lazy.compactMap { chosenKeys[$0] }.first { entity.attribute(named: $0) != nil }
+            ?? entity.textKeys.first
     }
 
     /// The name of an object.
     func text(of object: ManagedObject) -> String {
-        if let key = key(of: object.entity), let text = text(of: object, key) { return text }
+        let keys = [key(of: object.entity)].compactMap(\.self) + object.entity.textKeys
+        for key in keys { if let text = text(of: object, key) { return text } }
         let entity = object.entity.name
         guard !object.objectID.isTemporaryID else { return "new \(entity)" }
         let parts = [valueText(of: object), ownerText(of: object)].compactMap(\.self)
@@ -91,15 +93,17 @@ extension Cell {
 }
 
 extension EntityDescription {
-    /// The attribute whose text names objects best: one with a suitable name, or otherwise the first text without an
-    /// enum.
-    fileprivate var textKey: String? {
-        let texts = attributes.filter { $0.type == .string && !$0.isTransient && $0.enumeration == nil }
-        let usual = ["name", "title", "fullName", "displayName", "label", "subject", "text"]
-        for name in usual {
-            if let found = texts.first(where: { $0.name.lowercased() == name.lowercased() }) { return found.name }
+    /// The attributes whose texts can name objects, the best first: those with a suitable name, then the others in the order of
+    /// the model, without enums.
+    fileprivate var textKeys: [String] {
+        let texts = attributes.filter { $0.type == .string && !$0.isTransient && $0.enumeration == nil }.map(\.name)
+        let usual = ["name", "title", "fullname", "displayname", "label", "subject", "text"]
+        func rank(_ name: String) -> Int {
+            let name = name.lowercased()
+            if let place = usual.firstIndex(of: name) { return place }
+            return name.hasSuffix("name") || name.hasSuffix("title") ? usual.count : usual.count + 1
         }
-        return texts.first { $0.name.lowercased().hasSuffix("name") || $0.name.lowercased().hasSuffix("title") }?.name
-            ?? texts.first?.name
+        return texts.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+            .map(\.element)
     }
 }

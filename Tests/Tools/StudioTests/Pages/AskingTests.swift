@@ -43,9 +43,11 @@ struct AskingTests {
         }
     }
 
-    @Test("Enter takes the marked completion, and asks when the condition is complete")
-    func completions() async throws {
-        let served = try ServedLibrary(.json)
+    @Test(
+        "Enter takes the marked completion, and asks when the condition is complete",
+        arguments: ServedLibrary.Kind.available)
+    func completions(_ kind: ServedLibrary.Kind) async throws {
+        let served = try ServedLibrary(kind)
         try await Browser.use { browser in
             try await browser.open(served.studio, "entity=Book")
             try await browser.waitForStatus("5 objects")
@@ -69,9 +71,11 @@ struct AskingTests {
         }
     }
 
-    @Test("Long work shows its progress, and can be canceled; what was there stays")
-    func longWork() async throws {
-        let served = try ServedLibrary(.sqlite, bookCount: 10_000)
+    @Test(
+        "Long work shows its progress, and can be canceled; what was there stays",
+        arguments: ServedLibrary.Kind.available)
+    func longWork(_ kind: ServedLibrary.Kind) async throws {
+        let served = try ServedLibrary(kind, bookCount: 10_000)
         try await Browser.use { browser in
             try await browser.open(served.studio, "entity=Book")
             try await browser.waitForStatus("10,000 objects")

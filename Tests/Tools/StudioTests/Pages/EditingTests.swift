@@ -123,17 +123,14 @@ struct EditingTests {
         #expect(try served.saved().count(for: FetchRequest<ManagedObject>(entityName: "Book")) == 1)
     }
 
-    @Test("Formulas in CSV are escaped on request")
-    func spreadsheets() async throws {
-        let library = try Library(.json)
-        let container = try library.container()
-        let context = container.newContext()
-        let shelf = context.insertNewObject(forEntityName: "Shelf")
-        shelf.setValue("=HYPERLINK(\"http://evil\")", forKey: "name")
-        try context.save()
-        let studio = try StudioProcess([library.url.path(percentEncoded: false), "--read-only"])
+    @Test("Formulas in CSV are escaped on request", arguments: ServedLibrary.Kind.available)
+    func spreadsheets(_ kind: ServedLibrary.Kind) async throws {
+        let served = try ServedLibrary(kind, "--read-only") { context in
+            let shelf = context.insertNewObject(forEntityName: "Shelf")
+            shelf.setValue("=HYPERLINK(\"http://evil\")", forKey: "name")
+        }
         try await Browser.use { browser in
-            try await browser.open(studio, "entity=Shelf&columns=name")
+            try await browser.open(served.studio, "entity=Shelf&columns=name")
             try await browser.waitForStatus("3 objects")
             try await browser.catchSavedFiles()
             for isEscaped in [false, true] {

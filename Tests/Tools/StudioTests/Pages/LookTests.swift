@@ -47,16 +47,16 @@ struct LookTests {
         }
     }
 
-    @Test("Characters that turn text around, and control characters, are marked")
-    func unseenCharacters() async throws {
-        let library = try Library(.json)
-        let context = try library.container().newContext()
-        let tag = context.insertNewObject(forEntityName: "Tag")
-        tag.setValue("\u{202E}txt.exe\u{7}", forKey: "name")
-        try context.save()
-        let studio = try StudioProcess([library.url.path(percentEncoded: false), "--read-only"])
+    @Test(
+        "Characters that turn text around, and control characters, are marked",
+        arguments: ServedLibrary.Kind.available)
+    func unseenCharacters(_ kind: ServedLibrary.Kind) async throws {
+        let served = try ServedLibrary(kind, "--read-only") { context in
+            let tag = context.insertNewObject(forEntityName: "Tag")
+            tag.setValue("\u{202E}txt.exe\u{7}", forKey: "name")
+        }
         try await Browser.use { browser in
-            try await browser.open(studio, "entity=Tag")
+            try await browser.open(served.studio, "entity=Tag")
             try await browser.waitForStatus("2 objects")
             #expect(
                 try await browser.isTrue(
@@ -65,9 +65,11 @@ struct LookTests {
         }
     }
 
-    @Test("The reader chooses what names objects, and the browser remembers it")
-    func labels() async throws {
-        let served = try ServedLibrary(.sqlite)
+    @Test(
+        "The reader chooses what names objects, and the browser remembers it",
+        arguments: ServedLibrary.Kind.available)
+    func labels(_ kind: ServedLibrary.Kind) async throws {
+        let served = try ServedLibrary(kind)
         try await Browser.use { browser in
             try await browser.open(served.studio, "entity=Shelf&sort=-name")
             try await browser.waitForStatus("2 objects")
@@ -85,9 +87,9 @@ struct LookTests {
         }
     }
 
-    @Test("On a phone, the table has the screen, and actions are in a sheet")
-    func phone() async throws {
-        let served = try ServedLibrary(.json, bookCount: 40)
+    @Test("On a phone, the table has the screen, and actions are in a sheet", arguments: ServedLibrary.Kind.available)
+    func phone(_ kind: ServedLibrary.Kind) async throws {
+        let served = try ServedLibrary(kind, bookCount: 40)
         try await Browser.use { browser in
             try await browser.resize(width: 390, height: 844)
             try await browser.open(served.studio, "entity=Book")

@@ -287,13 +287,16 @@ struct PageTests {
         #expect(novels.map { $0.value(forKey: "title") as? String } == ["Emma in a database"])
     }
 
-    @Test("The token leaves the address, and the page can be loaded again in the tab")
-    func theAddressIsNoSecret() async throws {
-        let library = try Library(.json)
-        let studio = try studio(library)
+    @Test(
+        "The token leaves the address, and the page can be loaded again in the tab",
+        arguments: ServedLibrary.Kind.available)
+    func theAddressIsNoSecret(_ kind: ServedLibrary.Kind) async throws {
+        let served = try ServedLibrary(kind)
+        let studio = served.studio
         // As the program opens the browser: by a file, from which the way leads on.
-        let opener = library.folder.path("opener.html")
-        try library.folder.write(
+        let folder = try TemporaryFolder()
+        let opener = folder.path("opener.html")
+        try folder.write(
             "<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(studio.address)#entity=Tag\">",
             to: "opener.html")
         try await Browser.use { browser in
@@ -423,15 +426,16 @@ struct PageTests {
         }
     }
 
-    @Test("The diagram is the page of modelgen graph: it is searched, zoomed, and leads to objects")
-    func theModelIsADiagramThatLeadsToItsObjects() async throws {
-        let library = try Library(.sqlite)
-        let studio = try studio(library)
-        let page = library.folder.path("page.html")
-        let exported = try BuiltProduct("modelgen-studio").run(
-            library.url.path(percentEncoded: false), "--read-only", "--export", page)
+    @Test(
+        "The diagram is the page of modelgen graph: it is searched, zoomed, and leads to objects",
+        arguments: ServedLibrary.Kind.available)
+    func theModelIsADiagramThatLeadsToItsObjects(_ kind: ServedLibrary.Kind) async throws {
+        let served = try ServedLibrary(kind)
+        let folder = try TemporaryFolder()
+        let page = folder.path("page.html")
+        let exported = try BuiltProduct("modelgen-studio").run(served.place, "--read-only", "--export", page)
         #expect(exported.exitCode == 0)
-        for address in [studio.address, URL(filePath: page)] {
+        for address in [served.studio.address, URL(filePath: page)] {
             try await Browser.use { browser in
                 try await browser.open(address)
                 try await browser.wait(for: status("5 objects"))

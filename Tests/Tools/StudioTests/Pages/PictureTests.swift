@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures of the screens, at three widths, compared with those in `Tests/Goldens/Studio`.
+/// Pictures of the screens, at three widths, in light and dark, compared with those in `Tests/Goldens/Studio`.
 ///
 /// The page is drawn with the fonts in that folder, and without what differs from run to run, so that only a change of the page
 /// changes a picture. A few pixels may differ, because browsers smooth edges in different ways.
@@ -68,18 +68,20 @@ struct PictureTests {
         )
     }
 
-    @Test("The screens look as in the pictures that were reviewed", arguments: [1440, 1280, 390])
-    func screens(_ width: Int) async throws {
+    @Test(
+        "The screens look as in the pictures that were reviewed", arguments: [1440, 1280, 390], [false, true])
+    func screens(_ width: Int, isDark: Bool) async throws {
         let served = try ServedLibrary(.json, bookCount: 60)
         try await Browser.use { comparer in
             try await Browser.use { browser in
                 try await browser.beInUTC()
+                try await browser.prefer(dark: isDark)
                 try await browser.resize(width: width, height: width < 500 ? 844 : 800)
                 try await browser.open(served.studio, "entity=Book&sort=-pages")
                 try await browser.waitForStatus("60 objects")
                 try await useFonts(browser)
                 func expect(_ screen: String) async throws {
-                    try await expectPicture("\(screen)-\(width)", browser, comparer)
+                    try await expectPicture("\(screen)-\(width)\(isDark ? "-dark" : "")", browser, comparer)
                 }
                 try await expect("table")
                 try await browser.click("#more")

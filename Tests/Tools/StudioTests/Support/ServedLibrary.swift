@@ -13,14 +13,27 @@ struct ServedLibrary {
     }
 
     let studio: StudioProcess
+    /// The store as the command line names it: a path, or the address of a database.
+    let place: String
     /// The file; nil for a store in a database.
     private let library: Library?
     private let database: PersistentContainer?
 
-    init(_ kind: Kind, bookCount: Int = 5, _ arguments: String...) throws {
+    /// - Parameter addObjects: Adds objects to the store before it is served; they are saved afterward.
+    init(
+        _ kind: Kind, bookCount: Int = 5, _ arguments: String...,
+        addObjects: (ManagedObjectContext) throws -> Void = { _ in }
+    ) throws {
+        func add(to container: PersistentContainer) throws {
+            let context = container.newContext()
+            try addObjects(context)
+            try context.save()
+        }
         if let fileKind = Library.Kind(rawValue: kind.rawValue) {
             let library = try Library(fileKind, bookCount: bookCount)
-            studio = try StudioProcess([library.url.path(percentEncoded: false)] + arguments)
+            try add(to: library.container())
+            place = library.url.path(percentEncoded: false)
+            studio = try StudioProcess([place] + arguments)
             (self.library, database) = (library, nil)
             return
         }
@@ -31,7 +44,9 @@ struct ServedLibrary {
             store: .postgreSQL(
                 connection: server.connection, options: PostgreSQLStoreOptions(schemaName: schemaName)))
         try Library.fill(container, bookCount: bookCount)
-        studio = try StudioProcess(["\(server.address)&schema=\(schemaName)"] + arguments)
+        try add(to: container)
+        place = "\(server.address)&schema=\(schemaName)"
+        studio = try StudioProcess([place] + arguments)
         (library, database) = (nil, container)
     }
 
