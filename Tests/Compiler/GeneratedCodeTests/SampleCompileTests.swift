@@ -31,7 +31,7 @@ import Testing
         .enabled(if: Corpus.isPresent, "\(Corpus.absence)"), arguments: styles)
     func codeOfPublicModelsCompiles(_ style: GenerationOptions.Style) throws {
         let folder = try #require(Corpus.folder)
-        let paths = Self.publicModels.sampled(every: 3).map { folder.appending(path: $0).path(percentEncoded: false) }
+        let paths = Self.publicModels.sampled(every: 2).map { folder.appending(path: $0).path(percentEncoded: false) }
         try expectCompiling(paths, style, .model, modes: Self.defaultModes)
     }
 

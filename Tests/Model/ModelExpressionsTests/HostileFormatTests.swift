@@ -6,7 +6,7 @@ import Testing
 /// Texts that somebody wrote to bring the parser down.
 struct HostileFormatTests {
     /// The length of rows, lists, and paths.
-    private static let length = runsLongTests ? 100_000 : 5_000
+    private static let length = runsLongTests ? 100_000 : 20_000
 
     /// A text that nests one construct: before, in the middle, after.
     struct Nesting: Sendable, CustomTestStringConvertible {
@@ -41,7 +41,7 @@ struct HostileFormatTests {
     ]
 
     /// Deeper than any stack.
-    private static let hostileDepth = runsLongTests ? 100_000 : 30_000
+    private static let hostileDepth = 100_000
 
     @Test("Deep nesting is an error", arguments: nestings)
     func deepNestingIsAnError(_ nesting: Nesting) {

@@ -52,7 +52,7 @@ extension PostgreSQLStore {
             }
             _ = try metadata()
             try connection.transaction {
-                // From here on, nobody migrates the store to other tables.
+                // A migration waits for this row, so the names of the tables stay what they are.
                 try connection.run("SELECT identifier FROM \(tables.store) FOR UPDATE")
                 let metadata = try metadata()
                 let model = ManagedObjectModel(try metadata.model(place: place.description))

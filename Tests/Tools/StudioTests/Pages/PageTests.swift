@@ -427,7 +427,7 @@ struct PageTests {
     }
 
     @Test(
-        "The diagram is the page of modelgen graph: it is searched, zoomed, and leads to objects",
+        "The diagram is the page of modelgen graph: you can search it, zoom it, and open objects from it",
         arguments: ServedLibrary.Kind.available)
     func theModelIsADiagramThatLeadsToItsObjects(_ kind: ServedLibrary.Kind) async throws {
         let served = try ServedLibrary(kind)
