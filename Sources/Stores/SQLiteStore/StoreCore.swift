@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import SQLTranslation
 import StoreMigration
 
 /// The constant parts of an open store.
@@ -10,6 +11,7 @@ final class StoreCore: Sendable {
     let path: String
     let identifier: UUID
     let layout: StoreLayout
+    let translator: QueryTranslator
     let external: ExternalData
     /// The identities of each entity's objects, by the entity's name.
     let spaces: [String: IdentitySpace]
@@ -40,6 +42,8 @@ final class StoreCore: Sendable {
         self.identifier = identifier
         hasEarlierHashes = metadata.hasEarlierHashes
         self.layout = layout
+        translator = QueryTranslator(
+            layout.model, names: layout, dialect: SQLiteDialect(), storeIdentifier: identifier)
         external = ExternalData(storePath: path)
         values = ValueReader(path: path, external: external)
         spaces = Dictionary(

@@ -50,8 +50,6 @@ struct PlainNames: SQLNames {
 
     func table(of entity: EntityDescription) -> String? { entity.name.lowercased() }
 
-    var model: ManagedObjectModel { .people }
-
     func number(ofEntityNamed name: String) -> Int64? { 1 }
 
     func isAlone(entityNamed name: String) -> Bool { true }

@@ -43,11 +43,14 @@ extension ReferenceList {
         }
     }
 
+    /// Whether two lists share all their references in memory. O(1).
+    func isIdentical(to other: ReferenceList) -> Bool { leaves.isIdentical(to: other.leaves) }
+
     /// The differences of two lists, in ascending order. Both lists contain everything else, in the same order.
     ///
     /// O(*c* + √*n*) for a list and a copy of it with *c* changes.
     package func runs(differingFrom other: ReferenceList) -> [DifferingRun] {
-        if leaves.isIdentical(to: other.leaves) { return [] }
+        if isIdentical(to: other) { return [] }
         let shorter = Swift.min(leaves.count, other.leaves.count)
         var start = 0
         while start < shorter, leaves[start].isIdentical(to: other.leaves[start]) { start += 1 }

@@ -21,6 +21,22 @@ package enum LinkColumn: Sendable {
         }
     }
 
+    /// Whether a row certainly has the destinations of another column's row. O(1).
+    func shares(at row: Int, with other: LinkColumn, at otherRow: Int) -> Bool {
+        switch (self, other) {
+        case (.toOne(let references), .toOne(let others)): references[row] == others[otherRow]
+        case (.toMany(let lists), .toMany(let others)): lists[row].isIdentical(to: others[otherRow])
+        case (.deferred(let links), .deferred(let others)):
+            switch (links[row], others[otherRow]) {
+            case (.toOne(let reference), .toOne(let other)): reference == other
+            case (.toMany(let list), .toMany(let other)): list.isIdentical(to: other)
+            case (.deferred(let deferred), .deferred(let other)): deferred === other
+            default: false
+            }
+        default: false
+        }
+    }
+
     /// Changes the destinations of a row in place.
     package mutating func change(at row: Int, _ body: (inout Links) -> Void) {
         switch self {

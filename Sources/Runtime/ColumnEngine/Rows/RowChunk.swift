@@ -201,6 +201,17 @@ package struct Row: Sendable {
         try chunk.contents.links[relationship][index].read()
     }
 
+    /// Whether two rows certainly have the same destinations, because they share them in memory, or both have none. O(1).
+    package func sharesLinks(with other: Row, at relationship: Int) -> Bool {
+        chunk.contents.links[relationship]
+            .shares(at: index, with: other.chunk.contents.links[relationship], at: other.index)
+    }
+
+    /// Whether this is so for all relationships of the entity. O(1) for each of them.
+    package func sharesLinks(with other: Row) -> Bool {
+        chunk.contents.links.indices.allSatisfy { sharesLinks(with: other, at: $0) }
+    }
+
     /// The row of another object in the same chunk; nil if it is elsewhere.
     @inlinable
     package func neighbor(_ reference: ObjectReference) -> Row? {

@@ -30,7 +30,6 @@ struct DerivationCommitRule {
     ///
     /// - Throws: ``GraphViolation`` for the first object with a wrong value, or the error of an expression.
     mutating func check() throws {
-        if derivations.isEmpty { return }
         for insertion in changes.inserted { noteInsertion(insertion) }
         for update in changes.updated { noteUpdate(update) }
         for deletion in changes.deleted { noteDeletion(of: deletion.reference) }

@@ -11,8 +11,10 @@ extension GraphSnapshot {
                 var rules = GraphCommitRules(changes, appliedBy: editor, before: self, after: next)
                 try rules.check()
             }
-            var derivationRule = DerivationCommitRule(changes, appliedBy: editor, before: self, after: next)
-            try derivationRule.check()
+            if !next.layout.derivations.isEmpty {
+                var rule = DerivationCommitRule(changes, appliedBy: editor, before: self, after: next)
+                try rule.check()
+            }
             return next
         } catch let error as StaleObjects {
             throw conflict(over: error)

@@ -68,14 +68,15 @@ struct CommitRun {
     /// - Returns: The written objects, in the order of their changes; nil if the run has to be continued, after a merge.
     /// - Throws: An error that ends the run. The context is as before it.
     mutating func finish(
-        _ changes: ChangeSet, _ outcome: Result<CommittedState, any Error>
+        _ changes: consuming ChangeSet, _ outcome: consuming Result<CommittedState, any Error>
     ) throws -> [WrittenObject]? {
         do {
             let state = try outcome.get()
             // An empty save creates no state, so the latest one may be others'.
             let isOwn = !changes.isEmpty && state.generation == context.snapshot.generation + 1
+            let deletes = !changes.deleted.isEmpty
             context.mayHaveSaved = false
-            let commit = Commit(changes: changes, state: state, isOwn: isOwn, deletes: !changes.deleted.isEmpty)
+            let commit = Commit(changes: changes, state: state, isOwn: isOwn, deletes: deletes)
             let written = context.finishSave(commit, listsWritten: listsWritten || context.isWatched)
             end()
             return written

@@ -125,7 +125,7 @@ extension ManagedObjectContext {
         let entity = object.entity
         let version = object.heldRow.row?.version ?? 0
         var update = ChangeSet.Update(reference: object.reference, version: version)
-        if snapshot.isQueried { update.base = object.heldRow.row }
+        if isQueried { update.base = object.heldRow.row }
         for index in entity.attributes.indices
         where !entity.isTransient(attribute: index) && object.isChanged(attribute: index) {
             update.values.append((index, object.pendingValues[index]))

@@ -45,7 +45,7 @@ extension ManagedObjectContext {
     /// - Returns: These objects.
     /// - Throws: The error of the store that is queried.
     private func loadObjects(of parent: ManagedObjectContext) throws -> [ManagedObject] {
-        guard contextOfStores.snapshot.isQueried else { return [] }
+        guard contextOfStores.isQueried else { return [] }
         try DeferredLinks.read(changed.flatMap(\.deferredLinksOfChanges))
         var references: Set<ObjectReference> = []
         for object in changed {
@@ -63,7 +63,7 @@ extension ManagedObjectContext {
 
     /// Reads the objects here to which a child's objects lead.
     private func loadDestinations(of theirs: [ManagedObject]) throws -> [ManagedObject] {
-        guard contextOfStores.snapshot.isQueried else { return [] }
+        guard contextOfStores.isQueried else { return [] }
         return try loadObjects(for: Set(theirs.flatMap { $0.pendingLinks.flatMap(\.references) }))
     }
 

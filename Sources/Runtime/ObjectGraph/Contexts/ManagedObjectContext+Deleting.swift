@@ -93,7 +93,7 @@ extension ManagedObjectContext {
     /// - Returns: The objects that were read, to keep until the deletion is applied.
     /// - Throws: The error of a store that is queried. No object has changed then.
     func loadForDeletion(_ objects: [ManagedObject]) throws -> [ManagedObject] {
-        guard contextOfStores.snapshot.isQueried else { return [] }
+        guard contextOfStores.isQueried else { return [] }
         var loaded: [ManagedObject] = []
         var seen = Set(objects)
         var next = objects

@@ -23,7 +23,7 @@ extension ManagedObjectContext {
         let objects: [Object] =
             try request.includesPendingChanges
             ? objects(of: fetch) : storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
-        if snapshot.isQueried, request.fetchBatchSize > 0 {
+        if isQueried, request.fetchBatchSize > 0 {
             contextOfStores.fetchBatches.note(objects, size: request.fetchBatchSize)
         }
         if request.shouldRefreshRefetchedObjects { try refreshUnchanged(objects) }
@@ -115,14 +115,14 @@ extension ManagedObjectContext {
 
     /// Returns the objects of a fetch, including this context's changes.
     func objects<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [Object] {
-        let objects = try reading(.fetch, of: fetch.entity, count: \.count) { try answer(fetch) }
+        let objects = try reading(.fetch, of: fetch.entity, count: { $0.count }) { try answer(fetch) }
         requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
         return objects
     }
 
     /// Returns the references to the objects of a fetch that runs on columns.
     func references<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [ObjectReference] {
-        try reading(.fetch, of: fetch.entity, count: \.count) { try fetch.graphFetch(in: self).references() }
+        try reading(.fetch, of: fetch.entity, count: { $0.count }) { try fetch.graphFetch(in: self).references() }
     }
 
     private func answer<Object: ManagedObject>(_ fetch: ResolvedFetch<Object>) throws -> [Object] {

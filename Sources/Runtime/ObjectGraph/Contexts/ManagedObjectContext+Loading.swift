@@ -58,7 +58,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: The error of a store. No object has changed then.
     func readAhead(_ objects: [ManagedObject]) throws {
-        guard contextOfStores.snapshot.isQueried else { return }
+        guard contextOfStores.isQueried else { return }
         let objects = objects.filter { $0.context === self }
         try loadValues(of: objects)
         try read(objects.flatMap(\.deferredLinks), of: objects)
@@ -67,7 +67,7 @@ extension ManagedObjectContext {
     /// Does the same as ``readAhead(_:)`` for some relationships of the objects' entity.
     func readAhead(_ objects: [ManagedObject], at relationships: [RelationshipDescription]) throws {
         try loadValues(of: objects)
-        guard contextOfStores.snapshot.isQueried else { return }
+        guard contextOfStores.isQueried else { return }
         let links = try objects.filter { $0.context === self }.flatMap { object in
             try relationships.compactMap { try deferredLinks(of: object, at: $0.index) }
         }
@@ -85,7 +85,7 @@ extension ManagedObjectContext {
     /// - Throws: The error of a store. No object has changed then.
     func loadValues(of objects: [ManagedObject]) throws {
         let stores = contextOfStores
-        guard stores.snapshot.isQueried else { return }
+        guard stores.isQueried else { return }
         let faults = objects.filter {
             $0.isFault && $0.heldRow.isNone && !$0.hasPending && !$0.reference.isTemporary
                 && !$0.flags.contains(.isReset)
@@ -98,7 +98,7 @@ extension ManagedObjectContext {
             // The objects keep the rows, but those of a child context read them from its parents.
             var rows: [ObjectReference: Row] = [:]
             if parent == nil {
-                rows = try reading(.load, of: objects.first?.entity, count: \.count) {
+                rows = try reading(.load, of: objects.first?.entity, count: { $0.count }) {
                     try snapshot.queriedRows(of: objects.map(\.reference))
                 }
             } else {

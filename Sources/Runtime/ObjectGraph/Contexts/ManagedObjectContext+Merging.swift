@@ -86,7 +86,9 @@ extension ManagedObjectContext {
         var earlier: [EarlierObject] = []
         for (object, row) in zip(updated, rows) {
             guard let row else { continue }
-            if let before = object.heldRow.row { earlier.append(EarlierObject(object: object, row: before)) }
+            if let before = object.heldRow.row, !before.sharesLinks(with: row) {
+                earlier.append(EarlierObject(object: object, row: before))
+            }
             mergeUpdate(of: object, to: row)
         }
         if let changed {

@@ -6,7 +6,7 @@ extension ManagedObjectContext {
     /// Runs work that may ask stores, which then know the name of the context.
     func requesting<Result>(_ body: () throws -> Result) rethrows -> Result {
         // Stores in memory are only asked to commit, and a change set has the name.
-        guard contextOfStores.snapshot.isQueried else { return try body() }
+        guard contextOfStores.isQueried else { return try body() }
         return try RequestingContext.named(requestingName, body)
     }
 

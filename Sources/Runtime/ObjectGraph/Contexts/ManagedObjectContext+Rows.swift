@@ -13,6 +13,7 @@ extension ManagedObjectContext {
         }
         completeSaveInProgress()
         catchUp()
+        if !isQueried, let row = snapshot.columns.row(of: reference) { return row }
         if let batch = fetchBatches.takeBatch(of: reference) { try snapshot.readAhead(batch) }
         if let row = try snapshot.row(of: reference) { return row }
         // Another program may have just created it.

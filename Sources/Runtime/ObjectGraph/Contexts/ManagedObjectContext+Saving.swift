@@ -156,7 +156,7 @@ extension ManagedObjectContext {
         var neighbor: Row?
         endEvent()
         let objects = takeChanged()
-        let isAsked = snapshot.isQueried
+        let isAsked = isQueried
         let rowsBefore = rowsBefore(of: objects, in: snapshotBefore, isAlone: commit.isOwn)
         if isAsked {
             for object in objects {
@@ -179,7 +179,7 @@ extension ManagedObjectContext {
                 release(object)
             } else {
                 object.keepTransientValues()
-                if isAsked { asked.append(object) } else { settle(object, near: &neighbor) }
+                if isAsked { asked.append(object) } else { settleInMemory(object, near: &neighbor) }
             }
         }
         for object in settleWritten(asked, by: commit, &renamed) { settle(object, near: &neighbor) }
@@ -192,8 +192,6 @@ extension ManagedObjectContext {
     }
 
     /// Makes an object read the committed values.
-    ///
-    /// - Parameter neighbor: The row of the previous object, because the objects of a save are usually adjacent.
     private func settle(_ object: ManagedObject, near neighbor: inout Row?) {
         if let reader = snapshot.reader(of: object.reference) {
             // The save is complete. What cannot be read now is read when it is touched.
@@ -205,9 +203,16 @@ extension ManagedObjectContext {
             }
             return
         }
-        guard let row = neighbor?.neighbor(object.reference) ?? snapshot.columns.row(of: object.reference) else {
-            return
-        }
+        settleInMemory(object, near: &neighbor)
+    }
+
+    /// Makes an object of a resident store read the committed values.
+    ///
+    /// - Parameter neighbor: The row of the previous object, because the objects of a save are usually adjacent.
+    @inline(__always)
+    private func settleInMemory(_ object: ManagedObject, near neighbor: inout Row?) {
+        let reference = object.reference
+        guard let row = neighbor?.neighbor(reference) ?? snapshot.columns.row(of: reference) else { return }
         neighbor = row
         settle(object, on: row)
     }
@@ -268,6 +273,7 @@ extension ManagedObjectContext {
         return (values, links)
     }
 
+    @inline(__always)
     private func settle(_ object: ManagedObject, on row: Row) {
         object.take(row)
         object.snapshotStamp = snapshotCount

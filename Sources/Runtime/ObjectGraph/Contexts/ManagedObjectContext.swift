@@ -124,6 +124,7 @@ public final class ManagedObjectContext {
     /// The committed state that faults read from.
     var snapshot: CommittedState {
         didSet {
+            isQueried = snapshot.isQueried
             if snapshot.generation != oldValue.generation {
                 snapshotCount = (snapshotCount &+ 1) & .max
                 noteDepartures()
@@ -131,6 +132,9 @@ public final class ManagedObjectContext {
             }
         }
     }
+    /// Whether some of the stores of ``snapshot`` are queried. It is read for each fault, where an access to the state itself would
+    /// take as long as the rest.
+    private(set) var isQueried: Bool
     /// How often stores had been added or removed when the context last looked.
     var storesCount: Int
     /// The places of removed stores whose objects the context knows, so no other store may use their references.
@@ -236,6 +240,7 @@ public final class ManagedObjectContext {
         commitCount = coordinator.commitCount
         snapshot = coordinator.committedState
         layout = snapshot.layout
+        isQueried = snapshot.isQueried
         mergedGeneration = snapshot.generation
         parent = nil
         notificationCenter = coordinator.notificationCenter
@@ -258,6 +263,7 @@ public final class ManagedObjectContext {
         commitCount = parent.commitCount
         snapshot = parent.snapshot
         layout = snapshot.layout
+        isQueried = snapshot.isQueried
         mergedGeneration = snapshot.generation
         self.parent = parent
         notificationCenter = parent.notificationCenter

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A store of a coordinator, with its committed states and its history.
-struct AttachedStore: Sendable {
+final class AttachedStore: Sendable {
     /// The store that the program passed.
     let store: any PersistentStore
     /// The entities of the store; nil for all.

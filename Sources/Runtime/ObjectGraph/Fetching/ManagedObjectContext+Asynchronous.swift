@@ -30,7 +30,7 @@ extension ManagedObjectContext {
         try await processExternalChangesAsynchronously()
         let search = fetch.storedFetch(of: snapshot, progress: progress)
         let subjects = try await StoreThreads.run(
-            for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: \.count
+            for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
         ) {
             try search().subjects()
         }

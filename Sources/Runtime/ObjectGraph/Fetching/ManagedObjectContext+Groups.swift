@@ -110,7 +110,7 @@ extension ManagedObjectContext {
         let fetch = try ResolvedFetch(request.whole, in: self)
         guard fetch.runsOnColumns else { return nil }
         let keys = names.map { ModelKeyPath(text: $0) ?? ModelKeyPath([.key($0)]) }
-        let found = try reading(.fetch, of: fetch.entity, count: \.?.count) {
+        let found = try reading(.fetch, of: fetch.entity, count: { $0?.count }) {
             try fetch.graphFetch(in: self).wholeGroups(by: keys, aggregates, maximumCount: maximumCount)
         }
         guard let groups = found,

@@ -6,24 +6,20 @@ extension ManagedObjectContext {
     ) -> [EarlierObject] {
         if let memento, memento.hasChangedObjects { return memento.earlierObjects }
         // Objects that took a later row to have another derived value.
-        let moved = (memento?.earlierObjects ?? []).filter { !$0.object.heldRow.isSame(as: $0.row) }
+        var earlier = memento?.earlierObjects.filter { !$0.object.heldRow.isSame(as: $0.row) } ?? []
         // A store that is not in memory would need another query for the links.
-        if snapshot.isQueried { return moved }
-        let known = Set(moved.map { ObjectIdentifier($0.object) })
-        return moved
-            + objects.compactMap { object in
-                guard let row = object.heldRow.row, known.isEmpty || !known.contains(ObjectIdentifier(object)) else {
-                    return nil
-                }
-                // What was read since others' last commit is as it is stored.
-                if isAlone,
-                    object.snapshotStamp >= foreignStamp
-                        || snapshotBefore.columns.row(of: object.reference).map(object.heldRow.isSame) == true
-                {
-                    return nil
-                }
-                return EarlierObject(object: object, row: row)
+        if isQueried { return earlier }
+        let known = earlier.isEmpty ? [] : Set(earlier.map { ObjectIdentifier($0.object) })
+        for object in objects {
+            // What was read since others' last commit is as it is stored.
+            if isAlone, object.snapshotStamp >= foreignStamp { continue }
+            guard let row = object.heldRow.row, known.isEmpty || !known.contains(ObjectIdentifier(object)) else {
+                continue
             }
+            if isAlone, snapshotBefore.columns.row(of: object.reference).map(object.heldRow.isSame) == true { continue }
+            earlier.append(EarlierObject(object: object, row: row))
+        }
+        return earlier
     }
 
     /// Lets unchanged objects take the committed state if others have linked them to objects of the save, or have removed such
@@ -39,6 +35,7 @@ extension ManagedObjectContext {
     /// - Parameter readsLinks: Whether to query for destinations that have not been read. Otherwise, these are left out.
     /// - Throws: The error of a store that is queried.
     func mergeNeighbors(of rowsBefore: [EarlierObject], readingLinks readsLinks: Bool) throws {
+        if rowsBefore.isEmpty { return }
         var waiting = rowsBefore
         var known = Set(waiting.map { ObjectIdentifier($0.object) })
         while let earlier = waiting.popLast() {
@@ -47,13 +44,19 @@ extension ManagedObjectContext {
                 !earlier.changedLinks.isEmpty || !HeldRow(earlier.row).isSame(as: row)
             else { continue }
             for relationship in object.entity.relationships where relationship.inverseIndex != nil {
+                let mayShowReturned = readsLinks && departureCount > 0
+                if !mayShowReturned, earlier.changedLinks.isEmpty,
+                    row.sharesLinks(with: earlier.row, at: relationship.index)
+                {
+                    continue
+                }
                 let unread = [row, earlier.row].contains {
                     $0.knownLinks(at: relationship.index).deferred.map { $0.known == nil } ?? false
                 }
                 if !readsLinks, unread { continue }
                 let links = try row.readLinks(at: relationship.index)
                 // The same link may have been read before others deleted its destination and stored it again.
-                let returned = readsLinks && departureCount > 0 ? links.references : []
+                let returned = mayShowReturned ? links.references : []
                 let others = try earlier.difference(to: links, at: relationship.index) + returned
                 for other in others.compactMap({ registry[$0] }) {
                     guard let inverse = other.inverse(of: relationship), !other.hasPending, other !== object,

@@ -140,6 +140,7 @@ extension ManagedObject {
         hasPending = true
     }
 
+    @inline(__always)
     final func dropPending() {
         hasPending = false
         guard let changes else { return }

@@ -216,6 +216,7 @@ extension ManagedObject {
             context.faulting == .automatic || context.contextOfStores.snapshot.reader(of: reference) == nil,
             "\(self) was not loaded; call load(_:_:) with it before reading its properties")
         do {
+            guard context.contextOfStores.isQueried else { return try context.read(reference) }
             // An accessor cannot throw the cancellation.
             return try StoreCancellation.ignoringCancellation { try context.readTouched(self) }
         } catch {
@@ -236,7 +237,8 @@ extension ManagedObject {
 
     /// Gives the object committed values.
     final func take(_ row: Row) {
-        details?.livingReferences = nil
+        // Few objects have details, and a check is cheaper than the access to them.
+        if details != nil { details?.livingReferences = nil }
         heldRow = HeldRow(row)
         flags.subtract([.isFault, .isNewFault])
     }

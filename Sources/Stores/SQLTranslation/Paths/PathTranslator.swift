@@ -177,7 +177,7 @@ final class PathTranslator {
     ///   - names: Entities of one table, without their descendants.
     func entityNumbers(of entity: EntityDescription, named entityNames: [String]) -> [Int64]? {
         guard let numbers = names.entityNumbers(ofEntitiesNamed: entityNames) else { return nil }
-        return names.areWholeTable(entityNames) && !contents.mayHaveUnknownEntities(entity) ? nil : numbers
+        return context.areWholeTable(entityNames) && !contents.mayHaveUnknownEntities(entity) ? nil : numbers
     }
 
     /// Returns a condition that excludes rows of other entities from a place's table.

@@ -13,9 +13,6 @@ package protocol SQLNames: Sendable {
     /// The entity column of each entity table.
     var entityColumn: String { get }
 
-    /// The model that the names are of.
-    var model: ManagedObjectModel { get }
-
     /// Returns the value in ``entityColumn`` of an entity's rows; nil if the database does not contain the entity.
     func number(ofEntityNamed name: String) -> Int64?
 
@@ -44,16 +41,6 @@ extension SQLNames {
         let known = names.filter { number(ofEntityNamed: $0) != nil }
         if let first = known.first, isAlone(entityNamed: first) { return nil }
         return known.compactMap(number).sorted()
-    }
-
-    /// Returns whether entities are all that their table can contain.
-    ///
-    /// - Parameter names: Entities of one table, without their descendants.
-    func areWholeTable(_ names: [String]) -> Bool {
-        let known = names.filter { number(ofEntityNamed: $0) != nil }
-        // Only entities that are not abstract have rows.
-        let root = known.first.flatMap { model.entitiesByName[$0] }.flatMap { model.entitiesByName[$0.rootName] }
-        return known.count == root?.concreteFamilyNames.count
     }
 
     /// Returns the column itself, for databases that store Booleans and dates as numbers.

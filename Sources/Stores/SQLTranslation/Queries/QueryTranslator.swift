@@ -18,6 +18,18 @@ final class TranslationContext: Sendable {
         self.dialect = dialect
         self.storeIdentifier = storeIdentifier
     }
+
+    /// Returns whether entities are all that can have rows in their table.
+    ///
+    /// - Parameter entityNames: Entities of one table, without their descendants.
+    func areWholeTable(_ entityNames: [String]) -> Bool {
+        let known = entityNames.filter { names.number(ofEntityNamed: $0) != nil }
+        // Only entities that are not abstract have rows.
+        guard let first = known.first, let entity = model.entitiesByName[first],
+            let root = model.entitiesByName[entity.rootName]
+        else { return false }
+        return known.count == root.concreteFamilyNames.count
+    }
 }
 
 /// Translates queries into SQL. Creating a translator takes longer than using it, so keep it.
@@ -56,7 +68,7 @@ package struct QueryTranslator: Sendable {
         if keys == nil { remainingParts.insert(.order) }
         let hasRange = query.limit > 0 || query.offset > 0
         if hasRange, !remainingParts.isEmpty { remainingParts.insert(.range) }
-        let needsNumbers = !skipsUnknownEntities || hasRange || !names.areWholeTable(query.entityNames)
+        let needsNumbers = !skipsUnknownEntities || hasRange || !context.areWholeTable(query.entityNames)
         return SQLQuery(
             tables: "FROM \(place.scope.tables)",
             condition: needsNumbers
@@ -130,7 +142,7 @@ package struct QueryTranslator: Sendable {
         if let numbers = paths.entityNumbers(of: query.entity, named: query.entityNames) {
             // The `+` prevents an index on the entity: an index on values or on the order is more selective.
             let isDecisive =
-                conditions.isEmpty && query.order.isEmpty && !names.areWholeTable(query.entityNames)
+                conditions.isEmpty && query.order.isEmpty && !context.areWholeTable(query.entityNames)
             let column: SQLFragment = "\(name: place.alias).\(name: names.entityColumn)"
             conditions.append(dialect.isMember(isDecisive ? column : "+\(column)", of: numbers.map(SQLValue.integer)))
         }

@@ -27,6 +27,18 @@ package struct SQLFragment: Sendable, Hashable {
         }
     }
 
+    /// Whether the text, without the values, contains a word. O(*n*).
+    package func contains(_ word: String) -> Bool {
+        guard let first = word.utf8.first else { return true }
+        var rest = text.utf8[...]
+        while let place = rest.firstIndex(of: first) {
+            rest = rest[place...]
+            if rest.starts(with: word.utf8) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+
     /// Returns the text in a dialect, and the values in the order of its gaps.
     ///
     /// - Parameter boundCount: The number of values in the statement before the fragment.
@@ -54,6 +66,10 @@ package struct SQLFragment: Sendable, Hashable {
         filled += text[start...]
         return filled
     }
+
+    fileprivate var textLength: Int { text.utf8.count }
+
+    fileprivate mutating func reserveCapacity(_ byteCount: Int) { text.reserveCapacity(byteCount) }
 
     fileprivate mutating func append(text: String) { self.text += text }
 
@@ -103,15 +119,14 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 extension Sequence<SQLFragment> {
     /// Returns the fragments as one, with a separator between them.
     package func joined(separator: String) -> SQLFragment {
-        var joined: SQLFragment?
-        for fragment in self {
-            guard joined != nil else {
-                joined = fragment
-                continue
-            }
-            joined?.append(text: separator)
-            joined?.append(fragment)
+        let fragments = Array(self)
+        guard fragments.count > 1 else { return fragments.first ?? "" }
+        var joined = SQLFragment(name: "")
+        joined.reserveCapacity(fragments.reduce(0) { $0 + $1.textLength + separator.utf8.count })
+        for (place, fragment) in fragments.enumerated() {
+            if place > 0 { joined.append(text: separator) }
+            joined.append(fragment)
         }
-        return joined ?? ""
+        return joined
     }
 }

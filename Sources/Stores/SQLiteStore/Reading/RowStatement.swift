@@ -62,6 +62,8 @@ struct RowStatement {
     private let shapes: [Int64: Shape]
     /// The only shape, if there is one: rows of such a table need not specify their entity.
     private let onlyShape: Shape?
+    /// The number of its entity.
+    private let onlyNumber: Int64?
     private let table: String
     /// The numbers of the entities that the table can contain.
     private let numbers: Set<Int64>
@@ -89,7 +91,8 @@ struct RowStatement {
         }
         self.shapes = shapes
         table = layouts.first?.table ?? ""
-        onlyShape = layouts.first?.isAlone == true ? shapes.values.first : nil
+        let only = layouts.first?.isAlone == true ? shapes.first : nil
+        (onlyShape, onlyNumber) = (only?.value, only?.key)
         let root = layouts.first.flatMap { store.model.entitiesByName[$0.entity.rootName] }
         numbers = Set((root?.concreteFamilyNames ?? []).map { store.numbers[$0] })
         self.unknown = unknown
@@ -179,6 +182,7 @@ struct RowStatement {
     }
 
     private func shape(of number: Int64) -> Shape? {
+        if number == onlyNumber { return onlyShape }
         guard let shape = shapes[number] else {
             if !numbers.contains(number) { unknown.note(number, table: table, isRead: onlyShape != nil) }
             return onlyShape

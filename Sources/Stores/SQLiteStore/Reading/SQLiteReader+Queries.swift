@@ -89,36 +89,52 @@ extension SQLiteReader {
 
     /// Nil if the store has none of the entities.
     private func translator(for query: StoreQuery) -> QueryTranslator? {
-        query.entityNames.lazy.compactMap { spaces[$0]?.storeIdentifier }.first.map { identifier in
-            QueryTranslator(layout.model, names: layout, dialect: SQLiteDialect(), storeIdentifier: identifier)
-        }
+        query.entityNames.contains { spaces[$0] != nil } ? core.translator : nil
     }
+
+    /// Rows of more are handed out one by one, rather than collected.
+    private static let maximumPageCount = 10_000
 
     /// Executes a query. A page behind one that this view has found begins at the last object of that one.
     private func execute(
         _ query: StoreQuery, _ translated: SQLQuery, _ receive: (StoreRow) throws -> Void
     ) throws -> StoreResult {
-        guard query.limit > 0, query.limit <= Page.maximumCount, translated.remainingParts.isEmpty, let pageEnds else {
+        guard query.limit > 0, query.limit <= Self.maximumPageCount, translated.remainingParts.isEmpty, let pageEnds
+        else {
             return try executeWhole(query, translated, receive)
         }
         let unlimited = translated.unlimited
-        var page = Page()
+        let (end, isTooFar) = query.offset.addingReportingOverflow(query.limit)
+        func noteEnd(_ count: Int, _ number: Int64?) {
+            guard count == query.limit, !isTooFar, let number else { return }
+            pageEnds.note(number: number, before: end, of: unlimited)
+        }
         if query.offset > 0, let number = pageEnds.number(before: query.offset, of: unlimited),
             let continued = translated.behind(number, limit: query.limit, in: SQLiteDialect())
         {
-            try page.fill { try executeWhole(query, continued, $0) }
+            // Collected first, because objects without a value can follow those with one.
+            var rows: [StoreRow] = []
+            let result = try executeWhole(query, continued) { rows.append($0) }
+            if case .objectIDs(let objectIDs) = result.objects, objectIDs.count == query.limit {
+                noteEnd(objectIDs.count, objectIDs.last?.number)
+                return result
+            }
+            if rows.count == query.limit {
+                noteEnd(rows.count, rows.last?.objectID.number)
+                for row in rows { try receive(row) }
+                return result
+            }
         }
-        // Objects without a value can follow those with one.
-        if page.count < query.limit {
-            page = Page()
-            try page.fill { try executeWhole(query, translated, $0) }
+        var count = 0
+        var last: Int64?
+        let result = try executeWhole(query, translated) { row in
+            count += 1
+            last = row.objectID.number
+            try receive(row)
         }
-        let (end, isTooFar) = query.offset.addingReportingOverflow(query.limit)
-        if page.count == query.limit, !isTooFar, let number = page.lastNumber {
-            pageEnds.note(number: number, before: end, of: unlimited)
-        }
-        for row in page.rows { try receive(row) }
-        return page.result
+        if case .objectIDs(let objectIDs) = result.objects { (count, last) = (objectIDs.count, objectIDs.last?.number) }
+        noteEnd(count, last)
+        return result
     }
 
     private func executeWhole(
@@ -167,30 +183,6 @@ extension SQLiteReader {
     }
 }
 
-/// What a query with a limit has found.
-private struct Page {
-    /// More rows are handed out one by one, rather than collected.
-    static let maximumCount = 10_000
-
-    var rows: [StoreRow] = []
-    var result = StoreResult(.rows([]))
-
-    mutating func fill(_ execute: ((StoreRow) throws -> Void) throws -> StoreResult) throws {
-        var rows: [StoreRow] = []
-        result = try execute { rows.append($0) }
-        self.rows = rows
-    }
-
-    var count: Int {
-        if case .objectIDs(let objectIDs) = result.objects { objectIDs.count } else { rows.count }
-    }
-
-    var lastNumber: Int64? {
-        if case .objectIDs(let objectIDs) = result.objects { return objectIDs.last?.number }
-        return rows.last?.objectID.number
-    }
-}
-
 extension SQLiteStatement {
     fileprivate func cell(at column: Int32) -> SQLGroups.Cell {
         switch storage(at: column) {
@@ -206,6 +198,6 @@ extension SQLiteStatement {
 extension SQLQuery {
     /// Whether the statement can fail with a regular expression that takes too many steps.
     fileprivate var mayGiveUp: Bool {
-        source.written(in: SQLiteDialect()).text.contains(TextFunction.name(of: .matches))
+        condition?.contains(TextFunction.name(of: .matches)) ?? false
     }
 }
