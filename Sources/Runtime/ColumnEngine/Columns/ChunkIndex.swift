@@ -49,10 +49,8 @@ final class ChunkIndex: Sendable {
         let rest = codes[lower...]
         let isOneCode = range.codes.lowerBound == range.codes.upperBound
         // There are usually few equal words.
-        var upper =
-            isOneCode
-            ? rest.firstIndex { $0 != range.codes.upperBound } ?? codes.count
-            : rest.firstPlace { $0 > range.codes.upperBound }
+        let few = isOneCode ? rest.prefix(Self.maximumRemainder).firstIndex { $0 != range.codes.upperBound } : nil
+        var upper = few ?? rest.firstPlace { $0 > range.codes.upperBound }
         guard let texts = range.texts, case .string(let values) = column else { return lower..<upper }
         if let rest = texts.rest {
             let rests = self.rests[lower..<upper]

@@ -4,6 +4,8 @@ import Foundation
 struct FirstRows {
     private struct Entry {
         var code: UInt64
+        /// The second word of a string; 0 for other values.
+        var rest: UInt64
         /// The index in ``chunks``.
         var chunk: Int
         var row: Int
@@ -33,12 +35,20 @@ struct FirstRows {
         self.columns.append(columns)
         let key = keys[0]
         let first = columns[0]
-        let words = entity.attributeIndexes[key.name].flatMap(chunk.textWords)
-        rows.forEach { row in
-            let code = words.map { key.code(stored: $0[row].code) } ?? key.code(first, row: row)
-            guard entries.count < limit || code <= maximumCode else { return }
-            insert(Entry(code: code, chunk: chunks.count - 1, row: row))
+        if case .string(let texts) = first {
+            let words = entity.attributeIndexes[key.name].flatMap(chunk.textWords)
+            rows.forEach { row in
+                let word = words?[row] ?? texts.words(at: row)
+                take(key.code(stored: word.code), key.ascending ? word.rest : ~word.rest, row)
+            }
+        } else {
+            rows.forEach { take(key.code(first, row: $0), 0, $0) }
         }
+    }
+
+    private mutating func take(_ code: UInt64, _ rest: UInt64, _ row: Int) {
+        guard entries.count < limit || code <= maximumCode else { return }
+        insert(Entry(code: code, rest: rest, chunk: chunks.count - 1, row: row))
     }
 
     private mutating func insert(_ entry: Entry) {
@@ -52,6 +62,7 @@ struct FirstRows {
     /// Objects with equal keys stay in the order of creation.
     private func precedes(_ left: Entry, _ right: Entry) -> Bool {
         if left.code != right.code { return left.code < right.code }
+        if left.rest != right.rest { return left.rest < right.rest }
         for (index, key) in keys.enumerated() {
             let (leftColumn, rightColumn) = (columns[left.chunk][index], columns[right.chunk][index])
             switch key.order(leftColumn, left.row, rightColumn, right.row) {

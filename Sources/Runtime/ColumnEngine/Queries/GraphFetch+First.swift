@@ -17,15 +17,22 @@ extension GraphFetch {
     /// The number of objects to find, including those skipped at the beginning; 0 for all.
     var wantedCount: Int { limit > 0 ? max(limit.addingReportingOverflow(max(offset, 0)).partialValue, 0) : 0 }
 
-    /// Matching objects in the order of their creation: at least those that come first in the sort order.
-    func first(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
-        guard let keys = selectionKeys else { return try matches(evaluator) }
+    /// Matching objects: at least those that come first in the sort order.
+    ///
+    /// - Returns: The objects, and whether they are in the sort order; otherwise, they are in the order of their creation.
+    func first(
+        _ evaluator: PredicateEvaluator<GraphSource>
+    ) throws -> (subjects: [GraphSource.Subject], areInOrder: Bool) {
+        guard let keys = selectionKeys else { return (try matches(evaluator), sortKeys.keys.isEmpty) }
         var first = FirstRows(keys, limit: wantedCount)
-        let rows = try select(&first, evaluator) + first.rows
+        let walked = try select(&first, evaluator)
+        let pending = try pendingMatches(evaluator)
+        let rows = walked.isEmpty ? first.rows : walked + first.rows
         var found = rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
-        found += try pendingMatches(evaluator)
+        if walked.isEmpty, pending.isEmpty { return (found, true) }
+        found += pending
         found.sort { $0.reference.wasCreatedBefore($1.reference) }
-        return found
+        return (found, false)
     }
 
     /// Selects the matching rows of unchanged objects that come first.

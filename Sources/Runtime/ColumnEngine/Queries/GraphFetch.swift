@@ -53,8 +53,8 @@ package struct GraphFetch {
         let evaluator = evaluator
         let skipped = max(offset, 0)
         if let answer = try wholeAnswer(evaluator) { return answer }
-        let found = try first(evaluator)
-        guard !sortKeys.keys.isEmpty else {
+        let (found, areInOrder) = try first(evaluator)
+        if areInOrder {
             let rest = found.dropFirst(skipped)
             return Array(limit > 0 ? rest.prefix(limit) : rest)
         }

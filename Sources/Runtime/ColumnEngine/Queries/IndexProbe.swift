@@ -9,8 +9,10 @@ struct IndexProbe {
     let ranges: [IndexRange]
     /// Whether the model has an index or a constraint that begins with the attribute.
     let isDeclared: Bool
+    private let comparison: ModelComparison
+
     /// The condition, for the plan.
-    let text: String
+    var text: String { ModelPredicate.comparison(comparison).description }
 
     /// The conditions in a conjunction.
     static func all(in predicate: ModelPredicate?, of entity: EntityDescription) -> [IndexProbe] {
@@ -31,7 +33,7 @@ struct IndexProbe {
         attributeName = keys[0]
         self.ranges = ranges
         isDeclared = entity.indexedAttributeNames.contains(keys[0])
-        text = ModelPredicate.comparison(comparison).description
+        self.comparison = comparison
     }
 
     private static func ranges(
@@ -92,16 +94,5 @@ struct IndexProbe {
             UUID(uuidString: text).map { withUnsafeBytes(of: $0.uuid) { SortCode.bytes($0) } }
         default: nil
         }
-    }
-}
-
-extension EntityDescription {
-    /// The attributes that an index or a uniqueness constraint begins with, own or inherited.
-    var indexedAttributeNames: Set<String> {
-        let indexes = schema.indexes.compactMap(\.elements.first?.propertyName)
-        let constraints = schema.uniquenessConstraints.compactMap(\.propertyNames.first)
-        // Models older than fetch indexes have both of these.
-        let older = schema.attributes.filter(\.isIndexed).map(\.name) + schema.compoundIndexes.compactMap(\.first)
-        return Set(indexes + constraints + older)
     }
 }

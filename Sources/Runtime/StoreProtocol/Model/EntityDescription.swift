@@ -66,6 +66,9 @@ public final class EntityDescription: Sendable {
     /// The indexes of relationships whose counts the model may reject.
     package let checkedRelationshipIndexes: [Int]
 
+    /// The attributes that an index or a uniqueness constraint of the entity begins with.
+    package let indexedAttributeNames: Set<String>
+
     init(
         _ entity: Entity, at ordinal: Int, in model: ModelLookup, composites: [String: Composite],
         objectClass: AnyClass, representation: (any KeyedValueRepresentation)?
@@ -92,6 +95,7 @@ public final class EntityDescription: Sendable {
         self.composites = composites
         storedLinkIndexes = relationships.filter { $0.isStored && !$0.schema.isTransient }.map(\.index)
         checkedRelationshipIndexes = relationships.filter(\.hasBounds).map(\.index)
+        indexedAttributeNames = entity.indexedAttributeNames
         let found = AttributeFacts(attributes)
         attributeNames = found.names
         attributeTypes = found.types
@@ -258,5 +262,15 @@ package final class ConformanceCheck: Sendable {
         let holds = conforms()
         answer.store(holds ? Answer.yes : Answer.no, ordering: .relaxed)
         return holds
+    }
+}
+
+extension Entity {
+    fileprivate var indexedAttributeNames: Set<String> {
+        let indexed = indexes.compactMap(\.elements.first?.propertyName)
+        let constraints = uniquenessConstraints.compactMap(\.propertyNames.first)
+        // Models older than fetch indexes have both of these.
+        let older = attributes.filter(\.isIndexed).map(\.name) + compoundIndexes.compactMap(\.first)
+        return Set(indexed + constraints + older)
     }
 }
