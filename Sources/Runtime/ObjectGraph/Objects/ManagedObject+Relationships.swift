@@ -96,7 +96,14 @@ extension ManagedObject {
 
     /// Replaces the destinations, and updates the inverse of removed and added ones.
     final func setDestinations(_ objects: [ManagedObject], of relationship: RelationshipDescription) {
-        guard let objects = completeSave(beforeLinking: objects) else { return }
+        let shown = context?.saveInProgress == nil ? nil : shownReferences(of: relationship)
+        guard var objects = completeSave(beforeLinking: objects) else { return }
+        if let shown {
+            // What the save has found others to have added stays: the program has not seen it.
+            let context = livingContext
+            let unseen = livingReferences(of: relationship).filter { !shown.contains($0) }
+            objects += unseen.map { context.existingObject(for: $0, in: context.layout) }
+        }
         var wanted: [ManagedObject] = []
         var seen: Set<ManagedObject> = []
         for object in objects where seen.insert(object).inserted { wanted.append(object) }
@@ -107,6 +114,12 @@ extension ManagedObject {
         if relationship.isOrdered, links(at: relationship.index) != order {
             changeLinks(at: relationship.index) { $0 = order }
         }
+    }
+
+    /// The destinations that the object has shown; nil if they have not been read.
+    private func shownReferences(of relationship: RelationshipDescription) -> Set<ObjectReference>? {
+        let links = hasPending ? pendingLinks[relationship.index] : heldRow.row?.knownLinks(at: relationship.index)
+        return (links?.deferred.map(\.known) ?? links).map { Set($0.references) }
     }
 
     /// Replaces the destination of a to-one relationship, and updates the inverses.

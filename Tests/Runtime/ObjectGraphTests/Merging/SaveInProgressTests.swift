@@ -49,6 +49,30 @@ struct SaveInProgressTests {
     }
 
     @Test(
+        "Destinations that others have added stay when those that were read are assigned while a save that finds them is in progress",
+        arguments: ["mixes", "lists"])
+    func assigningReadDestinations(key: String) throws {
+        let (own, others) =
+            try key == "mixes" ? objects("Playlist", "Track", "Track") : objects("Track", "Tag", "Tag")
+        self.own.mergePolicy = MergePolicy(.mergeByPropertyObjectTrump)
+        #expect(own[0].objectIDs(forRelationshipNamed: key).isEmpty)
+        others[0].mutableSetValue(forKey: key).insert(others[2])
+        try self.others.save()
+        own[0].mutableSetValue(forKey: key).insert(own[1])
+        let save = try #require(try self.own.beginSave())
+        save.commit?.run()
+        let isOrdered = own[0].entity.relationship(named: key)?.isOrdered == true
+        own[0].setValue(isOrdered ? [own[1]] as Any : Set([own[1]]), forKey: key)
+        try save.result()
+        try self.own.save()
+        #expect(Set(own[0].objectIDs(forRelationshipNamed: key)) == [own[1].objectID, own[2].objectID])
+        let fresh = container.newContext()
+        let stored = fresh.object(with: own[0].objectID)
+        #expect(Set(stored.objectIDs(forRelationshipNamed: key)) == [own[1].objectID, own[2].objectID])
+        try expectSound()
+    }
+
+    @Test(
         "CTX-33 linking objects that a save in progress finds deleted has no effect",
         arguments: [0, 1], LinkingCall.allCases)
     private func deletedByOthers(deleted: Int, call: LinkingCall) throws {
