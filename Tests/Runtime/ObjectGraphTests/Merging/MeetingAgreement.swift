@@ -57,6 +57,9 @@ struct MeetingAgreement {
         disagreements = found
     }
 
+    /// Whether two objects disagree.
+    func disagrees(_ disagreement: Disagreement) -> Bool { disagreements.contains(disagreement) }
+
     /// The disagreements between objects that had been read before, and did not disagree.
     func disagreements(since before: MeetingAgreement) -> Set<Disagreement> {
         disagreements.subtracting(before.disagreements).filter {

@@ -18,6 +18,8 @@ final class MeetingRun {
         var save: SaveInProgress?
         /// The policy when the save began.
         var policyOfSave = MergePolicy.MergeType.error
+        /// What the context showed before the save began, which it shows again if the save fails.
+        var agreementBeforeSave: MeetingAgreement?
         /// Whether the last step began the save.
         var isNewSave = false
 
@@ -109,8 +111,9 @@ final class MeetingRun {
         for step in session.steps {
             let worker = workers[step.context % workers.count]
             let before = MeetingAgreement(of: worker.top, isResident: session.place.isResident)
+            let hadSave = worker.save != nil
             do {
-                if worker.save != nil {
+                if hadSave {
                     giveUpChangesByPolicy(worker)
                     // By the identities that they have before an undo.
                     unwantedObjects.formUnion(deletedObjects.map(\.objectID))
@@ -120,7 +123,9 @@ final class MeetingRun {
             } catch {
                 problem = problem ?? "unexpected error: \(error)"
             }
+            if !hadSave, worker.save != nil { worker.agreementBeforeSave = before }
             if problem == nil { checkAgreement(of: worker, after: step.kind, since: before) }
+            if worker.save == nil { worker.agreementBeforeSave = nil }
             if let problem { return MeetingSession.Failure(problem: problem, program: program) }
         }
         for worker in workers { worker.save?.complete() }
@@ -234,7 +239,9 @@ final class MeetingRun {
         let disagreements = MeetingAgreement(of: worker.top, isResident: session.place.isResident).disagreements(
             since: before
         )
-        .filter { !$0.isOfParent }.sorted { $0.objectID < $1.objectID }
+        .filter { !$0.isOfParent && worker.agreementBeforeSave?.disagrees($0) != true }.sorted {
+            $0.objectID < $1.objectID
+        }
         guard let first = disagreements.first else { return }
         problem = "after \(kind), \(name(first.object)).\(first.key) does not agree with \(name(first.other))"
     }
