@@ -56,9 +56,30 @@ extension ManagedObjectContext {
                 references.formUnion(removed + added)
             }
         }
-        let objects = try parent.loadObjects(for: references)
+        let ends = try parent.loadObjects(for: references)
+        let objects = try ends + parent.loadObjects(for: parent.destinationsReplaced(by: changed))
         let deleted = changed.filter { $0.state == .deleted }.compactMap { parent.livingObject(for: $0.reference) }
         return try objects + parent.loadForDeletion(deleted)
+    }
+
+    /// The destinations here of to-one links that the changes of a child's objects replace. The child need not know them.
+    private func destinationsReplaced(by theirs: [ManagedObject]) -> Set<ObjectReference> {
+        var replaced: Set<ObjectReference> = []
+        func replace(_ relationship: RelationshipDescription, of reference: ObjectReference) {
+            guard !relationship.isToMany, let object = registry[reference] else { return }
+            replaced.formUnion(object.shownReferences(of: relationship) ?? [])
+        }
+        for object in theirs {
+            for relationship in object.entity.relationships where object.isChanged(relationship: relationship.index) {
+                replace(relationship, of: object.reference)
+                let base = object.baseLinks(at: relationship.index)
+                for reference in base.difference(to: object.pendingLinks[relationship.index]).added {
+                    guard let inverse = registry[reference]?.inverse(of: relationship) else { continue }
+                    replace(inverse, of: reference)
+                }
+            }
+        }
+        return replaced
     }
 
     /// Reads the objects here to which a child's objects lead.

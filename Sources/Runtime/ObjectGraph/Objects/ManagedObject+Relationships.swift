@@ -117,7 +117,7 @@ extension ManagedObject {
     }
 
     /// The destinations that the object has shown; nil if they have not been read.
-    private func shownReferences(of relationship: RelationshipDescription) -> Set<ObjectReference>? {
+    final func shownReferences(of relationship: RelationshipDescription) -> Set<ObjectReference>? {
         let links = hasPending ? pendingLinks[relationship.index] : heldRow.row?.knownLinks(at: relationship.index)
         return (links?.deferred.map(\.known) ?? links).map { Set($0.references) }
     }
