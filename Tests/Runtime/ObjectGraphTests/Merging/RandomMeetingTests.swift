@@ -33,12 +33,21 @@ struct RandomMeetingTests {
         run(Self.sessionCount / 2, in: .failing)
     }
 
-    private func run(_ count: Int, in place: MeetingSession.Place) {
-        for seed in Self.firstSeed..<Self.firstSeed + UInt64(count) {
+    @Test(
+        "Sessions that have found a mistake before find none",
+        .enabled(
+            if: TestedStoreDescription.isResident, "its sessions have stores of their own; unset MODELGEN_TEST_STORE"),
+        arguments: zip([28_915, 50_228] as [UInt64], [MeetingSession.Place.file, .failing]))
+    func knownSessions(seed: UInt64, place: MeetingSession.Place) {
+        run(1, in: place, from: seed)
+    }
+
+    private func run(_ count: Int, in place: MeetingSession.Place, from firstSeed: UInt64 = Self.firstSeed) {
+        for seed in firstSeed..<firstSeed + UInt64(count) {
             let session = MeetingSession(seed: seed, stepCount: 100, place: place)
             // So that a session that ends the process can be taken again, alone.
             if Self.printsSeeds { print("meeting \(seed) \(place.rawValue)") }
-            let number = seed - Self.firstSeed
+            let number = seed - firstSeed
             if Self.printsProgress, number % 100 == 0 {
                 print("\(place.rawValue): session \(number) of \(count)")
             }
