@@ -11,6 +11,9 @@ extension ManagedObjectContext {
     /// context, or asks its stores, first waits in place for the end of the save. Hooks, validation, merge policies, and what
     /// they read run on the context's actor.
     ///
+    /// The save can bring in destinations that others have added to a relationship. If you assign destinations that you have
+    /// read while it is in progress, those that you have not seen stay.
+    ///
     /// New objects receive their permanent IDs at the beginning, as from ``obtainPermanentIDs(for:)``, and keep them if the
     /// save fails. Canceling the task ends the save before its commit.
     ///
