@@ -85,11 +85,7 @@ extension NSManagedObjectContext {
                 (NSDeletedObjectsKey, saved.deleted),
             ])
             post(.NSManagedObjectContextDidSave, userInfo)
-            post(
-                .NSManagedObjectContextDidSaveObjectIDs,
-                Self.userInfo(
-                    inserted: saved.inserted.lazy.map { $0.objectID }, updated: saved.updated.lazy.map { $0.objectID },
-                    deleted: saved.deleted.lazy.map { $0.objectID }))
+            post(.NSManagedObjectContextDidSaveObjectIDs, Self.userInfo(ofIDs: saved))
         }
     }
 
@@ -99,21 +95,35 @@ extension NSManagedObjectContext {
     }
 
     static func userInfo(of saved: SavedObjectIDs) -> [AnyHashable: Any] {
-        userInfo(inserted: saved.inserted, updated: saved.updated, deleted: saved.deleted)
+        userInfo(
+            inserted: Set(saved.inserted.map { NSManagedObjectID($0) }),
+            updated: Set(saved.updated.map { NSManagedObjectID($0) }),
+            deleted: Set(saved.deleted.map { NSManagedObjectID($0) }))
     }
 
-    private static func userInfo<ObjectIDs: Collection<ObjectID>>(
-        inserted: ObjectIDs, updated: ObjectIDs, deleted: ObjectIDs
+    private static func userInfo(ofIDs saved: SavedObjects) -> [AnyHashable: Any] {
+        let written = saved.written
+        func objectIDs(_ state: ManagedObject.State, count: Int) -> Set<NSManagedObjectID> {
+            var members = Set<NSManagedObjectID>(minimumCapacity: count)
+            // By index, because a copy of an element would retain the object.
+            for index in written.indices where count > 0 && written[index].state == state {
+                members.insert(NSManagedObjectID(written[index].objectID))
+            }
+            return members
+        }
+        return userInfo(
+            inserted: objectIDs(.inserted, count: saved.inserted.count),
+            updated: objectIDs(.updated, count: saved.updated.count),
+            deleted: objectIDs(.deleted, count: saved.deleted.count))
+    }
+
+    private static func userInfo(
+        inserted: Set<NSManagedObjectID>, updated: Set<NSManagedObjectID>, deleted: Set<NSManagedObjectID>
     ) -> [AnyHashable: Any] {
         let sets = [
             (NSInsertedObjectIDsKey, inserted), (NSUpdatedObjectIDsKey, updated), (NSDeletedObjectIDsKey, deleted),
         ]
-        return Dictionary(
-            uniqueKeysWithValues: sets.filter { !$0.1.isEmpty }.map { key, objectIDs in
-                var members = Set<NSManagedObjectID>(minimumCapacity: objectIDs.count)
-                for objectID in objectIDs { members.insert(NSManagedObjectID(objectID)) }
-                return (key, members)
-            })
+        return Dictionary(uniqueKeysWithValues: sets.filter { !$0.1.isEmpty })
     }
 
     func merge(_ changes: [AnyHashable: Any]) {

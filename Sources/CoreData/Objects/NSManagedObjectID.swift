@@ -41,7 +41,10 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
     /// Returns the ID itself: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool { (object as? NSManagedObjectID)?.graphID == graphID }
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSManagedObjectID else { return false }
+        return other.graphID.number == graphID.number && other.graphID == graphID
+    }
 
     // A notification of a save has a set of thousands: of a store, they differ in the number and now and then in the entity.
     public override var hash: Int { Int(truncatingIfNeeded: graphID.number) }

@@ -5,6 +5,8 @@ struct ChangedObjects {
     private var objects: [ManagedObject] = []
     /// How many of ``objects`` are to be left out.
     private var droppedCount = 0
+    /// The sets of these objects, if the last event had all of them, each in the set that it is also in when it is saved.
+    var sets: ObjectsChange?
 
     var isEmpty: Bool { objects.count == droppedCount }
 
@@ -19,50 +21,41 @@ struct ChangedObjects {
         }
     }
 
-    mutating func append(_ object: ManagedObject) { objects.append(object) }
+    mutating func append(_ object: ManagedObject) {
+        objects.append(object)
+        if sets != nil { sets = nil }
+    }
 
     /// Counts one of the objects as dropped. The caller marks it.
-    mutating func noteDropped() { droppedCount += 1 }
+    mutating func noteDropped() {
+        droppedCount += 1
+        sets = nil
+    }
 
     /// O(*n*).
-    mutating func remove(_ object: ManagedObject) { objects = all.filter { $0 !== object } }
+    mutating func remove(_ object: ManagedObject) {
+        objects = all.filter { $0 !== object }
+        sets = nil
+    }
 
     /// O(*n*), for any number of objects.
     mutating func remove(_ removed: Set<ObjectIdentifier>) {
-        if !removed.isEmpty { objects = all.filter { !removed.contains(ObjectIdentifier($0)) } }
+        guard !removed.isEmpty else { return }
+        objects = all.filter { !removed.contains(ObjectIdentifier($0)) }
+        sets = nil
     }
 
     mutating func removeAll() {
         objects = []
         droppedCount = 0
+        sets = nil
     }
 }
 
 /// An object that a save has written, and its state before.
-struct WrittenObject {
+package struct WrittenObject {
     var object: ManagedObject
-    var state: ManagedObject.State
+    package var state: ManagedObject.State
     /// The permanent ID.
-    var objectID: ObjectID
-}
-
-extension SavedObjects {
-    init(_ written: [WrittenObject]) {
-        // A growing set hashes its members again each time.
-        var counts = (inserted: 0, updated: 0)
-        for object in written {
-            if object.state == .inserted { counts.inserted += 1 }
-            if object.state == .updated { counts.updated += 1 }
-        }
-        inserted.reserveCapacity(counts.inserted)
-        updated.reserveCapacity(counts.updated)
-        for object in written {
-            switch object.state {
-            case .inserted: inserted.insert(object.object)
-            case .updated: updated.insert(object.object)
-            case .deleted: deleted.insert(object.object)
-            case .clean: break
-            }
-        }
-    }
+    package var objectID: ObjectID
 }

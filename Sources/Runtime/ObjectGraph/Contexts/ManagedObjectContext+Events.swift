@@ -24,16 +24,22 @@ extension ManagedObjectContext {
         var change = eventChange
         eventChange = ObjectsChange()
         guard isWatched else { return forget(objects) }
-        // A growing set hashes its members again each time.
-        change.inserted.reserveCapacity(change.inserted.count + objects.count { $0.state == .inserted })
-        change.updated.reserveCapacity(change.updated.count + objects.count { $0.state == .updated })
-        for object in objects { note(object, in: &change) }
+        // A growing set hashes its members again each time, and usually all are of one kind.
+        switch objects.first?.state {
+        case .inserted: change.inserted.reserveCapacity(change.inserted.count + objects.count)
+        case .updated: change.updated.reserveCapacity(change.updated.count + objects.count)
+        default: break
+        }
+        var isOfSave = change.isEmpty
+        for object in objects { note(object, in: &change, &isOfSave) }
         change.refreshed.subtract(change.deleted)
         if !change.invalidated.isEmpty {
             change.updated.subtract(change.invalidated)
             change.refreshed.subtract(change.invalidated)
         }
         guard !change.isEmpty else { return }
+        // A hash of each object costs more than the rest of a save does.
+        changes.sets = isOfSave && objects.count == changed.count ? change : nil
         post(.objectsDidChange(change))
     }
 
@@ -88,8 +94,13 @@ extension ManagedObjectContext {
         object.eventBase = nil
     }
 
-    private func note(_ object: ManagedObject, in change: inout ObjectsChange) {
+    /// - Parameter isOfSave: Becomes false for an object that is in another set of a save that follows, or in none.
+    private func note(_ object: ManagedObject, in change: inout ObjectsChange, _ isOfSave: inout Bool) {
         let before = object.eventBase?.state
+        switch (before, object.state) {
+        case (nil, .inserted), (.clean, .updated), (.clean, .deleted): break
+        default: isOfSave = false
+        }
         endEvent(of: object)
         let existed = before != nil && before != .deleted
         let exists = object.state != .deleted && !object.flags.contains(.hasLeft)
@@ -155,9 +166,31 @@ public struct SavedObjects {
     public var updated: Set<ManagedObject> = []
     /// The deleted objects, which are no longer in a context, but keep their values.
     public var deleted: Set<ManagedObject> = []
+    /// The objects of the sets, in the order of their changes, in which they are usually adjacent in memory.
+    package private(set) var written: [WrittenObject] = []
 
     /// Creates an empty value.
     public init() {}
+
+    /// - Parameter sets: The sets of the objects, if they are known.
+    init(_ written: [WrittenObject], sets: ObjectsChange? = nil) {
+        self.written = written
+        if let sets {
+            (inserted, updated, deleted) = (sets.inserted, sets.updated, sets.deleted)
+            return
+        }
+        // A growing set hashes its members again each time.
+        inserted.reserveCapacity(written.count { $0.state == .inserted })
+        updated.reserveCapacity(written.count { $0.state == .updated })
+        for object in written {
+            switch object.state {
+            case .inserted: inserted.insert(object.object)
+            case .updated: updated.insert(object.object)
+            case .deleted: deleted.insert(object.object)
+            case .clean: break
+            }
+        }
+    }
 
     /// The IDs of the objects, which other contexts can merge; see ``ManagedObjectContext/mergeChanges(from:)``.
     public var objectIDs: SavedObjectIDs {

@@ -71,7 +71,7 @@ extension ManagedObjectContext {
         eventChange = ObjectsChange()
         eventChange.invalidatedAllObjects = true
         if adapter != nil { eventChange.discardedObjectIDs = objects.map(\.objectID).sorted() }
-        moveOnToLatest()
+        moveOnWithNextRead()
         mergedGeneration = snapshot.generation
         isBehind = false
         processPendingChanges()

@@ -79,6 +79,13 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Moves the context on to the latest state that is known. The next read looks for others' commits.
+    func moveOnWithNextRead() {
+        guard parent == nil, !isPinned, generationStay != .staying else { return moveOnToLatest() }
+        takeLatest()
+        commitCount = .min
+    }
+
     /// Moves the context on to the latest state that is known, without looking for others' commits.
     func takeLatest() {
         completeSaveInProgress()

@@ -154,6 +154,7 @@ extension ManagedObjectContext {
         var written: [WrittenObject] = []
         var names: [ObjectReference: ObjectReference] = [:]
         var neighbor: Row?
+        let sets = eventObjects.isEmpty ? changes.sets : nil
         endEvent()
         let objects = takeChanged()
         let isAsked = isQueried
@@ -187,7 +188,7 @@ extension ManagedObjectContext {
         renameInChildren(as: names)
         objectsToCheck = []
         for object in objects { object.didSave() }
-        if isWatched { post(.didSave(SavedObjects(written))) }
+        if isWatched { post(.didSave(SavedObjects(written, sets: sets))) }
         return written
     }
 

@@ -76,6 +76,11 @@ struct StoreParts {
     /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship`` for relationships
     ///   between two stores.
     init(_ changes: ChangeSet, of layout: GraphLayout) throws {
+        // The only store there has ever been has all objects.
+        if layout.stores.count == 1, layout.stores[0].ordinals.count == layout.entities.count {
+            parts = [changes]
+            return
+        }
         let split = Split(layout)
         try split.checkStores(of: changes)
         try split.checkLinks(of: changes)

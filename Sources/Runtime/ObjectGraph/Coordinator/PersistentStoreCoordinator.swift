@@ -260,10 +260,22 @@ public final class PersistentStoreCoordinator: Sendable {
             tell(changes, after.layout)
             return after
         }
+        // Usually, no one else saves.
+        let own = try uniqueness.withLockIfAvailable { uniqueness -> CommittedState? in
+            guard waitingCommitCount == 0 else { return nil }
+            return try commitAlone(changes, &uniqueness, at: timestamp)
+        }
+        let after = if let own, let own { own } else { try commitWithOthers(changes, at: timestamp) }
+        tell(changes, after.layout)
+        return after
+    }
+
+    /// Waits for other commits, and commits alone, or for all that wait.
+    private func commitWithOthers(_ changes: ChangeSet, at timestamp: () -> Date) throws -> CommittedState {
         let request = CommitRequest(changes)
         waiting.withLock { $0.append(request) }
         let wait = beginWait()
-        let after = try uniqueness.withLock { uniqueness in
+        return try uniqueness.withLock { uniqueness in
             wait?.end()
             while request.outcome == nil {
                 if let (store, requests) = takeGroup() {
@@ -275,8 +287,6 @@ public final class PersistentStoreCoordinator: Sendable {
             }
             return try request.outcome?.get() ?? committedState
         }
-        tell(changes, after.layout)
-        return after
     }
 
     /// Begins to wait for another commit, which is measured; nil if there is none.

@@ -86,7 +86,7 @@ open class ManagedObject: Fetchable {
         set { if newValue { flags.insert(.isInEvent) } else { flags.remove(.isInEvent) } }
     }
 
-    enum State: UInt8 { case clean, inserted, updated, deleted }
+    package enum State: UInt8 { case clean, inserted, updated, deleted }
 
     struct Flags: OptionSet {
         let rawValue: UInt16

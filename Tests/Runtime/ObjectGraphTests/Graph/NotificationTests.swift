@@ -1,4 +1,5 @@
 import ObjectGraph
+import TestSupport
 import Testing
 
 /// Rules NTF-1 to NTF-16, CTX-24 and CTX-25: what contexts tell, and what others make of it.
@@ -77,6 +78,38 @@ struct NotificationTests {
         #expect(log.saves[0].inserted == [new])
         #expect(log.saves[0].updated == [notebook])
         #expect(log.saves[0].deleted == [note])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test(
+        "NTF-2 a save lists the objects that it wrote, in however many events they changed",
+        arguments: 0..<40 as Range<UInt64>)
+    func savingAfterEvents(seed: UInt64) throws {
+        let log = Log()
+        let observation = context.observe(log.note)
+        var generator = SplitMix(seed: seed)
+        context.undoHistory = seed % 4 == 0 ? UndoHistory() : nil
+        for _ in 0..<12 {
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                let living = try context.objects("Person").sorted { $0.objectID < $1.objectID }
+                switch Int.random(in: 0..<8, using: &generator) {
+                case 0, 1: context.insert("Person", ["name": "new"])
+                case 2...4: living.randomElement(using: &generator)?.setValue("\(log.order.count)", forKey: "name")
+                case 5: living.randomElement(using: &generator).map(context.delete)
+                case 6: context.undo()
+                default: context.processPendingChanges()
+                }
+            }
+            context.processPendingChanges()
+            let changes = (context.insertedObjects, context.updatedObjects, context.deletedObjects)
+            let count = log.saves.count
+            try context.save()
+            guard log.saves.count > count else { continue }
+            let saved = log.saves[count]
+            #expect((saved.inserted, saved.updated, saved.deleted) == changes)
+            #expect(saved.objectIDs.inserted == Set(saved.inserted.map(\.objectID)))
+        }
+        #expect(!log.saves.isEmpty)
         withExtendedLifetime(observation) {}
     }
 

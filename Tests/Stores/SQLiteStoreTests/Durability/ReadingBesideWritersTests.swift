@@ -54,6 +54,21 @@ struct ReadingBesideWritersTests {
         withExtendedLifetime(writer) {}
     }
 
+    @Test("After a reset, an object has what another program has saved, without a fetch")
+    func reset() throws {
+        let context = try file.openContext()
+        let hulk = try #require(try context.fetch(FetchRequest<Superhero>(entityName: "Superhero")).first)
+        let objectID = hulk.objectID
+        for name in ["Batman", "Thor"] {
+            try file.session { other in
+                (other.object(with: objectID) as? Superhero)?.name = name
+                try other.save()
+            }
+            context.reset()
+            #expect((context.object(with: objectID) as? Superhero)?.name == name)
+        }
+    }
+
     @Test("Pages that a writer changes under an open view are an error, rather than parts of two states")
     func changedPages() throws {
         let store = try file.open(readOnly)
