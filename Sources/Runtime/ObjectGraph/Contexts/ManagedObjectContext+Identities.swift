@@ -90,10 +90,7 @@ extension ManagedObjectContext {
     /// - Throws: ``CoordinatorError`` for an object without a store, ``StoreFull``, or a store's error.
     func givePermanentReferences(to objects: [ManagedObject]) throws {
         let layout = layout
-        let objects = objects.filter { object in
-            object.permanentReference.isNone
-                || object.permanentReference.entityOrdinal != table(of: object, in: layout)
-        }
+        let objects = objects.filter { lacksPermanentReference($0, in: layout) }
         guard !objects.isEmpty else { return }
         for (store, objects) in try byStore(objects) {
             if let store = store as? any NumberAllocatingStore {
@@ -104,14 +101,51 @@ extension ManagedObjectContext {
                 let first = try requesting {
                     try store.reserveNumbers(members.count, forRootEntityNamed: rootName)
                 }
-                guard first <= ObjectReference.maximumNumber - Int64(members.count) else {
-                    throw StoreFull(entityName: rootName)
-                }
-                for (offset, object) in members.enumerated() {
-                    guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
-                    object.permanentReference = ObjectReference(entity: table, number: first + Int64(offset))
-                }
+                try give(first, to: members, ofRootEntityNamed: rootName, in: layout)
             }
+        }
+    }
+
+    /// Reserves IDs for new objects as ``givePermanentReferences(to:)`` does, but without blocking the context's actor while the
+    /// store assigns numbers. Meanwhile, the context can change.
+    ///
+    /// - Returns: Whether the context waited.
+    func givePermanentReferencesAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
+        let layout = layout
+        let objects = insertedByIdentity().new.filter { lacksPermanentReference($0, in: layout) }
+        guard parent == nil, isQueried, !objects.isEmpty else { return false }
+        var hasWaited = false
+        for (store, objects) in try byStore(objects) where !(store is any NumberAllocatingStore) {
+            for (rootName, members) in families(of: objects) {
+                let first = try await StoreThreads.run(for: requestingName) { [count = members.count] in
+                    try store.reserveNumbers(count, forRootEntityNamed: rootName)
+                }
+                hasWaited = true
+                // Meanwhile, some may have been deleted or have received other numbers, which leaves a gap.
+                let missing = members.filter { object in
+                    object.context === self && object.state == .inserted && object.reference.isTemporary
+                        && lacksPermanentReference(object, in: layout)
+                }
+                try give(first, to: missing, ofRootEntityNamed: rootName, in: layout)
+            }
+        }
+        return hasWaited
+    }
+
+    /// Whether a new object has no permanent ID, or one of another store.
+    private func lacksPermanentReference(_ object: ManagedObject, in layout: GraphLayout) -> Bool {
+        object.permanentReference.isNone || object.permanentReference.entityOrdinal != table(of: object, in: layout)
+    }
+
+    private func give(
+        _ first: Int64, to objects: [ManagedObject], ofRootEntityNamed rootName: String, in layout: GraphLayout
+    ) throws {
+        guard first <= ObjectReference.maximumNumber - Int64(objects.count) else {
+            throw StoreFull(entityName: rootName)
+        }
+        for (offset, object) in objects.enumerated() {
+            guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
+            object.permanentReference = ObjectReference(entity: table, number: first + Int64(offset))
         }
     }
 

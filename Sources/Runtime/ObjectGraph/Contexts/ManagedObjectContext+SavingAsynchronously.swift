@@ -8,8 +8,8 @@ extension ManagedObjectContext {
     /// ```
     ///
     /// Until the method returns, the changes are unsaved, and you can read the context's objects. Whatever changes the
-    /// context, or asks its stores, first waits in place for the end of the save. Hooks, validation, merge policies, and what
-    /// they read run on the context's actor.
+    /// context, or asks its stores, first waits in place for the end of the save. Hooks, validation, merge policies, derived
+    /// attributes, and what they read run on the context's actor.
     ///
     /// The save can bring in destinations that others have added to a relationship. If you assign destinations that you have
     /// read while it is in progress, those that you have not seen stay.
@@ -21,7 +21,9 @@ extension ManagedObjectContext {
     /// - Throws: The errors of ``save()``, or `CancellationError`. The context keeps its state and all changes then.
     public func saveAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
         try Task.checkCancellation()
-        await completeSaveInProgressAsynchronously()
+        repeat {
+            await completeSaveInProgressAsynchronously()
+        } while try await givePermanentReferencesAsynchronously()
         guard let save = try beginSave() else { return }
         while let commit = save.commit {
             try await StoreThreads.run(for: requestingName) { commit.run() }

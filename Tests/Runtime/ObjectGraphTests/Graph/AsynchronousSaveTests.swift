@@ -130,6 +130,26 @@ import Testing
         #expect(try storedNames() == later)
     }
 
+    @Test(
+        "ID-7 the actor goes on while the store assigns numbers to new objects, which can change",
+        .timeLimit(.minutes(1)))
+    func assigningNumbers() async throws {
+        let context = container.newContext()
+        let ann = context.insert("Person", ["name": "Ann"])
+        let bob = context.insert("Person", ["name": "Bob"])
+        store.close()
+        let save = Task { try await context.saveAsynchronously() }
+        while store.waitingCount == 0 { await Task.yield() }
+        #expect(context.saveInProgress == nil && ann.objectID.isTemporaryID)
+        ann.setValue("Anna", forKey: "name")
+        context.delete(bob)
+        let cleo = context.insert("Person", ["name": "Cleo"])
+        store.open()
+        try await save.value
+        #expect(!context.hasChanges && !ann.objectID.isTemporaryID && !cleo.objectID.isTemporaryID)
+        #expect(try storedNames() == ["Anna", "Cleo"])
+    }
+
     @Test("a save that the store refuses keeps the changes, and the next one succeeds")
     func failing() async throws {
         let (context, ann, new) = try changedContext()

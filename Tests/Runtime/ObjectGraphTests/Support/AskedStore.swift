@@ -25,6 +25,7 @@ final class AskedStore: PersistentStore {
         var failureCount = 0
         var remainingParts: StoreResult.Parts = []
         var openViewCount = 0
+        var waitingCount = 0
     }
 
     private let store: any ResidentStore
@@ -47,6 +48,9 @@ final class AskedStore: PersistentStore {
 
     /// How many views somebody holds.
     var openViewCount: Int { state.withLock { $0.openViewCount } }
+
+    /// How many calls wait for the store to be opened, or are about to begin.
+    var waitingCount: Int { state.withLock { $0.waitingCount } }
 
     /// Counts from nothing again.
     func startAccount() {
@@ -77,8 +81,10 @@ final class AskedStore: PersistentStore {
     func open() { gate.signal() }
 
     private func noteCall() throws {
+        state.withLock { $0.waitingCount += 1 }
         gate.wait()
         gate.signal()
+        state.withLock { $0.waitingCount -= 1 }
         try state.withLock { state in
             guard let left = state.callsLeft else { return }
             guard left > 0 else {
