@@ -5,6 +5,8 @@ import PackagePlugin
 struct ModelBuild {
     let models: TargetModels
     let targetName: String
+    /// The target's own Swift files.
+    let sources: [URL]
     /// Whether other modules may use the code. Where none can, it is internal unless a configuration says otherwise: that
     /// compiles faster, and fits enums and classes of the target's own that are internal too.
     let isImportable: Bool
@@ -50,11 +52,14 @@ struct ModelBuild {
         // A folder for each model: what the tool keeps beside its output is then no other command's.
         let folder = workFolder.appending(path: model.bundle.stem, directoryHint: .isDirectory)
         let requestFile = folder.appending(path: "request.json", directoryHint: .notDirectory)
-        let inputs = inputs(of: model)
+        // What the sources declare is checked against the model, each time that it changes.
+        let managedSources = model.configuration?.hasHandwrittenClasses == true ? sources : []
+        let inputs = inputs(of: model) + managedSources
         let stamp = try InputStamp(in: folder).url
         var request = BuildRequest(
             model: model.bundle.url.filePath, configuration: model.configuration?.url.filePath, output: folder.filePath,
             isImportable: isImportable, inputs: inputs.map(\.filePath), stamp: stamp.filePath)
+        if !managedSources.isEmpty { request.sources = managedSources.map(\.filePath) }
         if let plan {
             request.plan = planFolder.filePath
             request.watched = plan.watched.map(\.filePath)

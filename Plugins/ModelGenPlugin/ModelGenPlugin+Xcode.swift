@@ -11,7 +11,9 @@
             let models = try TargetModels(
                 found: target.inputFiles.map(\.url).filter(ModelBundle.isModel), in: project, of: project)
             return try ModelBuild(
-                models: models, targetName: target.displayName, isImportable: target.isImportable,
+                models: models, targetName: target.displayName,
+                sources: target.inputFiles.map(\.url).filter { $0.pathExtension == "swift" },
+                isImportable: target.isImportable,
                 tool: context.tool(named: "modelgen-build-step").url,
                 workFolder: context.pluginWorkDirectoryURL, packageFolder: project
             ).commands()

@@ -12,7 +12,8 @@ struct ModelGenPlugin: BuildToolPlugin {
         let models = try TargetModels(of: target, in: context.package)
         try CommittedCode(sources: target.sourceFiles.map(\.url)).check(against: models.models, target: target.name)
         let build = try ModelBuild(
-            models: models, targetName: target.name, isImportable: target.kind == .generic,
+            models: models, targetName: target.name, sources: target.sourceFiles(withSuffix: "swift").map(\.url),
+            isImportable: target.kind == .generic,
             tool: context.tool(named: "modelgen-build-step").url,
             workFolder: context.pluginWorkDirectoryURL, packageFolder: context.package.directoryURL)
         return try build.commands() + build.watchCommands()

@@ -51,6 +51,12 @@ struct ConfigurationFile {
     /// Whether it names any.
     var namesModels: Bool { !modelValues.isEmpty }
 
+    /// Whether the classes of entities can be written by hand, with `@NSManaged`.
+    var hasHandwrittenClasses: Bool {
+        ["generate.classes", "models.generate.classes"].flatMap(values)
+            .contains { ["handwritten", "xcode"].contains($0.text) }
+    }
+
     /// The file itself, and every file that it leads to and that has a say in what is generated or reported.
     var inputs: [URL] {
         let places = ["generate.templates", "models.generate.templates", "baseline"].flatMap(values).map(place)

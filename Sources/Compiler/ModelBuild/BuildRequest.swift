@@ -22,6 +22,8 @@ struct BuildRequest: Codable {
     var stamp: String
     /// The folder with the mark of the ``BuildPlan``; nil if the plan needs none.
     var plan: String?
+    /// The Swift sources of the target if classes in them declare properties with `@NSManaged`; they are also inputs.
+    var sources: [String]?
     /// The inputs of the build plan.
     var watched: [String] = []
 

@@ -71,6 +71,9 @@ package struct BuildStep {
         let cache = GenerationCache.ofUser
         let models = try await run.check(cache: cache)
         diagnostics += run.templateDiagnostics + models.flatMap(\.diagnostics)
+        if let sources = request.sources {
+            diagnostics += try models.flatMap { try $0.managedMemberDiagnostics(inSourcesAt: sources) }
+        }
         guard !diagnostics.hasErrors else {
             Self.write(diagnostics)
             return .modelErrors

@@ -20,7 +20,7 @@ public struct CheckedModel: Sendable {
     /// Nil if the file is not a data model, or if an earlier run has checked it.
     let document: ModelDocument?
     /// The document's model with its Swift names; nil if there are errors, or if this tool does not choose the names.
-    private let named: NamedModel?
+    let named: NamedModel?
     /// All versions, if the code declares them and none has errors.
     private let history: SchemaHistory?
 

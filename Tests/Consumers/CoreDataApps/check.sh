@@ -38,3 +38,15 @@ for mode in -whole-module-optimization -no-whole-module-optimization; do
     expect "$("$released/Journal" "$stores" | tail -n 1)" 'exported Reef true,6 ft,5'
     pass "a class written by hand finds its accessors in a release build with $mode"
 done
+
+# Members that generated code can't supply, which the linker would report by their symbols.
+entry=$package/Sources/Journal/JournalEntry.swift
+edit "$entry" 's/var rating: NSNumber?/var rating: Rating/'
+must_not_build
+expect_log 'JournalEntry.swift:14:20: error: .JournalEntry.rating. has the type .Rating.'
+edit "$entry" 's/var rating: Rating/var stars: NSNumber?/'
+must_not_build
+expect_log "JournalEntry.swift:14:20: error: the model has no 'stars' in the entity of 'JournalEntry'"
+edit "$entry" 's/var stars: NSNumber?/var rating: NSNumber?/'
+must_build
+pass 'a property without accessors is an error at its line'

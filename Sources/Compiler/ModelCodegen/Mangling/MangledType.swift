@@ -30,3 +30,21 @@ indirect enum MangledType: Hashable, Sendable {
     /// An integer of a width.
     static func integer(_ name: String) -> MangledType { .nominal(module: "Swift", name: name, kind: .structure) }
 }
+
+extension MangledType {
+    /// The type as sources write it, without modules and spaces.
+    var sourceText: String {
+        switch self {
+        case .standard(let spelling): Self.standardNames[spelling] ?? spelling
+        case .nominal(_, let name, _): name
+        case .optional(let type): type.sourceText + "?"
+        case .array(let type): "[\(type.sourceText)]"
+        case .set(let type): "Set<\(type.sourceText)>"
+        }
+    }
+
+    private static let standardNames = [
+        "SS": "String", "Si": "Int", "Sd": "Double", "Sf": "Float", "Sb": "Bool", "SDySSypG": "[String:Any]",
+        "SDyS2SG": "[String:String]",
+    ]
+}

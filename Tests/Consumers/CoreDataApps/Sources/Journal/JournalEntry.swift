@@ -22,3 +22,8 @@ extension JournalEntry {
         return "\(location ?? ""),\(height ?? ""),\(stars)"
     }
 }
+
+/// What the number of stars means.
+enum Rating: Int {
+    case poor = 1, fair, good, great, best
+}
