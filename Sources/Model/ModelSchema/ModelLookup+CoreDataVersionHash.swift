@@ -21,8 +21,12 @@ extension ModelLookup {
 
     /// Core Data's hashes of all entities, by name; the first of several with the same name.
     public var coreDataVersionHashes: [String: CoreDataVersionHash] {
-        Dictionary(
-            model.entities.map { ($0.name, coreDataVersionHash(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        let hashes: [String: InheritedHashes] = inherited { parent, entity in
+            var inherited = parent ?? InheritedHashes(lookup: self, form: .coreData)
+            inherited.add(entity)
+            return inherited
+        }
+        return hashes.compactMapValues(\.hash)
     }
 
     /// Whether ``coreDataVersionHash(of:)-(Entity)`` is known to equal the hash that Core Data computes.
@@ -41,7 +45,8 @@ extension ModelLookup {
 private struct InheritedHashes {
     let lookup: ModelLookup
     let form: CoreDataHashForm
-    private var parent: CoreDataVersionHash?
+    /// The hash of the last entity.
+    private(set) var hash: CoreDataVersionHash?
     private var properties: [(name: String, hash: [UInt8])] = []
 
     init(lookup: ModelLookup, form: CoreDataHashForm) {
@@ -57,7 +62,7 @@ private struct InheritedHashes {
         properties.sort { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) }
         var bytes = Array(entity.name.utf8)
         bytes.append(entity.isAbstract ? 1 : 0)
-        bytes += parent?.bytes ?? []
+        bytes += self.hash?.bytes ?? []
         let modifier = Array((entity.versionHashModifier ?? "").utf8)
         if form == .earlier { bytes += modifier }
         for property in properties { bytes += property.hash }
@@ -65,7 +70,7 @@ private struct InheritedHashes {
         let constraints = entity.uniquenessConstraints.map { $0.propertyNames.joined(separator: ".") }
         for constraint in constraints.sorted() { bytes += Array(constraint.utf8) }
         let hash = CoreDataVersionHash(digest: HashedBytes(bytes).digest)
-        parent = hash
+        self.hash = hash
         return hash
     }
 }

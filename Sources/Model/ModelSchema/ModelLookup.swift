@@ -45,6 +45,37 @@ public struct ModelLookup: Sendable {
         return ancestors
     }
 
+    /// Returns a result for each entity that depends on its parent's, by name; the first of several with the same name. O(*n*),
+    /// however deep the hierarchy is.
+    func inherited<Result>(_ result: (_ ofParent: Result?, Entity) -> Result) -> [String: Result] {
+        var results: [String: Result] = [:]
+        for entity in model.entities where results[entity.name] == nil {
+            var lineage = [entity]
+            var seen: Set<String> = [entity.name]
+            var next = entity.parentName
+            var isCycle = false
+            while let name = next, results[name] == nil, let parent = self.entity(named: name) {
+                isCycle = !seen.insert(name).inserted
+                if isCycle { break }
+                lineage.append(parent)
+                next = parent.parentName
+            }
+            // In a cycle, each entity has ancestors of its own, which end before it repeats.
+            if isCycle {
+                let ancestors = ancestors(of: entity).reversed().reduce(nil as Result?) { result($0, $1) }
+                results[entity.name] = result(ancestors, entity)
+                continue
+            }
+            var last = next.flatMap { results[$0] }
+            for member in lineage.reversed() {
+                let own = result(last, member)
+                results[member.name] = own
+                last = own
+            }
+        }
+        return results
+    }
+
     /// Returns an entity's children, by name.
     public func children(of entity: Entity) -> [Entity] { children[entity.name] ?? [] }
 

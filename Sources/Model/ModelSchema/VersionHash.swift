@@ -33,7 +33,7 @@ extension ModelLookup {
 
     /// The hashes of all entities, by entity name.
     public var versionHashes: [String: VersionHash] {
-        Dictionary(model.entities.map { ($0.name, versionHash(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        inherited { $1.versionHash(afterParent: $0) }
     }
 }
 

@@ -78,4 +78,34 @@ import Testing
         let lookup = ModelLookup(Model(name: "M", entities: [Entity(name: "Person"), hero]))
         #expect(lookup.versionHash(of: hero).description == "b7948ae308cb224afa0664ad1e382421")
     }
+
+    @Test("The hashes of a model are those of its entities, in hierarchies and cycles, with repeated and missing names")
+    func hashesOfModels() {
+        // The parents of the entities "0", "1", and so on; -1 for none.
+        let parents = [
+            [-1, 0, 0, 1, 3, 2], [5, 4, 3, 2, 1, -1], [1, 2, 0, 0, 3, 9], [0, 0, 1, 1, 5, 4], [9, 0, 1, -1, 3, 4],
+        ]
+        for parents in parents {
+            let entities = parents.enumerated().map { number, parent in
+                let attribute = Attribute(name: "a\(number)", type: .string)
+                return Entity(name: "\(number)", parentName: parent < 0 ? nil : "\(parent)", attributes: [attribute])
+            }
+            let repeated = Entity(name: "1", attributes: [Attribute(name: "other", type: .date)])
+            let lookup = ModelLookup(Model(name: "M", entities: entities + [repeated]))
+            #expect(lookup.versionHashes.count == entities.count)
+            for entity in entities {
+                #expect(lookup.versionHashes[entity.name] == lookup.versionHash(of: entity))
+                #expect(lookup.coreDataVersionHashes[entity.name] == lookup.coreDataVersionHash(of: entity))
+            }
+        }
+    }
+
+    @Test("The hashes of a very deep hierarchy take no longer than those of many entities")
+    func deepHierarchies() {
+        let count = 20_000
+        let entities = (0..<count).map { Entity(name: "E\($0)", parentName: $0 == 0 ? nil : "E\($0 - 1)") }
+        let lookup = ModelLookup(Model(name: "M", entities: entities))
+        #expect(Set(lookup.versionHashes.values).count == count)
+        #expect(Set(lookup.coreDataVersionHashes.values).count == count)
+    }
 }
