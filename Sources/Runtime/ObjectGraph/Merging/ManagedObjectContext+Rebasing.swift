@@ -24,19 +24,20 @@ extension ManagedObjectContext {
     private func merge(of objects: [ManagedObject]) throws -> GraphMerge? {
         let objects = try includingLinked(objects.filter(\.hasPending))
         try loadRows(of: objects)
-        let living = try objects.filter { try read($0.reference) != nil }
+        let living = try objects.filter { try $0.state == .inserted || read($0.reference) != nil }
         guard !living.isEmpty else { return nil }
         return try GraphMerge(PendingEdits(of: living), in: self, onto: parent == nil ? snapshot : nil, .following)
     }
 
     /// Returns objects with those whose changed links lead to them: if one side was read before others changed the link, only
-    /// the other one tells that this context has added or removed it.
+    /// the other one tells that this context has added or removed it. That can be an object that the next save stores again:
+    /// others have deleted it, with its links.
     ///
     /// - Throws: The error of the store that is queried for destinations that have not been read.
     private func includingLinked(_ objects: [ManagedObject]) throws -> [ManagedObject] {
         guard !objects.isEmpty else { return [] }
         var others: [ObjectReference: [ManagedObject]] = [:]
-        let candidates = changed.filter { $0.hasPending && $0.state != .inserted }
+        let candidates = changed.filter { $0.hasPending && ($0.state != .inserted || !$0.reference.isTemporary) }
         try DeferredLinks.read(candidates.flatMap(\.deferredLinksOfChanges))
         for object in candidates {
             for destination in object.destinationsOfChangedLinks { others[destination, default: []].append(object) }

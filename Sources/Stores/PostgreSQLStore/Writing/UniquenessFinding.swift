@@ -31,27 +31,38 @@ struct UniquenessFinding {
     /// Returns a conflict for each violated constraint; nil if there is none any more.
     func conflicts(of changes: StoreChanges) throws -> ConstraintConflicts? {
         let gone = Set(changes.deleted.map(\.objectID))
-        let moved = Set(changes.updated.map(\.objectID))
+        let moved = changes.updated.map { ($0.objectID, changedNames(in: $0)) }
         var found: [ConstraintConflict] = []
         for insertion in changes.inserted {
             found += try conflicts(
-                of: insertion.objectID, gone.union(moved), { insertion.values[$0] },
-                { .some(insertion.destinations[$0].first) })
+                of: insertion.objectID, { insertion.values[$0] }, { .some(insertion.destinations[$0].first) }
+            ) { constraint in
+                // An object that changes otherwise keeps its value.
+                gone.union(moved.filter { !$0.1.isDisjoint(with: constraint.propertyNames) }.map(\.0))
+            }
         }
         for update in changes.updated {
             found += try conflicts(
-                of: update.objectID, gone, { update.values[$0] }, { update.links[$0].map(\.destinations.first) })
+                of: update.objectID, { update.values[$0] }, { update.links[$0].map(\.destinations.first) }
+            ) { _ in gone }
         }
         return found.isEmpty ? nil : ConstraintConflicts(conflicts: found)
     }
 
+    /// The attributes and relationships that an update changes.
+    private func changedNames(in update: StoreChanges.Update) -> Set<String> {
+        guard let entity = core.layout.entities[update.objectID.entityName]?.entity else { return [] }
+        return Set(update.values.keys.map { entity.attributes[$0].name })
+            .union(update.links.keys.map { entity.relationships[$0].name })
+    }
+
     /// - Parameters:
-    ///   - others: Objects that no longer conflict when the save is done.
     ///   - value: Returns the new value of an attribute, by index; nil if it does not change.
     ///   - destination: Returns the new destination of a relationship, by index; nil if it does not change.
+    ///   - others: Returns objects that no longer conflict when the save is done.
     private func conflicts(
-        of objectID: ObjectID, _ others: Set<ObjectID>, _ value: (Int) -> AttributeValue?,
-        _ destination: (Int) -> ObjectID??
+        of objectID: ObjectID, _ value: (Int) -> AttributeValue?, _ destination: (Int) -> ObjectID??,
+        _ others: (UniquenessConstraint) -> Set<ObjectID>
     ) throws -> [ConstraintConflict] {
         guard let entity = core.layout.entities[objectID.entityName] else { return [] }
         let constraints = entity.entity.uniquenessConstraints(in: core.layout.model)
@@ -68,7 +79,7 @@ struct UniquenessFinding {
                 return .link(column: column, destination(relationship.index))
             }
             guard members.count == constraint.propertyNames.count, members.contains(where: \.isNew) else { return nil }
-            return try conflict(constraint, members, of: objectID, entity, others)
+            return try conflict(constraint, members, of: objectID, entity, others(constraint))
         }
     }
 

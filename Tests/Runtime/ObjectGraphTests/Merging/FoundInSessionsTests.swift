@@ -924,4 +924,48 @@ struct FoundInSessionsTests {
         if !isFollowing { #expect(throws: MergeConflict.self) { try a.save() } } else { try a.save() }
         #expect(try contents().objects[box.objectID]?.values["name"] == (isFollowing ? "mine" : "theirs"))
     }
+
+    @Test(
+        "CTX-22 an object that a child stores again keeps its links when all objects are refreshed",
+        arguments: ["tracks", "mixes"])
+    func refreshingRestoredObjects(key: String) throws {
+        let (playlist, track, other) = (a.insert("Playlist"), a.insert("Track"), a.insert("Track"))
+        playlist.mutableSetValue(forKey: key).insert(track)
+        try a.save()
+        let child = ManagedObjectContext(parent: a)
+        (child.mergePolicy, a.mergePolicy) = (.mergeByPropertyObjectTrump, .mergeByPropertyObjectTrump)
+        b.delete(b.twin(track))
+        try b.save()
+        child.twin(track).setValue("kept", forKey: "name")
+        #expect(try child.objects("Playlist").count == 1)
+        child.twin(playlist).mutableSetValue(forKey: key).insert(child.twin(other))
+        try child.save()
+        a.refreshAllObjects()
+        let inverse = key == "tracks" ? "playlist" : "mixes"
+        let leadsBack = track.objectIDs(forRelationshipNamed: inverse) == [playlist.objectID]
+        #expect(list(playlist, key).contains(track) == leadsBack)
+        #expect(list(playlist, key).contains(other))
+        try a.save()
+        let stored = try contents()
+        #expect(stored.objects[track.objectID]?.values["name"] == "kept")
+        #expect(stored.members(playlist.objectID, key) == list(playlist, key).map(\.objectID))
+    }
+
+    @Test("UNQ-3 a new object with the value of one that the save changes otherwise is a conflict")
+    func takenValuesOfChangedObjects() throws {
+        let (tag, track) = (a.insert("Tag"), a.insert("Track"))
+        try a.save()
+        b.delete(b.twin(track))
+        b.insert("Tag", ["name": "taken"])
+        tag.mutableSetValue(forKey: "list").insert(track)
+        tag.setValue("taken", forKey: "name")
+        b.automaticallyMergesChangesFromParent = true
+        try a.save()
+        b.mergePolicy = .error
+        #expect(throws: ConstraintConflicts.self) { try b.save() }
+        #expect(b.hasChanges)
+        b.mergePolicy = .rollback
+        try b.save()
+        _ = try contents()
+    }
 }
