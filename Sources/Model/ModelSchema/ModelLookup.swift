@@ -45,23 +45,25 @@ public struct ModelLookup: Sendable {
         return ancestors
     }
 
-    /// Returns a result for each entity that depends on its parent's, by name; the first of several with the same name. O(*n*),
-    /// however deep the hierarchy is.
+    /// Returns a result for each entity that depends on its parent's, by name; the first of several with the same name. O(*n*)
+    /// without cycles, however deep the hierarchy is.
     func inherited<Result>(_ result: (_ ofParent: Result?, Entity) -> Result) -> [String: Result] {
         var results: [String: Result] = [:]
+        // The names on the way to a cycle, in which each entity has ancestors of its own: they end before it repeats.
+        var cyclicNames: Set<String> = []
         for entity in model.entities where results[entity.name] == nil {
             var lineage = [entity]
             var seen: Set<String> = [entity.name]
             var next = entity.parentName
             var isCycle = false
-            while let name = next, results[name] == nil, let parent = self.entity(named: name) {
+            while let name = next, results[name] == nil || cyclicNames.contains(name), let parent = self.entity(named: name) {
                 isCycle = !seen.insert(name).inserted
                 if isCycle { break }
                 lineage.append(parent)
                 next = parent.parentName
             }
-            // In a cycle, each entity has ancestors of its own, which end before it repeats.
             if isCycle {
+                cyclicNames.formUnion(seen)
                 let ancestors = ancestors(of: entity).reversed().reduce(nil as Result?) { result($0, $1) }
                 results[entity.name] = result(ancestors, entity)
                 continue
