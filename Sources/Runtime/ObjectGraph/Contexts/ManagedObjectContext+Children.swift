@@ -34,7 +34,8 @@ extension ManagedObjectContext {
         for object in objects where object.state == .deleted { parent.receiveDeletion(of: object) }
         for object in objects { finishPush(of: object) }
         letNeighborsAgree(with: rowsBefore)
-        if deletes { mergeDeletions(of: parent) }
+        // What others have linked to objects that the parent deletes is deleted with them when it merges, also just now.
+        if deletes || parent.mergesFollowed { mergeDeletions(of: parent) }
         for object in objects { object.didSave() }
         post(.didSave(saved))
         parent.processPendingChanges()

@@ -968,4 +968,28 @@ struct FoundInSessionsTests {
         try b.save()
         _ = try contents()
     }
+
+    @Test(
+        "CTX-35 what others link to an object that a parent deletes is also gone in a child, whose save makes the parent merge"
+    )
+    func linksToObjectsThatParentsDelete() throws {
+        let people = (0..<2).map { _ in a.insert("Person") }
+        let playlist = a.insert("Playlist", ["owner": people[1]])
+        try a.save()
+        b.automaticallyMergesChangesFromParent = true
+        let theirs = (people + [playlist]).map(b.twin)
+        b.delete(theirs[0])
+        let child = ManagedObjectContext(parent: b)
+        let (person, list) = (child.twin(people[1]), child.twin(playlist))
+        #expect(list.value(forKey: "owner") as? ManagedObject == person)
+        #expect(person.objectIDs(forRelationshipNamed: "playlists") == [list.objectID])
+        playlist.setValue(people[0], forKey: "owner")
+        try a.save()
+        child.insert("Person")
+        try child.save()
+        #expect(theirs[2].isDeleted && list.isDeleted)
+        #expect(person.objectIDs(forRelationshipNamed: "playlists") == [])
+        try b.save()
+        #expect(try contents().objects.count == 2)
+    }
 }
