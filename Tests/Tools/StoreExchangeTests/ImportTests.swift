@@ -177,6 +177,15 @@ struct ImportTests {
         #expect(try names(in: context) == ["1 z", "2 b", "3 c"])
     }
 
+    @Test("Digits out of range are rejected, and do not become infinity", arguments: [AttributeType.double, .float])
+    func numbersOutOfRange(type: AttributeType) throws {
+        let model = Model(
+            name: "M", entities: [Entity(name: "E", attributes: [Attribute(name: "n", type: type, isOptional: true)])])
+        let context = try PersistentContainer(model: ManagedObjectModel(model), store: .inMemory).newContext()
+        let importer = try take("n\n1e400\n-1e400\ninf\n-infinity\n1e3\n", .csv, of: "E", in: context)
+        #expect(importer.rejected.map(\.line) == [2, 3] && importer.insertedCount == 3)
+    }
+
     @Test("Rows match objects by infinite numbers", arguments: [AttributeType.double, .float])
     func rowsFindObjectsByInfiniteNumbers(_ type: AttributeType) throws {
         let entity = Entity(
@@ -385,6 +394,46 @@ struct ImportTests {
     @Test("Invalid CSV is an error", arguments: ["", "a,a\n1,2", "a\n\"x", "a\n\"x\"y\n"])
     func csvThatIsNoneIsAnError(_ text: String) {
         #expect(throws: ImportError.self) { try ImportFile(Array(text.utf8), format: .csv) }
+    }
+
+    @Test("Text that is not UTF-8 is an error, rather than other text", arguments: ["caf", "\"caf"])
+    func otherEncodings(_ field: String) {
+        let bytes = Array("name\na\n\(field)".utf8) + [0xE9] + Array((field.first == "\"" ? "\"\n" : "\n").utf8)
+        let error = #expect(throws: ImportError.self) { try ImportFile(bytes, format: .csv) }
+        #expect(error?.line == 3)
+    }
+
+    @Test(
+        "A row without the value that identifies its object is rejected",
+        arguments: [#"{"universe": 2}"#, #"{"name": null}"#])
+    func missingIdentities(_ row: String) throws {
+        _ = try take(#"[{"name": null, "universe": 1}, {"name": "a"}]"#, .json)
+        let importer = try take("[\(row), {\"name\": \"a\", \"universe\": 3}]", .json, mapping: #"{"match": ["name"]}"#)
+        #expect(
+            importer.rejected.map(\.message) == [
+                "the row has no value for 'name', which identifies its object; add one"
+            ])
+        #expect(importer.updatedCount == 1 && importer.insertedCount == 0)
+        #expect(try heroes == ["|1|", "a|3|"])
+    }
+
+    @Test("A row of which no field is a property is rejected")
+    func strangeRows() throws {
+        let importer = try take("nane;universe\na;1\n", .csv)
+        #expect(
+            importer.rejected.map(\.message) == [
+                "no field of the row is a property of 'Superhero'; separate the fields by commas"
+            ])
+        #expect(try take(#"[{"other": 1}, {}, {"id": 7}]"#, .json).rejected.map(\.line) == [1])
+        #expect(try heroes.count == 2)
+    }
+
+    @Test("An object with two values for a key is an error")
+    func repeatedKeys() throws {
+        #expect(throws: ImportError.self) { try take(#"[{"name": "a", "name": "b"}]"#, .json) }
+        let importer = try take("{\"name\": \"a\", \"name\": \"b\"}\n{\"name\": \"c\"}\n", .jsonl)
+        #expect(importer.rejected.map(\.message) == ["the object has two values for 'name'"])
+        #expect(try heroes == ["c|0|"])
     }
 
     @Test("Unknown entities and fields are named with the nearest ones")

@@ -80,8 +80,8 @@ extension AttributeValue {
         case .integer16, .integer32, .integer64:
             guard let number = Int64(text), type.integerRange?.contains(number) ?? true else { return nil }
             return .integer(number)
-        case .double: return Double(text).map { .double($0) }
-        case .float: return Float(text).map { .float($0) }
+        case .double: return finite(Double(text), of: text).map { .double($0) }
+        case .float: return finite(Float(text), of: text).map { .float($0) }
         case .decimal: return Decimal(exactly: completed(text)).map { .decimal($0) }
         case .boolean:
             switch text.lowercased() {
@@ -98,6 +98,12 @@ extension AttributeValue {
         case .binary, .transformable: return Data(base64Encoded: text).map { .binary($0) }
         case .composite, .objectID, .undefined: return nil
         }
+    }
+
+    /// A number, but not infinity for digits that are out of range.
+    private static func finite<Number: BinaryFloatingPoint>(_ number: Number?, of text: String) -> Number? {
+        guard let number, number.isInfinite, text.contains(where: \.isNumber) else { return number }
+        return nil
     }
 
     /// A number with the zeros that some programs leave out around a decimal point: `.5` and `1.`.

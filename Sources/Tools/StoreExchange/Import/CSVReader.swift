@@ -41,7 +41,7 @@ struct CSVReader {
         guard position < bytes.count, bytes[position] == 0x22 else {
             let start = position
             while position < bytes.count, bytes[position] != 0x2C, !isLineEnd(bytes[position]) { position += 1 }
-            return (String(decoding: bytes[start..<position], as: UTF8.self), false)
+            return (try text(bytes[start..<position], line: line), false)
         }
         let start = line
         var field: [UInt8] = []
@@ -62,7 +62,14 @@ struct CSVReader {
         guard position == bytes.count || bytes[position] == 0x2C || isLineEnd(bytes[position]) else {
             throw ImportError(line: line, "text follows the quote that ends a field; write \"\" for a quote in a field")
         }
-        return (String(decoding: field, as: UTF8.self), true)
+        return (try text(field, line: start), true)
+    }
+
+    private func text(_ bytes: some Collection<UInt8>, line: Int) throws(ImportError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ImportError(line: line, "the text is not UTF-8; convert the file, for example with 'iconv -t UTF-8'")
+        }
+        return text
     }
 
     private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }

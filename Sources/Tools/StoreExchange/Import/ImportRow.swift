@@ -108,7 +108,11 @@ package indirect enum FieldValue: Sendable, Hashable {
             self = .list(members)
         case .object:
             var members: [String: FieldValue] = [:]
-            try scanner.readObject { scanner, key in members[key] = try FieldValue(&scanner) }
+            try scanner.readObject { scanner, key in
+                guard members.updateValue(try FieldValue(&scanner), forKey: key) == nil else {
+                    throw ImportError("the object has two values for '\(key)'")
+                }
+            }
             self = .object(members)
         }
     }

@@ -204,6 +204,7 @@ package final class RowImporter {
                 destinations.append((relationship, try self.destinations(field, of: relationship, property, &made)))
             }
         }
+        try checkThatFieldsAreUsed(of: row, entity)
         let object = try knownObject(of: entity, having: read) ?? context.insertNewObject(forEntityName: entity.name)
         if object.isInserted {
             if origins.ownRows(of: object).isEmpty { insertedCount += 1 }
@@ -221,6 +222,23 @@ package final class RowImporter {
             if let objects = link.objects { set(link, to: objects) } else { links.pending.append(link) }
         }
         try indexes.note(object)
+    }
+
+    /// - Throws: ``ImportError`` for a row none of whose fields is a property, which is usually one of another entity, or has other
+    ///   separators.
+    private func checkThatFieldsAreUsed(of row: ImportRow, _ entity: EntityDescription) throws(ImportError) {
+        let names = row.fields.keys.filter { ![rowNames.number, rowNames.entity, "id", "objectID"].contains($0) }
+        guard !names.isEmpty, let plan = plans[entity.name] else { return }
+        let isUsed = plan.fields.contains { field in
+            if row.fields[field.mapping.from] != nil { return true }
+            guard case .attribute(let attribute) = field.target else { return false }
+            return !Set(names).isDisjoint(
+                with: CompositeFields.names(of: attribute, named: field.mapping.from, entity.composites))
+        }
+        guard !isUsed else { return }
+        let separator = names.count == 1 ? [";", "\t", "|"].first(where: names[0].contains) : nil
+        let hint = separator == nil ? "" : "; separate the fields by commas"
+        throw ImportError("no field of the row is a property of '\(entity.name)'\(hint)")
     }
 
     private func set(_ link: RowLinks.Link, to objects: [ManagedObject]) {
@@ -251,6 +269,12 @@ package final class RowImporter {
         of entity: EntityDescription, having values: [String: RowValue]
     ) throws -> ManagedObject? {
         guard !mapping.match.isEmpty else { return nil }
+        // Many objects have no value, so this would be any of them.
+        let missing = mapping.match.filter { values[$0] ?? .null == .null }
+        guard missing.count < mapping.match.count else {
+            let names = missing.map { "'\($0)'" }.joined(separator: " and ")
+            throw ImportError("the row has no value for \(names), which identifies its object; add one")
+        }
         return try indexes.object(of: entity, by: mapping.match, having: mapping.match.map { values[$0] ?? .null })
     }
 
