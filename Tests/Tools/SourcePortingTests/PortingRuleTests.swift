@@ -33,6 +33,15 @@ import Testing
     }
 
     @Test(
+        "Conditions of declarations are no inherited types",
+        arguments: [
+            "extension Array where Element: Equatable {}", "protocol P where Self: NSManagedObject {}",
+            "extension Foo: Bar where Element: Equatable, Element.ID == Int {}", "class A<B> where B: C {}",
+            "extension Array where Element ==", "extension A where B:", "protocol P: where Self: A {}",
+        ])
+    func conditions(_ text: String) { #expect(ported(text) == text) }
+
+    @Test(
         "Key paths become strings, without their types",
         arguments: [
             ("f(#keyPath(Note.date))", #"f("date")"#),

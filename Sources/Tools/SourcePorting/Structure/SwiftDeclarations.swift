@@ -87,7 +87,8 @@ struct SwiftDeclarations: Sendable {
                 return nil
             } else if source.isMark(next, "<"), colon == nil {
                 next = endOfGenericParameters(from: next)
-            } else if source.isMark(next, ":"), colon == nil {
+            } else if source.isMark(next, ":"), colon == nil, inheritanceEnd == nil {
+                // The colon of a condition after `where` names no inherited type.
                 colon = next
             } else if startsDeclaration(next) {
                 return nil
