@@ -15,4 +15,7 @@ public struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var description: String { "'\(path)' cannot be \(step): \(reason)" }
+
+    /// The error with the path of a file whose part, or whose future contents, could not be handled.
+    package func of(_ path: String) -> FileFailure { FileFailure(path: path, step: step, reason: reason) }
 }

@@ -119,7 +119,8 @@ package struct BundleConversion: Sendable {
             } catch {
                 // The first error matters more than an error of the cleanup.
                 try? FileManager.default.removeItem(atPath: fresh)
-                throw error
+                guard let failure = error as? FileFailure, failure.path.hasPrefix(fresh) else { throw error }
+                throw failure.of(path)
             }
             return files.map { isVersion ? "contents" : "\($0.name).xcdatamodel/contents" }
         }

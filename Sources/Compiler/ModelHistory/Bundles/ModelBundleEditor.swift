@@ -36,23 +36,27 @@ package struct ModelBundleEditor: Sendable {
         }
     }
 
-    /// Adds a version with the bytes of its file. If it fails, the method removes what it has created.
+    /// Adds a version with the bytes of its file. If it fails, the method removes what it has created. A crash leaves no part of
+    /// the version.
     ///
     /// - Parameter isCurrent: Whether the new version becomes the current version.
     /// - Throws: ``InvalidName``, or `FileFailure` if the version already exists or cannot be written.
     package func addVersion(named name: String, holding contents: [UInt8], isCurrent: Bool) throws {
         try checkNewVersion(named: name)
         let folder = "\(path)/\(name).xcdatamodel"
-        try Disk().makeFolder(folder)
-        let file = folder + "/contents"
+        let fresh = FreshName.beside(folder)
+        var created = fresh
         do {
-            try Disk().create(file, holding: contents, like: nil)
+            try Disk().makeFolder(fresh)
+            try Disk().create(fresh + "/contents", holding: contents, like: nil)
+            try Disk().rename(fresh, to: folder)
+            created = folder
             if isCurrent { try setCurrent(name) }
         } catch {
             // The first error matters more than an error of the cleanup.
-            try? Disk().remove(file)
-            try? Disk().removeFolder(folder)
-            throw error
+            try? Disk().remove(created + "/contents")
+            try? Disk().removeFolder(created)
+            throw error.path.hasPrefix(fresh) ? error.of(folder) : error
         }
     }
 
