@@ -53,6 +53,33 @@ import Testing
         #expect(try transactions(own).count == 1)
     }
 
+    @Test("A deletion that a fetch request would limit is refused, and deletes nothing")
+    func limitedDeletions() throws {
+        let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
+        fetch.predicate = NSPredicate(format: "author == %@", "app")
+        let deletion = NSPersistentHistoryChangeRequest.deleteHistory(before: Date.distantFuture)
+        deletion.fetchRequest = fetch
+        #expect {
+            try context.execute(deletion)
+        } throws: { error in
+            (error as NSError).code == NSPersistentStoreUnsupportedRequestTypeError
+        }
+        let all = NSPersistentHistoryChangeRequest.fetchHistory(after: nil as NSPersistentHistoryToken?)
+        #expect(try transactions(all).map(\.author) == ["app", "import", "import", "app"])
+    }
+
+    @Test("A fetch request selects changes by their entity")
+    func changesOfEntities() throws {
+        let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
+        #expect(fetch.entity?.attributesByName["changedEntity"] != nil)
+        for (name, count) in [("Superhero", 4), ("Team", 0)] {
+            let entity = try #require(NSEntityDescription.entity(forEntityName: name, in: context))
+            fetch.predicate = NSPredicate(format: "changedEntity == %@", entity)
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
+            #expect(try transactions(request).flatMap { $0.changes ?? [] }.count == count)
+        }
+    }
+
     @Test("A fetch request selects changes by their type and object")
     func changesAreAskedForByWhatTheyDidHIS4() throws {
         let fetch = try #require(NSPersistentHistoryChange.fetchRequest)

@@ -172,11 +172,21 @@ extension NSFetchRequest {
             }
         }
         request.propertiesToGroupBy = (propertiesToGroupBy ?? []).map { Self.name(of: $0) }
-        request.havingPredicate = try havingPredicate?.treeOfStore
+        // A condition on groups names an expression by its path, or by a variable.
+        let names = Set(request.expressionsToFetch.map(\.name))
+        request.havingPredicate = try havingPredicate?.treeOfStore.mapping { $0.readingVariables(named: names) }
         return request
     }
 
     private static func name(of property: Any) -> String {
         (property as? NSPropertyDescription)?.name ?? property as? String ?? "\(property)"
+    }
+}
+
+extension ModelExpression {
+    /// The expression with paths in the place of some variables.
+    fileprivate func readingVariables(named names: Set<String>) -> ModelExpression {
+        if case .variable(let name) = self, names.contains(name) { return .keyPath(ModelKeyPath([.key(name)])) }
+        return mapping({ $0.readingVariables(named: names) }, condition: { $0 })
     }
 }

@@ -50,10 +50,11 @@ extension NSPersistentHistoryTransaction {
 }
 
 extension NSPersistentHistoryChange {
-    /// The attributes for predicates on changes: `changedObjectID` and `changeType`.
+    /// The attributes for predicates on changes: `changedEntity`, `changedObjectID`, and `changeType`.
     public class var entityDescription: NSEntityDescription? {
         HistoryEntity.change.description([
-            ("changedObjectID", .objectIDAttributeType), ("changeType", .integer16AttributeType),
+            ("changedEntity", .undefinedAttributeType), ("changedObjectID", .objectIDAttributeType),
+            ("changeType", .integer16AttributeType),
         ])
     }
 
@@ -121,6 +122,9 @@ struct HistoryFilter {
     }
 
     private static func values(of change: PersistentHistoryChange) -> [String: Any] {
-        ["changedObjectID": NSManagedObjectID(change.changedObjectID), "changeType": change.changeType.rawValue]
+        [
+            "changedEntity": change.changedObjectID.entityName,
+            "changedObjectID": NSManagedObjectID(change.changedObjectID), "changeType": change.changeType.rawValue,
+        ]
     }
 }

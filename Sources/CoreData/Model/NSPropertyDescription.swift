@@ -159,6 +159,12 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
     /// The members, in their order.
     open var elements: [NSAttributeDescription] = [] { didSet { checkMutable() } }
 
+    /// Creates an attribute of the composite type.
+    public required init() {
+        super.init()
+        attributeType = .compositeAttributeType
+    }
+
     override func take(from other: NSPropertyDescription) {
         super.take(from: other)
         elements = (other as? NSCompositeAttributeDescription)?.elements ?? []

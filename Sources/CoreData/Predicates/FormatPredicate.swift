@@ -23,7 +23,8 @@ extension FormatPredicateCreating where Self: NSPredicate {
     /// - Precondition: The format parses (rule PRED-15).
     public init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         do {
-            self.init(tree: try ModelPredicate(programFormat: predicateFormat, arguments: arguments ?? []))
+            let tree = try ModelPredicate(programFormat: predicateFormat, arguments: arguments ?? [])
+            self.init(tree: tree.comparingEntitiesByName)
         } catch {
             endProgram("Unable to parse the format string \"\(predicateFormat)\": \(error)")
         }
@@ -152,4 +153,32 @@ final class FormatCompound: NSCompoundPredicate {
     override func isEqual(_ object: Any?) -> Bool { isEqualCompound(to: object) }
 
     override var hash: Int { hashOfParts }
+}
+
+extension ModelPredicate {
+    /// The predicate with `entity.name` for each `entity` that is compared with an entity, which a predicate has as its name.
+    fileprivate var comparingEntitiesByName: ModelPredicate {
+        mappingComparisons { comparison in
+            if comparison.right.isTexts, let name = comparison.left.nameOfEntity { comparison.left = name }
+            if comparison.left.isTexts, let name = comparison.right.nameOfEntity { comparison.right = name }
+        }
+    }
+}
+
+extension ModelExpression {
+    /// Whether the expression is a text, or several.
+    fileprivate var isTexts: Bool {
+        guard case .constant(let constant) = self else { return false }
+        return switch constant {
+        case .string: true
+        case .collection(let members): members.allSatisfy { if case .string = $0 { true } else { false } }
+        default: false
+        }
+    }
+
+    /// The path to the name of an entity; nil for an expression that is none.
+    fileprivate var nameOfEntity: ModelExpression? {
+        guard case .keyPath(let path, let base) = self, path.components.last == .key("entity") else { return nil }
+        return .keyPath(ModelKeyPath(path.components + [.key("name")]), of: base)
+    }
 }

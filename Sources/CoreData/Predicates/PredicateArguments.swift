@@ -74,6 +74,8 @@ extension ConstantValue {
         switch argument {
         case let value as any PredicateValue: self = value.predicateValue
         case let objectID as NSManagedObjectID: self = objectID.graphID.predicateValue
+        // An object is compared with it by the name of its entity.
+        case let entity as NSEntityDescription: self = .string(entity.name ?? "")
         case let token as NSPersistentHistoryToken: self = .integer(Int64(token.token.transactionNumber))
         case let number as NSNumber: self.init(number)
         case is NSNull: self = .null

@@ -27,6 +27,15 @@ extension NSManagedObjectContext {
     public var shouldPerformSecureOperation: Bool { false }
 }
 
+extension NSManagedObjectContext.NotificationKey {
+    /// The IDs of refreshed objects.
+    @available(*, unavailable, message: "Notifications with identities report only what was saved and merged.")
+    public static var refreshedObjectIDs: NSManagedObjectContext.NotificationKey { .refreshedObjects }
+    /// The IDs of invalidated objects.
+    @available(*, unavailable, message: "Notifications with identities report only what was saved and merged.")
+    public static var invalidatedObjectIDs: NSManagedObjectContext.NotificationKey { .invalidatedObjects }
+}
+
 extension NSManagedObjectModel {
     /// Returns the checksums of the versions of a model.
     @available(*, unavailable, message: "Models are part of the program, so use versionChecksum of each.")

@@ -56,7 +56,9 @@ public struct ModelLookup: Sendable {
             var seen: Set<String> = [entity.name]
             var next = entity.parentName
             var isCycle = false
-            while let name = next, results[name] == nil || cyclicNames.contains(name), let parent = self.entity(named: name) {
+            while let name = next, results[name] == nil || cyclicNames.contains(name),
+                let parent = self.entity(named: name)
+            {
                 isCycle = !seen.insert(name).inserted
                 if isCycle { break }
                 lineage.append(parent)

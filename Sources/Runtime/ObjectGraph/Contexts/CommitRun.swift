@@ -109,11 +109,12 @@ struct CommitRun {
         } catch {
             // A failed save does not change the context.
             context.memento?.restore()
+            let found = context.naming(error)
             // An attempt that certainly failed says nothing of an earlier one whose outcome is unknown.
             if (error as? any UncertainCommitError)?.mayHaveSucceeded == true { context.mayHaveSaved = true }
             if !context.mayHaveSaved { context.forgetReservedReferences() }
             end()
-            throw error
+            throw found
         }
     }
 
@@ -153,6 +154,21 @@ extension ManagedObjectContext {
         let memento = ContextMemento(of: self)
         self.memento = memento
         return memento
+    }
+
+    /// Returns an error of a save with the IDs that new objects keep if it fails, by which the program finds them.
+    fileprivate func naming(_ error: any Error) -> any Error {
+        guard var conflicts = error as? ConstraintConflicts else { return error }
+        let objects = changedByPermanentReference
+        for index in conflicts.conflicts.indices {
+            let conflict = conflicts.conflicts[index]
+            guard conflict.references.count == conflict.conflictingObjectIDs.count else { continue }
+            conflicts.conflicts[index].conflictingObjectIDs = zip(conflict.references, conflict.conflictingObjectIDs)
+                .map {
+                    objects[$0]?.objectID ?? $1
+                }
+        }
+        return conflicts
     }
 
     /// Removes the other sides of links that were removed on one side only, which the store may be the one to keep.

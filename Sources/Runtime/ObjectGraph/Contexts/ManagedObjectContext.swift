@@ -56,6 +56,7 @@ public final class ManagedObjectContext {
     /// ```
     public var automaticallyMergesChangesFromParent = false {
         didSet {
+            guard automaticallyMergesChangesFromParent != oldValue else { return }
             mergedGeneration = snapshot.generation
             isBehind = automaticallyMergesChangesFromParent && registry.count > 0
             followParent(automaticallyMergesChangesFromParent)

@@ -8,6 +8,14 @@ public struct PersistentHistoryChangeRequest: Sendable {
     public var affectedStores: [any PersistentStore]?
     let work: Work
 
+    /// Whether the request deletes a part of the history.
+    package var deletes: Bool {
+        switch work {
+        case .fetchAfterToken, .fetchAfterDate: false
+        case .deleteBeforeToken, .deleteBeforeDate: true
+        }
+    }
+
     enum Work: Sendable {
         case fetchAfterToken(PersistentHistoryToken?)
         case fetchAfterDate(Date)

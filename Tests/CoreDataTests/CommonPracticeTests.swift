@@ -1,0 +1,108 @@
+import CoreData
+import Foundation
+import Testing
+
+/// What libraries for Core Data and their tests rely on.
+@MainActor
+@Suite struct CommonPracticeTests {
+    @Test("A constraint conflict in an error names its objects, values, and snapshots")
+    func constraintConflicts() throws {
+        let context = try Garage.context(Garage.model(constraints: [["numberPlate"]]))
+        let cars = [context.makeCar("1"), context.makeCar("1")]
+        let conflict = try #require(try conflict(of: context))
+        #expect(Set(conflict.conflictingObjects) == Set(cars) && conflict.databaseObject == nil)
+        #expect(conflict.constraintValues["numberPlate"] as? String == "1")
+        #expect(conflict.conflictingSnapshots.count == 2)
+        #expect(cars.filter { !$0.objectID.isTemporaryID } == [])
+        context.delete(cars[1])
+        try context.save()
+        let other = context.makeCar("1")
+        let second = try #require(try self.conflict(of: context))
+        #expect(second.conflictingObjects == [other] && second.databaseObject == cars[0])
+    }
+
+    private func conflict(of context: NSManagedObjectContext) throws -> NSConstraintConflict? {
+        do {
+            try context.save()
+            return nil
+        } catch let error as NSError {
+            #expect(error.code == NSManagedObjectConstraintMergeError)
+            return (error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict])?.first
+        }
+    }
+
+    @Test("FET-17 a condition on groups names an expression by a variable")
+    func conditionsOnGroups() throws {
+        let context = try Garage.context()
+        for (maker, plate) in [("Fiat", "1"), ("Fiat", "2"), ("Seat", "3")] { context.makeCar(plate).maker = maker }
+        try context.save()
+        let count = NSExpressionDescription()
+        count.name = "count"
+        count.expression = NSExpression(forFunction: "count:", arguments: [NSExpression(forKeyPath: "maker")])
+        count.expressionResultType = .integer64AttributeType
+        for condition in [
+            NSPredicate(format: "%@ > 1", NSExpression(forVariable: "count")), NSPredicate(format: "$count > 1"),
+            NSPredicate(format: "count:(maker) > 1"),
+        ] {
+            let request = NSFetchRequest<NSDictionary>(entityName: "Car")
+            request.resultType = .dictionaryResultType
+            request.propertiesToFetch = ["maker", count]
+            request.propertiesToGroupBy = ["maker"]
+            request.havingPredicate = condition
+            #expect(try context.fetch(request).map { $0["maker"] as? String } == ["Fiat"])
+        }
+    }
+
+    @Test("Objects are compared with an entity", arguments: ["entity == %@", "%@ == entity", "entity IN %@"])
+    func entities(_ format: String) throws {
+        let context = try Garage.context()
+        _ = context.makeCar("1", of: context.makePerson())
+        try context.save()
+        let entity = try #require(NSEntityDescription.entity(forEntityName: "Car", in: context))
+        let argument: Any = format.contains("IN") ? [entity] : entity
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
+        request.predicate = NSPredicate(format: format, argumentArray: [argument])
+        #expect(try context.fetch(request).count == 1)
+        let person = try #require(try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person")).first)
+        #expect(request.predicate?.evaluate(with: person) == false)
+        request.predicate = NSPredicate(format: "owner.entity == %@", entity)
+        #expect(try context.count(for: request) == 0)
+    }
+
+    @Test("Accessing no key ends the fault of a new object")
+    func accessToNewFaults() throws {
+        let context = try Garage.context()
+        let car = context.makeCar("1")
+        context.refresh(car, mergeChanges: false)
+        #expect(car.isFault)
+        car.willAccessValue(forKey: nil)
+        #expect(!car.isFault && car.numberPlate == "1")
+    }
+
+    @Test("A new composite attribute has the composite type")
+    func compositeAttributes() {
+        #expect(NSCompositeAttributeDescription().attributeType == .compositeAttributeType)
+    }
+
+    @Test("Beginning to follow others again refreshes nothing")
+    func following() throws {
+        let context = try Garage.context()
+        context.automaticallyMergesChangesFromParent = true
+        let car = context.makeCar("1")
+        try context.save()
+        nonisolated(unsafe) var refreshed = 0
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { notification in
+            refreshed += (notification.userInfo?[NSRefreshedObjectsKey] as? Set<NSManagedObject>)?.count ?? 0
+        }
+        context.automaticallyMergesChangesFromParent = true
+        let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        other.persistentStoreCoordinator = context.persistentStoreCoordinator
+        _ = other.makeCar("2")
+        try other.save()
+        context.processPendingChanges()
+        #expect(refreshed == 0 && car.numberPlate == "1")
+        NotificationCenter.default.removeObserver(token)
+    }
+}
