@@ -1,0 +1,6 @@
+#ifndef MODELGEN_CPEERPOSTGRESQL_SHIM_H
+#define MODELGEN_CPEERPOSTGRESQL_SHIM_H
+
+#include <libpq-fe.h>
+
+#endif
