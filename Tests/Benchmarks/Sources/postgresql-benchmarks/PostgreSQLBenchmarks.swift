@@ -2,9 +2,10 @@ import BenchmarkModels
 import Foundation
 import ObjectGraph
 import PostgreSQLStore
+import Synchronization
 
 /// Prints a table of what the PostgreSQL store costs, each row against libpq by hand, `COPY` or `pgbench` on the same work, the same
-/// server and in the same run: P1 to P4, and P6; and how long it takes until a context sees what another process has saved.
+/// server and in the same run: P1 to P4, P6, and P7; and how long it takes until a context sees what another process has saved.
 ///
 /// The argument is a connection string of a server that may be written to: the schema `modelgen_benchmarks` is made and removed. More
 /// arguments, such as `P2 P4`, name the rows that are wanted.
@@ -44,7 +45,7 @@ struct PostgreSQLBenchmarks {
         func measures(_ rows: String...) -> Bool { wanted.isEmpty || rows.contains(where: wanted.contains) }
         if measures("P2") { try measureInsertions() }
         if measures("P6") { try measureLargeValue() }
-        guard measures("P1", "P3", "P4", "P5") else { return }
+        guard measures("P1", "P3", "P4", "P5", "P7") else { return }
         let peer = try PeerConnection(connection)
         try peer.run("DROP SCHEMA IF EXISTS \(Self.schemaName) CASCADE")
         let container = try container(People.indexedModel)
@@ -55,6 +56,7 @@ struct PostgreSQLBenchmarks {
             try measureProcesses(ProcessInfo.processInfo.activeProcessorCount, peer)
             try measureProcesses(Self.processCount, peer)
         }
+        if measures("P7") { try measureContexts(peer) }
         if measures("P5") {
             try measureDelay(usesNotifications: true)
             try measureDelay(usesNotifications: false)
@@ -65,7 +67,8 @@ struct PostgreSQLBenchmarks {
     private func container(
         _ model: ManagedObjectModel, usesNotifications: Bool = true
     ) throws -> PersistentContainer {
-        let options = PostgreSQLStoreOptions(schemaName: Self.schemaName, usesNotifications: usesNotifications)
+        let options = PostgreSQLStoreOptions(
+            schemaName: Self.schemaName, connectionLimit: Self.processCount, usesNotifications: usesNotifications)
         return try PersistentContainer(model: model, store: .postgreSQL(connection: connection, options: options))
     }
 
@@ -151,20 +154,8 @@ struct PostgreSQLBenchmarks {
     ///   fetched people of its own before it is ready.
     private func saveAlone(seed: UInt64, fetches: Bool) throws {
         let context = try container(People.indexedModel).newContext()
-        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-        let names = (0..<Self.saveCount).map { _ in
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let number = Int(state >> 33) % Self.personCount
-            // Seeds that follow each other belong to processes of one round.
-            let own = number - number % Self.processCount + Int(seed % UInt64(Self.processCount))
-            return "Person \((fetches ? number : own) + 1)"
-        }
-        func person(_ name: String) throws -> Person {
-            var request = try FetchRequest<Person>(predicate: .format("name == %@", name))
-            request.fetchLimit = 1
-            guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
-            return person
-        }
+        let names = Self.names(seed: seed, areOwn: !fetches)
+        func person(_ name: String) throws -> Person { try Self.person(name, in: context) }
         let people = fetches ? [] : try names.map(person)
         try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
         guard readLine() != nil else { throw PeerError(message: "nobody says when to begin") }
@@ -182,6 +173,27 @@ struct PostgreSQLBenchmarks {
             }
         }
         try FileHandle.standardOutput.write(contentsOf: Data("\(Self.now)\n".utf8))
+    }
+
+    /// The names of random people for the saves of a process or a context.
+    ///
+    /// - Parameter areOwn: Whether none of them has another seed of the same round. Seeds that follow each other belong to a
+    ///   round.
+    private static func names(seed: UInt64, areOwn: Bool) -> [String] {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        return (0..<saveCount).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let number = Int(state >> 33) % personCount
+            let own = number - number % processCount + Int(seed % UInt64(processCount))
+            return "Person \((areOwn ? own : number) + 1)"
+        }
+    }
+
+    private static func person(_ name: String, in context: ManagedObjectContext) throws -> Person {
+        var request = try FetchRequest<Person>(predicate: .format("name == %@", name))
+        request.fetchLimit = 1
+        guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+        return person
     }
 
     /// Compares with `pgbench`, in turns.
@@ -283,7 +295,11 @@ struct PostgreSQLBenchmarks {
         """
 
     /// How long as many processes of `pgbench` take for some statements, as often, when they are connected.
-    private func seconds(ofPgbench statements: String, processCount count: Int) throws -> Double {
+    ///
+    /// - Parameter clientCount: The number of clients of each process, which has one thread for all of them.
+    private func seconds(
+        ofPgbench statements: String, processCount count: Int, clientCount: Int = 1
+    ) throws -> Double {
         let script = FileManager.default.temporaryDirectory.appending(path: "modelgen-\(UUID().uuidString).pgbench")
         defer { try? FileManager.default.removeItem(at: script) }
         try statements.write(to: script, atomically: true, encoding: .utf8)
@@ -291,7 +307,7 @@ struct PostgreSQLBenchmarks {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = [
-                "pgbench", "-n", "-M", "prepared", "-c", "1", "-t", "\(Self.saveCount)", "-f",
+                "pgbench", "-n", "-M", "prepared", "-c", "\(clientCount)", "-j", "1", "-t", "\(Self.saveCount)", "-f",
                 script.path(percentEncoded: false), connection,
             ]
             let output = Pipe()
@@ -308,7 +324,65 @@ struct PostgreSQLBenchmarks {
             else { throw PeerError(message: "pgbench has failed") }
             return rate
         }
-        return Double(count * Self.saveCount) / rates.reduce(0, +)
+        return Double(count * clientCount * Self.saveCount) / rates.reduce(0, +)
+    }
+
+    // MARK: Many contexts of a process
+
+    /// Compares contexts of one process, each on a thread of its own, with as many clients of one `pgbench`, in turns.
+    private func measureContexts(_ peer: PeerConnection) throws {
+        let count = Self.processCount
+        let table = "\(Self.schemaName).person"
+        let statement = Self.change(of: try peer.number("SELECT MIN(entity) FROM \(table)"))
+        let container = try container(People.indexedModel)
+        var times: (own: [Double], peer: [Double]) = ([], [])
+        var isWhole = true
+        for round in 0..<Self.roundCount {
+            let before = try peer.number("SELECT SUM(age) FROM \(table)")
+            times.own.append(try seconds(ofContexts: count, firstSeed: round * count + 1, of: container))
+            isWhole = try isWhole && peer.number("SELECT SUM(age) FROM \(table)") - before == count * Self.saveCount
+            times.peer.append(try seconds(ofPgbench: statement, processCount: 1, clientCount: count))
+        }
+        report(
+            "P7", "\(count) contexts of a process, \(Self.saveCount) single saves each", median(times.own),
+            "pgbench, \(count) clients of a process, the same statement", median(times.peer), bar: 1 / 0.7,
+            isSame: isWhole)
+    }
+
+    /// How long contexts take for their saves, each of people whom it has fetched before and no other context changes.
+    private func seconds(ofContexts count: Int, firstSeed: Int, of container: PersistentContainer) throws -> Double {
+        let (ready, begin, end) = (DispatchGroup(), DispatchSemaphore(value: 0), DispatchGroup())
+        let failure = Mutex<(any Error)?>(nil)
+        for number in 0..<count {
+            ready.enter()
+            end.enter()
+            Thread {
+                defer { end.leave() }
+                let context = container.newContext()
+                let people = Result {
+                    try Self.names(seed: UInt64(firstSeed + number), areOwn: true).map {
+                        try Self.person($0, in: context)
+                    }
+                }
+                ready.leave()
+                begin.wait()
+                do {
+                    for person in try people.get() {
+                        person.age += 1
+                        try context.save()
+                    }
+                } catch {
+                    failure.withLock { $0 = error }
+                }
+            }.start()
+        }
+        ready.wait()
+        let time = seconds {
+            for _ in 0..<count { begin.signal() }
+            end.wait()
+        }
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        return time
     }
 
     // MARK: Delay
