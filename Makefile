@@ -18,6 +18,7 @@ help:
 	@echo 'make setup  install what is missing (libxml2, zlib, SQLite, libpq)'
 	@echo 'make build  build everything'
 	@echo 'make bench  measure against peers, side by side'
+	@echo 'make server-bench measure how many requests a server answers in a second, with each store and without'
 	@echo 'make instructions  count what a store takes for each object, against stored counts'
 	@echo 'make corpus compile the code of every model, however adopters compile it; ALL=1 for all versions'
 	@echo 'make crash  kill a writing process 1,000 times, lose power, let every operation fail'
@@ -53,6 +54,11 @@ test: setup
 
 bench: setup
 	@$(SCRIPTS)/bench.sh
+
+.PHONY: server-bench
+
+server-bench: setup
+	@$(SCRIPTS)/server-bench.sh
 
 .PHONY: instructions
 
