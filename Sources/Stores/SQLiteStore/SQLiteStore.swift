@@ -50,7 +50,8 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         // Numbers that were reserved earlier are assigned without access to the file.
-        try writing(checksFile: false) { try $0.reserve(count, forRootEntityNamed: name) }
+        guard let writer else { throw readOnly }
+        return try writer.reserve(count, forRootEntityNamed: name)
     }
 
     public func openView() throws -> any StoreView {
@@ -94,11 +95,13 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     /// The access for other connections of this process.
     var readingAccess: SQLiteConnection.Access { options.isReadOnly ? .toRead(core.path) : .writing }
 
-    private func writing<Result: Sendable>(
-        checksFile: Bool = true, _ body: (StoreWriter) throws -> Result
-    ) throws -> Result {
-        guard let writer else { throw SQLiteStoreError(.readOnly, path: core.path, "the store is read-only") }
-        return try checksFile ? writer.write(body) : writer.use(body)
+    private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+        guard let writer else { throw readOnly }
+        return try writer.write(body)
+    }
+
+    private var readOnly: SQLiteStoreError {
+        SQLiteStoreError(.readOnly, path: core.path, "the store is read-only")
     }
 }
 

@@ -50,13 +50,13 @@ extension SQLiteConnection {
         return indexes
     }
 
-    /// The columns with which indexes of all rows begin, in SQLite's own order, by table.
+    /// The columns of indexes of all rows, in SQLite's own order, by table.
     func indexedColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
         var columns: [String: Set<String>] = [:]
         let statement = try statement(
             """
             SELECT m.name, c.name FROM sqlite_master m, pragma_index_list(m.name) i, pragma_index_xinfo(i.name) c
-            WHERE m.type = 'table' AND NOT i.partial AND c.seqno = 0 AND c.coll = 'BINARY' AND c.name IS NOT NULL
+            WHERE m.type = 'table' AND NOT i.partial AND c.coll = 'BINARY' AND c.name IS NOT NULL
             """)
         defer { statement.reset() }
         while try statement.step() { columns[statement.text(at: 0), default: []].insert(statement.text(at: 1)) }

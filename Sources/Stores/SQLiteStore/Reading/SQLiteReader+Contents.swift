@@ -13,7 +13,7 @@ extension SQLiteReader: SQLTableContents {
         return isFound
     }
 
-    /// Whether an index of the file begins with a column, and SQLite's order of its values is the runtime's.
+    /// Whether an index of the file has a column, and SQLite's order of its values is the runtime's.
     func isInOrderOfIndex(_ column: String, of entity: EntityDescription, _ kind: SQLKind) -> Bool {
         guard let table = layout.entities[entity.name]?.table, core.indexedColumns[table]?.contains(column) == true
         else {

@@ -10,8 +10,7 @@ final class StoreWriter {
     private let log: StoreLog
     /// The value for `PRAGMA synchronous`.
     private let synchronous: String
-    /// The reserved numbers that have not been assigned, by the name of the root entity.
-    private var reserved: [String: Range<Int64>] = [:]
+    private let reserved: ReservedNumbers
     /// The last used number in the file since the last reservation, by the name of the root entity.
     private var greatest: [String: Int64] = [:]
     private var deletedVersions = DeletedVersions()
@@ -29,8 +28,10 @@ final class StoreWriter {
     private static let leastReservation = 100
 
     init(
-        _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ log: StoreLog
+        _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ log: StoreLog,
+        _ reserved: ReservedNumbers
     ) throws {
+        self.reserved = reserved
         self.log = log
         self.connection = connection
         self.core = core
@@ -86,17 +87,15 @@ final class StoreWriter {
 
     /// Reserves numbers, also in the file, so no other process assigns them.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
-        if let rest = reserved[name], rest.count >= count {
-            reserved[name] = rest.lowerBound + Int64(count)..<rest.upperBound
-            return rest.lowerBound
-        }
+        // Another context may have reserved numbers meanwhile.
+        if let first = reserved.take(count, forRootEntityNamed: name) { return first }
         guard let entity = core.layout.entities[name] else {
             throw SQLiteStoreError(.modelMismatch, path: core.path, "the store has no entity '\(name)'")
         }
         try checkFile()
         let taken = Int64(max(count, Self.leastReservation))
         let first = try withoutWaiting { try reserve(taken, of: entity) }
-        reserved[name] = first + Int64(count)..<first + taken
+        reserved.replace(first + Int64(count)..<first + taken, forRootEntityNamed: name)
         greatest[name] = first + taken - 1
         return first
     }
@@ -201,11 +200,18 @@ final class StoreWriter {
 /// The writer of a store, which one task uses at a time.
 final class SharedWriter: Sendable {
     private let writer: Mutex<StoreWriter>
+    private let reserved = ReservedNumbers()
 
     init(
         _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ log: StoreLog
     ) throws {
-        writer = Mutex(try StoreWriter(connection, core, synchronous, log))
+        writer = Mutex(try StoreWriter(connection, core, synchronous, log, reserved))
+    }
+
+    /// Reserves numbers for new objects. It waits for a commit only if no reserved ones are left.
+    func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
+        if let first = reserved.take(count, forRootEntityNamed: name) { return first }
+        return try use { try $0.reserve(count, forRootEntityNamed: name) }
     }
 
     /// Runs a closure that writes to the file, with exclusive use of the writer.
@@ -226,5 +232,25 @@ final class SharedWriter: Sendable {
     /// Runs a closure with exclusive use of the writer.
     func use<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         try writer.withLock { try body($0) }
+    }
+}
+
+/// The numbers that are reserved in the file and not assigned.
+final class ReservedNumbers: Sendable {
+    /// By the name of the root entity.
+    private let ranges = Mutex<[String: Range<Int64>]>([:])
+
+    /// Returns the first of some numbers, which are assigned then; nil if not enough are left.
+    func take(_ count: Int, forRootEntityNamed name: String) -> Int64? {
+        ranges.withLock { ranges in
+            guard let rest = ranges[name], rest.count >= count else { return nil }
+            ranges[name] = rest.lowerBound + Int64(count)..<rest.upperBound
+            return rest.lowerBound
+        }
+    }
+
+    /// Replaces the numbers of an entity. Those that are left are never assigned.
+    func replace(_ numbers: Range<Int64>, forRootEntityNamed name: String) {
+        ranges.withLock { $0[name] = numbers }
     }
 }

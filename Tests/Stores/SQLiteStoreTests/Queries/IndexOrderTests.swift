@@ -17,11 +17,13 @@ struct IndexOrderTests {
                         Attribute(name: "date", type: .date, isOptional: true),
                         Attribute(name: "text", type: .string, isOptional: true),
                         Attribute(name: "title", type: .string, isOptional: true),
+                        Attribute(name: "kind", type: .string, isOptional: true),
+                        Attribute(name: "label", type: .string, isOptional: true),
                     ],
-                    indexes: ["date", "text"].map { name in
+                    indexes: [["date"], ["text"], ["kind", "label"]].map { names in
                         FetchIndex(
-                            name: "by\(name.capitalized)",
-                            elements: [FetchIndex.Element(propertyName: name, order: .ascending)])
+                            name: "by" + names.joined(),
+                            elements: names.map { FetchIndex.Element(propertyName: $0, order: .ascending) })
                     })
             ]))
 
@@ -40,6 +42,8 @@ struct IndexOrderTests {
             let note = context.insertNewObject(forEntityName: "Note")
             note.setValue(text, forKey: "text")
             note.setValue(text, forKey: "title")
+            note.setValue(text, forKey: "label")
+            note.setValue("same", forKey: "kind")
         }
         for date in dates { context.insertNewObject(forEntityName: "Note").setValue(date, forKey: "date") }
         try context.save()
@@ -74,6 +78,23 @@ struct IndexOrderTests {
         let anew = try first(10, by: "text", ascending: false)
         #expect(anew.statement.contains("COLLATE"))
         #expect(anew.values == ["Äpfel", "A\u{308}a", "b", "ab", "a", ""])
+    }
+
+    @Test("The first objects of a condition by a text come from an index that has both")
+    func textsBehindOthers() throws {
+        func labels() throws -> (values: [String?], statement: String) {
+            var request = FetchRequest<ManagedObject>(entityName: "Note", predicate: try .format("kind == 'same'"))
+            request.sortDescriptors = [ModelSortDescriptor(key: "label", ascending: false)]
+            request.fetchLimit = 2
+            let values = try context.fetch(request).map { $0.value(forKey: "label") as? String }
+            return (values, try #require(lines.all.last { $0.contains("ORDER BY") }))
+        }
+        let plain = try labels()
+        #expect(plain.values == ["Äpfel", "b"] && !plain.statement.contains("COLLATE"))
+        try save(["A\u{308}z"])
+        let anew = try labels()
+        #expect(anew.values == ["Äpfel", "A\u{308}z"] || anew.values == ["A\u{308}z", "Äpfel"])
+        #expect(anew.statement.contains("COLLATE"))
     }
 
     @Test("A text that another program writes, before or after the first fetch, is found")
