@@ -38,7 +38,7 @@ extension ManagedObjectContext {
             change.refreshed.subtract(change.invalidated)
         }
         guard !change.isEmpty else { return }
-        // A hash of each object costs more than the rest of a save does.
+        // So that the save need not hash the objects again, which costs more than the rest of it.
         changes.sets = isOfSave && objects.count == changed.count ? change : nil
         post(.objectsDidChange(change))
     }

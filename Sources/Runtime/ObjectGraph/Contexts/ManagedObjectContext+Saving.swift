@@ -154,7 +154,8 @@ extension ManagedObjectContext {
         var written: [WrittenObject] = []
         var names: [ObjectReference: ObjectReference] = [:]
         var neighbor: Row?
-        let sets = eventObjects.isEmpty ? changes.sets : nil
+        // A merge may have made an update an insertion, of an object that others have deleted.
+        let sets = memento == nil && eventObjects.isEmpty ? changes.sets : nil
         endEvent()
         let objects = takeChanged()
         let isAsked = isQueried

@@ -113,6 +113,21 @@ struct NotificationTests {
         withExtendedLifetime(observation) {}
     }
 
+    @Test("NTF-2 an object that others have deleted, and a save stores again, is listed as inserted")
+    func savingRestoredObjects() throws {
+        let other = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
+        other.delete(other.twin(note))
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        note.setValue("kept", forKey: "content")
+        try other.save()
+        let log = Log()
+        let observation = context.observe(log.note)
+        try context.save()
+        #expect(log.saves.map(\.inserted) == [[note]])
+        #expect(log.saves.allSatisfy { $0.updated.isEmpty && $0.deleted.isEmpty })
+        withExtendedLifetime(observation) {}
+    }
+
     @Test("NTF-4 a failed save posts that it begins, but not that it has finished")
     func failing() {
         let log = Log()
