@@ -69,6 +69,12 @@ import Testing
         #expect(try context.count(for: request) == 0)
     }
 
+    @Test("A text is compared with the key 'entity' as it is")
+    func textsOfEntities() {
+        let predicate = NSPredicate(format: "entity == %@", "Car")
+        #expect(predicate.evaluate(with: ["entity": "Car"]) && !predicate.evaluate(with: ["entity": "Person"]))
+    }
+
     @Test("Accessing no key ends the fault of a new object")
     func accessToNewFaults() throws {
         let context = try Garage.context()

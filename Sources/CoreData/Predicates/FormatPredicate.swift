@@ -24,7 +24,9 @@ extension FormatPredicateCreating where Self: NSPredicate {
     public init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         do {
             let tree = try ModelPredicate(programFormat: predicateFormat, arguments: arguments ?? [])
-            self.init(tree: tree.comparingEntitiesByName)
+            // Elsewhere, `entity` can be the key of a text, such as in a dictionary.
+            let namesEntities = arguments?.contains(where: ConstantValue.isEntity) == true
+            self.init(tree: namesEntities ? tree.comparingEntitiesByName : tree)
         } catch {
             endProgram("Unable to parse the format string \"\(predicateFormat)\": \(error)")
         }

@@ -99,6 +99,16 @@ extension ConstantValue {
         }
     }
 
+    /// Whether an argument is an entity, or a collection that begins with one.
+    static func isEntity(_ argument: Any) -> Bool {
+        func first(of members: some Sequence) -> Any? {
+            var members = members.makeIterator()
+            return members.next()
+        }
+        if argument is NSEntityDescription { return true }
+        return (argument as? any Sequence).flatMap { first(of: $0) } is NSEntityDescription
+    }
+
     private static func collection(_ members: [Any], level: Int) throws(UnusableArgument) -> ConstantValue {
         var values: [ConstantValue] = []
         values.reserveCapacity(members.count)
