@@ -53,7 +53,7 @@ struct ManagedMemberTests {
         }
     }
 
-    @Test("Members in all forms that have functions are fine, and so is what is no such member")
+    @Test("Members of every supported form are accepted, and other declarations are not checked")
     func fineMembers() async throws {
         let source = #"""
             import CoreData

@@ -39,14 +39,11 @@ private struct ManagedMemberCheck {
     /// Types of other modules of which it is certain what they are.
     private static let commonNames: Set = [
         "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
-        "CGFloat",
-        "Bool", "String", "Character", "Substring", "Any", "AnyObject", "AnyHashable", "Set", "Date", "Data", "UUID",
-        "URL",
-        "Decimal", "Locale", "TimeZone", "IndexSet", "NSNumber", "NSString", "NSDate", "NSData", "NSUUID", "NSURL",
-        "NSDecimalNumber", "NSSet", "NSOrderedSet", "NSArray", "NSDictionary", "NSObject", "NSAttributedString",
-        "NSNull",
-        "NSManagedObject", "NSManagedObjectID", "NSMutableSet", "NSMutableOrderedSet", "NSMutableArray",
-        "NSMutableDictionary", "NSMutableString", "TimeInterval",
+        "CGFloat", "Bool", "String", "Character", "Substring", "Any", "AnyObject", "AnyHashable", "Set", "Date",
+        "Data", "UUID", "URL", "Decimal", "Locale", "TimeZone", "IndexSet", "TimeInterval", "NSNumber", "NSString",
+        "NSDate", "NSData", "NSUUID", "NSURL", "NSDecimalNumber", "NSSet", "NSOrderedSet", "NSArray",
+        "NSDictionary", "NSObject", "NSAttributedString", "NSNull", "NSManagedObject", "NSManagedObjectID",
+        "NSMutableSet", "NSMutableOrderedSet", "NSMutableArray", "NSMutableDictionary", "NSMutableString",
     ]
 
     init(_ classes: [String: ManagedMembers], _ sources: [ManagedDeclarations]) {
@@ -64,32 +61,29 @@ private struct ManagedMemberCheck {
         guard let known = classes[member.className] else { return nil }
         if member.isMethod {
             guard !known.methodNames.contains(member.name) else { return nil }
-            return missing(member, "the method", known.methodNames.sorted(), in: path) {
+            return missing(member, "the method", in: path) {
                 $0.methodNames.contains(member.name)
             }
         }
         guard let types = known.properties[member.name] else {
-            return missing(member, "the property", [], in: path) { $0.properties[member.name] != nil }
+            return missing(member, "the property", in: path) { $0.properties[member.name] != nil }
         }
         guard let type = member.type?.resolved(aliases), !types.contains(type.text), type.names.isSubset(of: knownNames)
         else { return nil }
         let usual = types.filter { type.text.hasSuffix("?") == $0.hasSuffix("?") }.prefix(4).map { "'\($0)'" }
         return report(
             member, in: path,
-            "'\(member.className).\(member.name)' has the type '\(type.text)', whose accessors "
-                + "generated code can't supply",
+            "'\(member.className).\(member.name)' has the type '\(type.text)', whose accessors generated code can't supply",
             hint: "declare it as \(usual.joined(separator: ", ")), and add a computed property of the other type")
     }
 
     private func missing(
-        _ member: ManagedDeclarations.Member, _ kind: String, _ names: [String], in path: String,
-        _ isMember: (ManagedMembers) -> Bool
+        _ member: ManagedDeclarations.Member, _ kind: String, in path: String, _ isMember: (ManagedMembers) -> Bool
     ) -> LocatedDiagnostic {
         if let ancestor = classes[member.className]?.ancestorNames.first(where: { classes[$0].map(isMember) == true }) {
             return report(
                 member, in: path,
-                "the model has '\(member.name)' in the entity of '\(ancestor)', not of "
-                    + "'\(member.className)'",
+                "the model has '\(member.name)' in the entity of '\(ancestor)', not of '\(member.className)'",
                 hint: "declare it in '\(ancestor)'")
         }
         return report(

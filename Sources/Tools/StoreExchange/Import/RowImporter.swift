@@ -6,7 +6,7 @@ package import ObjectGraph
 /// Creates objects from rows in a context, which saves them together.
 package final class RowImporter {
     /// The properties of an entity and their fields.
-    private struct Plan {
+    struct Plan {
         var entity: EntityDescription
         var fields: [(name: String, target: Target, mapping: ImportMapping.Property)]
     }
@@ -15,8 +15,8 @@ package final class RowImporter {
     /// The entity of rows that do not name one; nil if all must.
     private let entity: EntityDescription?
     /// The entities that rows can name, not abstract, by name.
-    private let plans: [String: Plan]
-    private let rowNames: RowNames
+    let plans: [String: Plan]
+    let rowNames: RowNames
     private let mapping: ImportMapping
     private let readsStoredValues: Bool
     private var indexes: ObjectIndexes
@@ -38,7 +38,7 @@ package final class RowImporter {
         (unreadRows + rejectedRows + refusedRows.values).sorted { $0.line < $1.line }
     }
 
-    private enum Target {
+    enum Target {
         case attribute(Attribute)
         case relationship(RelationshipDescription)
     }
@@ -94,25 +94,6 @@ package final class RowImporter {
         let attributes = entity.attributes.filter { !$0.isTransient }.map { ($0.name, Target.attribute($0)) }
         let relationships = entity.relationships.map { ($0.name, Target.relationship($0)) }
         return (attributes + relationships).map { ($0, $1, mapping.property(named: $0)) }
-    }
-
-    /// The fields of a file that no property uses, each with the property of the most similar name, without the object
-    /// numbers of an export.
-    package func unusedFields(in file: ImportFile) -> [(name: String, nearest: String?)] {
-        var unused = Set(file.rows.flatMap(\.fields.keys))
-        unused.subtract([rowNames.number, "id", "objectID"])
-        if file.rows.contains(where: { $0.fields[rowNames.entity]?.scalarText.flatMap { plans[$0] } != nil }) {
-            unused.remove(rowNames.entity)
-        }
-        for plan in plans.values {
-            for (_, target, property) in plan.fields {
-                unused.remove(property.from)
-                guard case .attribute(let attribute) = target else { continue }
-                unused.subtract(CompositeFields.names(of: attribute, named: property.from, plan.entity.composites))
-            }
-        }
-        let properties = Set(plans.values.flatMap { $0.fields.map(\.name) }).sorted()
-        return unused.sorted().map { ($0, NearestName.to($0, among: properties)) }
     }
 
     /// Processes the rows of a file, including the unreadable ones.
@@ -222,23 +203,6 @@ package final class RowImporter {
             if let objects = link.objects { set(link, to: objects) } else { links.pending.append(link) }
         }
         try indexes.note(object)
-    }
-
-    /// - Throws: ``ImportError`` for a row none of whose fields is a property, which is usually one of another entity, or has other
-    ///   separators.
-    private func checkThatFieldsAreUsed(of row: ImportRow, _ entity: EntityDescription) throws(ImportError) {
-        let names = row.fields.keys.filter { ![rowNames.number, rowNames.entity, "id", "objectID"].contains($0) }
-        guard !names.isEmpty, let plan = plans[entity.name] else { return }
-        let isUsed = plan.fields.contains { field in
-            if row.fields[field.mapping.from] != nil { return true }
-            guard case .attribute(let attribute) = field.target else { return false }
-            return !Set(names).isDisjoint(
-                with: CompositeFields.names(of: attribute, named: field.mapping.from, entity.composites))
-        }
-        guard !isUsed else { return }
-        let separator = names.count == 1 ? [";", "\t", "|"].first(where: names[0].contains) : nil
-        let hint = separator == nil ? "" : "; separate the fields by commas"
-        throw ImportError("no field of the row is a property of '\(entity.name)'\(hint)")
     }
 
     private func set(_ link: RowLinks.Link, to objects: [ManagedObject]) {

@@ -192,7 +192,7 @@ struct PostgreSQLBenchmarks {
     private static func person(_ name: String, in context: ManagedObjectContext) throws -> Person {
         var request = try FetchRequest<Person>(predicate: .format("name == %@", name))
         request.fetchLimit = 1
-        guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+        guard let person = try context.fetch(request).first else { throw PeerError(message: "a person is missing") }
         return person
     }
 
@@ -399,7 +399,7 @@ struct PostgreSQLBenchmarks {
         let context = try container(People.indexedModel).newContext()
         var request = try FetchRequest<Person>(predicate: .format("name == %@", "Person 1"))
         request.fetchLimit = 1
-        guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+        guard let person = try context.fetch(request).first else { throw PeerError(message: "a person is missing") }
         for _ in 0..<Self.toldSaveCount {
             Thread.sleep(forTimeInterval: .random(in: 0.15...0.25))
             person.score += 1
@@ -415,7 +415,7 @@ struct PostgreSQLBenchmarks {
         context.automaticallyMergesChangesFromParent = true
         var request = try FetchRequest<Person>(predicate: .format("name == %@", "Person 1"))
         request.fetchLimit = 1
-        guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+        guard let person = try context.fetch(request).first else { throw PeerError(message: "a person is missing") }
         let start = person.score
         // Until it listens.
         Thread.sleep(forTimeInterval: 1)

@@ -4,6 +4,7 @@ import ModelSchema
 package struct ManagedMembers: Sendable {
     /// The types of each property, as sources write them without modules and spaces.
     package var properties: [String: [String]] = [:]
+    /// The base names of the methods that change to-many relationships.
     package var methodNames: Set<String> = []
     /// The classes of the ancestors that have a class, from the nearest one.
     package var ancestorNames: [String] = []

@@ -6,7 +6,7 @@ final class PeerConnection {
     private let handle: OpaquePointer
 
     init(_ connection: String) throws {
-        guard let opened = PQconnectdb(connection) else { throw PeerError("there is no memory") }
+        guard let opened = PQconnectdb(connection) else { throw PeerError("libpq is out of memory") }
         handle = opened
         guard PQstatus(handle) == CONNECTION_OK else { throw PeerError(String(cString: PQerrorMessage(handle))) }
         try run("SET client_min_messages = warning")
