@@ -36,6 +36,21 @@ extension ManagedObjectContext {
         object.permanentReference = .none
         changes.noteDropped()
         if parent != nil { dropped.insert(object.reference) }
+        if !object.reference.isTemporary { droppedReturns.append(object) }
+    }
+
+    /// Gives dropped objects that others had deleted, and that were here to be stored again, new IDs: others may store the
+    /// objects with theirs again.
+    func renameDroppedReturns() {
+        guard !droppedReturns.isEmpty else { return }
+        for object in droppedReturns where object.isDropped && object.context === self {
+            let old = object.reference
+            registry.remove(object)
+            object.takeTemporaryReference()
+            registry.insert(object)
+            if undoHistory != nil { permanentReferences[old] = object.reference }
+        }
+        droppedReturns = []
     }
 
     /// Removes an object without changes from the changed ones. O(*n*) in their number.
@@ -59,6 +74,7 @@ extension ManagedObjectContext {
     /// Returns the changed objects, and clears the list.
     func takeChanged() -> [ManagedObject] {
         defer { changes.removeAll() }
+        renameDroppedReturns()
         prefetched = []
         mergedInsertions = []
         dropped = []

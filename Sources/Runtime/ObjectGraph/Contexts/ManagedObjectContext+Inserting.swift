@@ -95,10 +95,15 @@ extension ManagedObject {
             hasPending = true
         }
         if hasPending { pendingLinks = entity.noLinks }
+        takeTemporaryReference()
+        heldRow = .none
+        flags.remove([.hasLeft, .isInaccessible, .isFault])
+    }
+
+    /// Gives the object a new temporary ID. The caller updates the registry.
+    final func takeTemporaryReference() {
         let number = ManagedObjectContext.makeTemporaryID(for: entity).number
         reference = ObjectReference(entity: entity.ordinal, number: number, isTemporary: true)
         space = entity.temporarySpace
-        heldRow = .none
-        flags.remove([.hasLeft, .isInaccessible, .isFault])
     }
 }

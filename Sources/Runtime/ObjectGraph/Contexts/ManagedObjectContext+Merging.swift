@@ -113,14 +113,18 @@ extension ManagedObjectContext {
         try parent == nil ? snapshot.row(of: reference) : read(reference)
     }
 
-    /// Removes this context's new links to objects that others have deleted.
+    /// Removes this context's new links to objects that others have deleted. Those to objects that it has deleted itself stay
+    /// on both sides, which may deny the deletion.
     func dropLinks(to deleted: Set<ObjectReference>) {
         guard !deleted.isEmpty else { return }
+        func isGone(_ reference: ObjectReference) -> Bool {
+            deleted.contains(reference) && !isLiving(reference) && registry[reference]?.state != .deleted
+        }
         for object in changed where object.hasPending && object.state != .deleted {
             for relationship in object.entity.relationships where object.isChanged(relationship: relationship.index) {
                 let index = relationship.index
                 let added = object.baseLinks(at: index).difference(to: object.pendingLinks[index]).added
-                for reference in added where deleted.contains(reference) && !isLiving(reference) {
+                for reference in added where isGone(reference) {
                     object.pendingLinks[index].remove(reference, isOrdered: relationship.isOrdered)
                     object.noteRefresh()
                     eventChange.refreshed.insert(object)

@@ -100,6 +100,7 @@ extension ManagedObjectContext {
         snapshot = latest
         guard snapshotCount != count else { return }
         foreignStamp = snapshotCount
+        renameDroppedReturns()
         if hasChanges { mayLeadToDeleted = true }
     }
 

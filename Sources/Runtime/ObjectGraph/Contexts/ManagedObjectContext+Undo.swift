@@ -31,7 +31,9 @@ extension ManagedObjectContext {
     func restore(_ changes: [(object: ManagedObject, state: ObjectState?, other: ObjectState?)]) {
         // First, so that links use the IDs that the objects then have.
         for change in changes where change.state != nil { bringBack(change.object) }
+        let shownLinks = changes.map { $0.state == nil ? nil : $0.object.shownLinks }
         let events = changes.map { ($0.object, restore($0.object, to: $0.state, from: $0.other)) }
+        restoreOtherSides(of: changes.map(\.object), that: shownLinks)
         unnote(
             events.lazy.filter { object, event in
                 event != nil && object.state == .updated && !object.hasPersistentChangedValues
@@ -92,6 +94,35 @@ extension ManagedObjectContext {
         return wasThere ? .undoUpdate : .undoDeletion
     }
 
+    /// Changes the other sides of restored links that are not among the restored objects. The change did not contain them
+    /// because they already had the link: others had deleted the destination, and this context stored it again.
+    ///
+    /// - Parameter shownLinks: The links of each object before it was restored; nil for those that did not exist.
+    private func restoreOtherSides(of objects: [ManagedObject], that shownLinks: [[Links]?]) {
+        let restored = Set(objects)
+        for (object, shown) in zip(objects, shownLinks) where object.hasPending && object.state != .deleted {
+            guard let shown else { continue }
+            for relationship in object.entity.relationships where relationship.inverseIndex != nil {
+                let index = relationship.index
+                let (removed, added) = shown[index].difference(to: object.pendingLinks[index])
+                for (references, isAdded) in [(removed, false), (added, true)] {
+                    for other in references.compactMap({ registry[$0] })
+                    where !restored.contains(other) && !other.isDeleted {
+                        guard let inverse = other.inverse(of: relationship),
+                            let back = other.shownReferences(of: inverse),
+                            back.contains(object.reference) != isAdded, !isAdded || inverse.isToMany || back.isEmpty
+                        else { continue }
+                        if isAdded {
+                            other.append(object, to: inverse)
+                        } else {
+                            other.remove(object.reference, from: inverse)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Restores the links of deleted objects to a restored object that points to them, which a refresh in between removed.
     private func leadBackFromDeletedObjects(to object: ManagedObject) {
         for relationship in object.entity.relationships {
@@ -148,10 +179,8 @@ extension ManagedObjectContext {
     /// Makes an object whose deletion was saved new again. This has no effect on other objects.
     func bringBack(_ object: ManagedObject) {
         guard object.context !== self else { return }
-        let number = Self.makeTemporaryID(for: object.entity).number
         let old = object.reference
-        object.reference = ObjectReference(entity: object.entity.ordinal, number: number, isTemporary: true)
-        object.space = object.entity.temporarySpace
+        object.takeTemporaryReference()
         object.heldRow = .none
         object.flags.remove([.hasLeft, .isInaccessible])
         permanentReferences[old] = object.reference
@@ -175,6 +204,12 @@ extension ManagedObject {
     final var committedValues: [AttributeValue] { values(in: committedRow) }
 
     final var committedLinks: [Links] { links(in: committedRow) }
+
+    /// The links that the object shows, as far as they have been read; nil if it does not exist, or has not been read.
+    fileprivate final var shownLinks: [Links]? {
+        if isDeleted || isDropped { return nil }
+        return hasPending ? pendingLinks : heldRow.row.map(links)
+    }
 
     /// All values of one of the object's rows.
     final func values(in row: Row) -> [AttributeValue] { entity.attributes.indices.map { row.value(at: $0) } }

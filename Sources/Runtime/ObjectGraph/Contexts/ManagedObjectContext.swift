@@ -209,6 +209,8 @@ public final class ManagedObjectContext {
     var readFromParentsChanges: Set<ObjectReference> = []
     /// The objects that this child has inserted and deleted since its last save, which its parent never knows.
     var dropped: Set<ObjectReference> = []
+    /// The objects among those, in any context, that others had deleted, and that the save was to store again.
+    var droppedReturns: [ManagedObject] = []
     /// The objects whose delete rules wait for the save.
     var deletionsToPropagate: [ManagedObject] = []
     /// The objects that could not be read when the program deleted them. The save deletes them.

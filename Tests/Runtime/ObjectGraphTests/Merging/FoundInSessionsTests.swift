@@ -993,4 +993,104 @@ struct FoundInSessionsTests {
         try b.save()
         #expect(try contents().objects.count == 2)
     }
+
+    @Test("a child keeps its change of an object that others have stored again until its parent has merged it")
+    func refreshingWhatOthersStoredAgain() throws {
+        let people = (0..<2).map { _ in a.insert("Person") }
+        try a.save()
+        let (c, parent) = (container.newContext(), container.newContext())
+        (c.mergePolicy, parent.mergePolicy) = (.overwrite, .overwrite)
+        parent.automaticallyMergesChangesFromParent = true
+        let (theirs, parents) = (people.map(c.twin), people.map(parent.twin))
+        let child = ManagedObjectContext(parent: parent)
+        theirs[0].mutableSetValue(forKey: "friends").insert(theirs[1])
+        try c.save()
+        parent.processPendingChanges()
+        let own = people.map(child.twin)
+        own[0].setValue(own[1], forKey: "partner")
+        _ = try b.execute(BatchDeleteRequest(objectIDs: [people[0].objectID]))
+        theirs[0].setValue(theirs[1], forKey: "partner")
+        #expect(throws: MergeConflict.self) { try child.save() }
+        #expect(parents[0].isDeleted)
+        try c.save()
+        child.refreshAllObjects()
+        #expect(own[0].member("partner") === own[1])
+        parent.processPendingChanges()
+        #expect(!parents[0].isDeleted)
+        child.refreshAllObjects()
+        #expect(own[0].members("friends") == [own[1]] && own[1].members("friends") == [own[0]])
+        try child.save()
+        try parent.save()
+        #expect(try contents().members(people[0].objectID, "partner") == [people[1].objectID])
+    }
+
+    @Test("UND-2 undoing a link to an object that others had deleted leaves no side of it")
+    func undoingLinksToReturnedObjects() throws {
+        let (label, other) = (a.insert("Label"), a.insert("Label"))
+        let playlists = (0..<2).map { _ in a.insert("Playlist", ["label": label]) }
+        try a.save()
+        a.undoHistory = UndoHistory()
+        a.mergePolicy = .mergeByPropertyObjectTrump
+        playlists[1].setValue(other, forKey: "label")
+        _ = try a.execute(BatchDeleteRequest(objectIDs: [label.objectID]))
+        a.refreshAllObjects()
+        playlists[0].setValue(label, forKey: "label")
+        try a.save()
+        for isLinked in [false, true, false] {
+            if isLinked { a.redo() } else { a.undo() }
+            #expect((playlists[0].member("label") === label) == isLinked)
+            #expect(label.members("playlists").contains(playlists[0]) == isLinked)
+        }
+        try a.save()
+        #expect(try contents().members(label.objectID, "playlists") == [])
+    }
+
+    @Test("deleting an object that a child stored again, and that others store again meanwhile, can be saved")
+    func deletingWhatOthersStoreAgain() throws {
+        let playlists = (0..<2).map { _ in a.insert("Playlist") }
+        let track = a.insert("Track")
+        try a.save()
+        let c = container.newContext()
+        for context in [b, c] { context.mergePolicy = .overwrite }
+        b.automaticallyMergesChangesFromParent = true
+        let theirs = (c.twin(track), c.twin(playlists[1]))
+        _ = (theirs.0.value(forKey: "number"), theirs.1.value(forKey: "number"))
+        let own = (playlists + [track]).map(b.twin)
+        for object in own { _ = object.value(forKey: "number") }
+        do {
+            let child = ManagedObjectContext(parent: b)
+            child.mergePolicy = .overwrite
+            child.twin(playlists[0]).mutableSetValue(forKey: "mixes").insert(child.twin(track))
+            _ = try c.execute(BatchDeleteRequest(objectIDs: [track.objectID]))
+            try child.save()
+        }
+        b.delete(own[2])
+        theirs.0.setValue(theirs.1, forKey: "playlist")
+        try c.save()
+        try b.save()
+        #expect(own[2].isDeleted && own[2].managedObjectContext == nil)
+        #expect(b.twin(track).member("playlist") === own[1] && list(own[1], "tracks") == [b.twin(track)])
+        #expect(try contents().members(track.objectID, "playlist") == [playlists[1].objectID])
+    }
+
+    @Test("NTF-7 a context that begins to follow keeps both sides of a new link to an object that it has deleted")
+    func linksToOwnDeletions() throws {
+        let label = a.insert("Label")
+        try a.save()
+        let playlist = a.insert("Playlist")
+        _ = try a.execute(BatchInsertRequest(entityName: "Playlist", objects: [[:]]))
+        a.automaticallyMergesChangesFromParent = true
+        playlist.setValue(label, forKey: "label")
+        a.delete(label)
+        // Merges first. The link denies the deletion.
+        #expect(throws: ValidationError.self) { try a.save() }
+        let other = a.insert("Label")
+        other.mutableSetValue(forKey: "playlists").insert(playlist)
+        #expect(label.objectIDs(forRelationshipNamed: "playlists") == [])
+        a.refreshAllObjects()
+        #expect(playlist.member("label") === other)
+        #expect(other.members("playlists") == [playlist])
+        try a.save()
+        _ = try contents()
+    }
 }

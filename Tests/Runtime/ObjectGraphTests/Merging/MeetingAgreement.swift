@@ -34,12 +34,13 @@ struct MeetingAgreement {
         }
         let stored = context.persistentStoreCoordinator.committedState.columns
         // What others have deleted stays as it was read or changed, until a save decides about it: also what is new here,
-        // because a policy restores it, and stored, because others have restored it, too.
+        // because a policy restores it, and stored, because others have restored it, too. A parent may not have merged yet
+        // that others have restored it.
         let known = context.registeredObjects.filter { object in
-            let isNew = sequence(first: context, next: \.parent).contains {
-                $0.registeredObject(for: object.objectID)?.isInserted == true
-            }
-            return !object.isFault && !object.isDeleted && stored.contains(object.objectID) != isNew
+            let sameObjects = sequence(first: context, next: \.parent)
+                .compactMap { $0.registeredObject(for: object.objectID) }
+            if sameObjects.contains(where: \.isDeleted) { return false }
+            return !object.isFault && stored.contains(object.objectID) != sameObjects.contains(where: \.isInserted)
         }
         var found: Set<Disagreement> = []
         for object in known {
