@@ -22,11 +22,14 @@ struct StoreOpening {
             guard mismatch.isEmpty else {
                 throw place.error(.modelMismatch, mismatch.refusal(of: model))
             }
-            let layout = StoreLayout(model, schemaName: schemaName, naming: metadata.naming, numbers: metadata.numbers)
+            let normalizes = try connection.normalizes
+            let layout = StoreLayout(
+                model, schemaName: schemaName, naming: metadata.naming, numbers: metadata.numbers,
+                indexesCanonicalForms: metadata.indexesCanonicalForms && normalizes)
             try checkTables(layout, connection)
             return StoreCore(
                 pool, identifier: metadata.identifier, layout: layout,
-                dialect: try PostgreSQLDialect(normalizes: normalizes(connection)),
+                dialect: PostgreSQLDialect(normalizes: normalizes),
                 uniqueIndexes: try UniqueIndexes(of: layout, connection), modelNumber: metadata.modelNumber)
         }
     }
@@ -47,15 +50,6 @@ struct StoreOpening {
         guard number / 10_000 < leastServerVersion else { return }
         throw place.error(
             .database, "the server is PostgreSQL \(number / 10_000), but a store needs \(leastServerVersion) or later")
-    }
-
-    /// Returns whether the server has the function `normalize` for strings, which not every engine has.
-    private func normalizes(_ connection: PostgreSQLConnection) throws -> Bool {
-        do {
-            return try connection.run("SELECT normalize('e' || U&'\\0301') = U&'\\00E9'").integer(0, 0) != 0
-        } catch  where !connection.isLost {
-            return false
-        }
     }
 
     /// Returns the schema of the store: the one in the options, or else the first on the search path that exists.
@@ -123,7 +117,9 @@ struct StoreMaking {
     func make(_ schemaName: String, _ connection: PostgreSQLConnection) throws {
         try checkNames(schemaName)
         let numbers = StoreLayout.newNumbers(of: model)
-        let layout = StoreLayout(model, schemaName: schemaName, naming: options.naming, numbers: numbers)
+        let normalizes = try connection.normalizes
+        let layout = StoreLayout(
+            model, schemaName: schemaName, naming: options.naming, numbers: numbers, indexesCanonicalForms: normalizes)
         let tables = StoreTables(schemaName: schemaName)
         let schemaCount = try connection.run(
             "SELECT COUNT(*) FROM information_schema.schemata WHERE schema_name = $1", [Parameter(schemaName)]
@@ -131,7 +127,8 @@ struct StoreMaking {
         try connection.transaction {
             if schemaCount == 0 { try connection.run("CREATE SCHEMA \(SQLName.quoted(schemaName))") }
             for statement in SchemaStatements(layout: layout).statements { try connection.run(statement) }
-            try StoreMetadata.write(model.schema, options.naming, numbers, to: tables, connection)
+            try StoreMetadata.write(
+                model.schema, options.naming, numbers, indexesCanonicalForms: normalizes, to: tables, connection)
         }
     }
 
@@ -149,5 +146,18 @@ extension PostgreSQLStoreError {
     /// Whether a statement failed because what it creates already exists.
     fileprivate var isAboutSomethingThere: Bool {
         ["42P06", "42P07", "42710", "23505", "40001"].contains(sqlState ?? "")
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Whether the server has the function `normalize` for strings, which not every engine has.
+    var normalizes: Bool {
+        get throws(PostgreSQLStoreError) {
+            // A call of a function that does not exist would end a transaction.
+            guard try run("SELECT COUNT(*) FROM pg_proc WHERE proname = 'normalize'").integer(0, 0) > 0 else {
+                return false
+            }
+            return try run("SELECT normalize('e' || U&'\\0301') = U&'\\00E9'").integer(0, 0) != 0
+        }
     }
 }

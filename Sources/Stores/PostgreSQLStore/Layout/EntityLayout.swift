@@ -13,6 +13,8 @@ struct EntityLayout: Sendable {
     let isAlone: Bool
     /// The columns of ``EntityDescription/attributes``, in that order.
     let attributes: [AttributeColumns]
+    /// The names of the attributes whose strings indexes have in their canonical form.
+    let canonicallyIndexed: Set<String>
     /// The columns of ``EntityDescription/relationships``, in that order; nil for a relationship without a destination.
     let links: [LinkColumns?]
     /// The row in the table of transactions for an update of one object, up to the object's number.

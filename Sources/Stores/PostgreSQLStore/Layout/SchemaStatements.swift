@@ -82,8 +82,8 @@ struct SchemaStatements {
         }
         for name in layout.entities.keys.sorted() {
             guard let entity = layout.entities[name] else { continue }
-            for (name, terms) in fetchIndexes(of: entity) {
-                add("\(entity.tableName)_\(name)", on: entity.table, terms)
+            for index in FetchIndexes(of: entity).indexes {
+                add("\(entity.tableName)_\(index.name)", on: entity.table, entity.terms(of: index.elements))
             }
             for constraint in entity.entity.schema.uniquenessConstraints {
                 guard let terms = uniqueTerms(constraint, of: entity) else { continue }
@@ -102,51 +102,11 @@ struct SchemaStatements {
         return statements
     }
 
-    /// Returns the indexes that the model defines.
-    private func fetchIndexes(of entity: EntityLayout) -> [(name: String, terms: [String])] {
-        let schema = entity.entity.schema
-        var indexes: [(name: String, terms: [String])] = []
-        for index in schema.indexes where index.partialIndexPredicate == nil {
-            let terms = index.elements.map { element in
-                element.kind == .binary
-                    ? Self.column(of: element.propertyName ?? "", in: entity).map {
-                        SQLName.quoted($0) + (element.order == .ascending ? " NULLS FIRST" : " DESC NULLS LAST")
-                    } : nil
-            }
-            if !terms.isEmpty, terms.allSatisfy({ $0 != nil }) { indexes.append((index.name, terms.compactMap { $0 })) }
-        }
-        for attribute in schema.attributes.sorted(by: { $0.name < $1.name }) where attribute.isIndexed {
-            guard let column = Self.column(of: attribute.name, in: entity) else { continue }
-            indexes.append(("\(column)_index", ["\(SQLName.quoted(column)) NULLS FIRST"]))
-        }
-        for properties in schema.compoundIndexes {
-            let columns = properties.compactMap { Self.column(of: $0, in: entity) }
-            guard columns.count == properties.count else { continue }
-            indexes.append(
-                ("\(columns.joined(separator: "_"))_index", columns.map { "\(SQLName.quoted($0)) NULLS FIRST" }))
-        }
-        return indexes
-    }
-
-    /// Returns the column of a property for an index; nil if the property has none.
-    static func column(of name: String, in entity: EntityLayout) -> String? {
-        if let index = entity.entity.attributes.firstIndex(where: { $0.name == name }) {
-            switch entity.attributes[index] {
-            case .column(_, .jsonb), .transformable, .none: return nil
-            case .column(let column, _), .date(let column, _): return column
-            }
-        }
-        guard let relationship = entity.entity.relationship(named: name),
-            case .own(let column)? = entity.links[relationship.index]
-        else { return nil }
-        return column
-    }
-
     /// Returns the terms of a unique index; nil if the constraint has a property without a column.
     private func uniqueTerms(_ constraint: UniquenessConstraint, of entity: EntityLayout) -> [String]? {
         var terms: [String] = []
         for name in constraint.propertyNames {
-            guard let column = Self.column(of: name, in: entity) else { return nil }
+            guard let column = entity.indexedColumn(ofPropertyNamed: name) else { return nil }
             terms.append(SQLName.quoted(column))
             if let index = entity.entity.attributes.firstIndex(where: { $0.name == name }),
                 case .date(_, let exact) = entity.attributes[index]

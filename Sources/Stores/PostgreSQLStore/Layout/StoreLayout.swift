@@ -6,6 +6,9 @@ struct StoreLayout: Sendable {
     let model: ManagedObjectModel
     let schemaName: String
     let naming: PostgreSQLStoreOptions.Naming
+    /// Whether indexes have strings in their canonical form. Those of stores of an earlier format, and of servers that do not
+    /// compute this form, have the strings themselves.
+    let indexesCanonicalForms: Bool
     /// The entities by name.
     private(set) var entities: [String: EntityLayout] = [:]
     /// The names of the entities by number.
@@ -25,11 +28,13 @@ struct StoreLayout: Sendable {
     }
 
     init(
-        _ model: ManagedObjectModel, schemaName: String, naming: PostgreSQLStoreOptions.Naming, numbers: [String: Int64]
+        _ model: ManagedObjectModel, schemaName: String, naming: PostgreSQLStoreOptions.Naming,
+        numbers: [String: Int64], indexesCanonicalForms: Bool
     ) {
         self.model = model
         self.schemaName = schemaName
         self.naming = naming
+        self.indexesCanonicalForms = indexesCanonicalForms
         var namer = ColumnNamer(model, schemaName, naming)
         let ordered = model.entities.sorted { ($0.ancestorNames.count, $0.name) < ($1.ancestorNames.count, $1.name) }
         for entity in ordered { namer.name(entity) }
@@ -40,6 +45,7 @@ struct StoreLayout: Sendable {
                 isAlone: entity.ancestorNames.isEmpty
                     && !model.entities.contains { $0.ancestorNames.contains(entity.name) },
                 attributes: entity.attributes.map { namer.columns(of: $0, in: entity) },
+                canonicallyIndexed: indexesCanonicalForms ? FetchIndexes.namesOfStrings(of: entity, in: model) : [],
                 links: entity.relationships.map { namer.columns(of: $0, in: entity) },
                 startOfUpdate: ChangesText.startOfUpdate(of: entity.name))
             names[numbers[entity.name] ?? 0] = entity.name

@@ -34,7 +34,7 @@ struct UniqueIndexes: Sendable {
     /// Whether an index covers the columns of a constraint.
     func cover(_ propertyNames: [String], of entity: EntityLayout?) -> Bool {
         guard let entity else { return false }
-        let names = propertyNames.compactMap { SchemaStatements.column(of: $0, in: entity) }
+        let names = propertyNames.compactMap(entity.indexedColumn)
         return names.count == propertyNames.count && columns[entity.tableName]?.contains(Set(names)) == true
     }
 }

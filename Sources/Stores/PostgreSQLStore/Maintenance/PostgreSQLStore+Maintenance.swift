@@ -57,7 +57,8 @@ extension PostgreSQLStore {
                 let metadata = try metadata()
                 let model = ManagedObjectModel(try metadata.model(place: place.description))
                 let layout = StoreLayout(
-                    model, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers)
+                    model, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers,
+                    indexesCanonicalForms: metadata.indexesCanonicalForms)
                 let names =
                     layout.joinTables.map(\.pairs.table) + layout.tables.map { layout.qualified($0.name) }
                     + [tables.store, tables.entity, tables.transaction]
@@ -88,7 +89,7 @@ extension PostgreSQLStore {
     ) -> String {
         let layout = StoreLayout(
             model, schemaName: options.schemaName ?? "public", naming: options.naming,
-            numbers: StoreLayout.newNumbers(of: model))
+            numbers: StoreLayout.newNumbers(of: model), indexesCanonicalForms: true)
         return SchemaStatements(layout: layout).statements.map { "\($0);\n" }.joined()
     }
 

@@ -108,7 +108,8 @@ struct StoreMigrator {
         return Source(
             metadata: metadata,
             layout: StoreLayout(
-                old, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers))
+                old, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers,
+                indexesCanonicalForms: metadata.indexesCanonicalForms))
     }
 
     /// Prevents saves to all tables of the store, and waits for those in progress.
@@ -130,7 +131,7 @@ struct StoreMigrator {
         of source: Source, _ connection: PostgreSQLConnection, isTrial: Bool
     ) throws -> MigrationReport? {
         guard let plain = run.plainMigration(from: source.model) else { return nil }
-        let layout = newLayout(after: source, newNames: plain.newNames)
+        let layout = try newLayout(after: source, newNames: plain.newNames, connection)
         let migration = TableMigration(
             plain: plain, old: source.layout, new: layout, connection: connection, place: place.description)
         guard let counts = try migration.objectCounts() else { return nil }
@@ -156,17 +157,21 @@ struct StoreMigrator {
         return report
     }
 
-    private func newLayout(after source: Source, newNames: [String: String]) -> StoreLayout {
+    private func newLayout(
+        after source: Source, newNames: [String: String], _ connection: PostgreSQLConnection
+    ) throws -> StoreLayout {
         StoreLayout(
             model, schemaName: source.layout.schemaName, naming: source.metadata.naming,
-            numbers: numbers(after: source, newNames: newNames))
+            numbers: numbers(after: source, newNames: newNames), indexesCanonicalForms: try connection.normalizes)
     }
 
     private func replaceMetadata(
         of source: Source, by layout: StoreLayout, lastNumbers: [String: Int64], _ connection: PostgreSQLConnection
     ) throws {
         let numbers = layout.entities.mapValues(\.number)
-        try source.metadata.replace(by: model.schema, numbers, lastNumbers: lastNumbers, in: source.tables, connection)
+        try source.metadata.replace(
+            by: model.schema, numbers, lastNumbers: lastNumbers, indexesCanonicalForms: layout.indexesCanonicalForms,
+            in: source.tables, connection)
     }
 
     /// Returns the last reserved numbers, by root entity.
@@ -229,7 +234,7 @@ struct StoreMigrator {
     }
 
     private func write(_ outcome: MigrationRun.Outcome, in source: Source, _ connection: PostgreSQLConnection) throws {
-        let layout = newLayout(after: source, newNames: outcome.newNames)
+        let layout = try newLayout(after: source, newNames: outcome.newNames, connection)
         let statements = SchemaStatements(layout: layout)
         let rights = try TableRights(of: source.layout, connection, place: place.description)
         let old =

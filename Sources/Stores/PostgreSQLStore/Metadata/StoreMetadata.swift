@@ -14,13 +14,17 @@ struct StoreMetadata {
     /// The number of models that the store has had, including this one. Each migration adds one. Nil for a store of the
     /// first format, which does not number its models.
     let modelNumber: Int64?
+    /// Whether indexes have strings in their canonical form.
+    let indexesCanonicalForms: Bool
     /// The model, as text. Its version need not be readable for this program.
     private let modelText: String
 
-    /// The current format of stores.
-    private static let format: Int64 = 2
-    /// The first format, which does not number models. Such stores keep it until they are migrated.
+    /// The first format, which does not number models. Stores keep their format until they are migrated.
     private static let leastFormat: Int64 = 1
+    /// The format whose indexes have strings as they are, which is also that of servers that cannot compute others.
+    private static let plainFormat: Int64 = 2
+    /// The format whose indexes have strings in their canonical form.
+    private static let format: Int64 = 3
 
     /// Returns nil if the schema contains no store.
     ///
@@ -47,6 +51,7 @@ struct StoreMetadata {
         }
         self.identifier = identifier
         self.naming = naming
+        indexesCanonicalForms = row.integer(0, 1) == Self.format
         modelNumber = row.optionalInteger(0, 4)
         versionHashes = (try? JSONDecoder().decode([String: String].self, from: row.data(0, 3))) ?? [:]
         modelText = row.text(0, 5)
@@ -55,9 +60,10 @@ struct StoreMetadata {
 
     /// Writes the description of a new store.
     static func write(
-        _ model: Model, _ naming: PostgreSQLStoreOptions.Naming, _ numbers: [String: Int64], to tables: StoreTables,
-        _ connection: PostgreSQLConnection
+        _ model: Model, _ naming: PostgreSQLStoreOptions.Naming, _ numbers: [String: Int64],
+        indexesCanonicalForms: Bool, to tables: StoreTables, _ connection: PostgreSQLConnection
     ) throws {
+        let format = indexesCanonicalForms ? Self.format : plainFormat
         try connection.run(
             "INSERT INTO \(tables.store) (id, identifier, format, naming, model_name, version_hashes, model) "
                 + "VALUES (1, $1, \(format), $2, $3, $4::jsonb, $5)",
@@ -91,15 +97,16 @@ struct StoreMetadata {
 
     /// Replaces the description after a migration.
     func replace(
-        by model: Model, _ numbers: [String: Int64], lastNumbers: [String: Int64], in tables: StoreTables,
-        _ connection: PostgreSQLConnection
+        by model: Model, _ numbers: [String: Int64], lastNumbers: [String: Int64], indexesCanonicalForms: Bool,
+        in tables: StoreTables, _ connection: PostgreSQLConnection
     ) throws {
+        let format = indexesCanonicalForms ? Self.format : Self.plainFormat
         if modelNumber == nil {
             for statement in tables.upgrade { try connection.run(statement) }
         }
         let next = (modelNumber ?? 1) + 1
         try connection.run(
-            "UPDATE \(tables.store) SET format = \(Self.format), model_name = $1, version_hashes = $2::jsonb, model = $3, "
+            "UPDATE \(tables.store) SET format = \(format), model_name = $1, version_hashes = $2::jsonb, model = $3, "
                 + "model_number = $4",
             [Parameter(model.name), try Self.hashes(of: model), Self.text(of: model), Parameter(next)])
         try connection.run("DELETE FROM \(tables.entity)")

@@ -71,14 +71,35 @@ struct PostgreSQLDialect: SQLDialect {
             "left(\(left), length(\(right))) = \(right) COLLATE \"C\""
         case .normalized: comparisonOperator.sqlSign.map { "\(left) \(name: $0) \(right) COLLATE \"C\"" }
         case [] where normalizes:
-            comparisonOperator.sqlSign.map { "normalize(\(left)) \(name: $0) normalize(\(right)) COLLATE \"C\"" }
+            comparisonOperator.sqlSign.map { sign in
+                "\(canonical(left)) \(name: sign) \(canonical(right)) COLLATE \"C\""
+            }
         default: nil
         }
     }
 
+    /// Returns the canonical form of a string. The server takes much longer to compute it than to find out that a string is
+    /// ASCII, which has as many bytes as characters.
+    private func canonical(_ text: SQLFragment) -> SQLFragment {
+        // A bound value is computed once.
+        if text.hasValues { return "normalize(\(text))" }
+        return "CASE WHEN octet_length(\(text)) = length(\(text)) THEN \(text) ELSE normalize(\(text)) END"
+    }
+
+    /// Returns the canonical form of a column of strings, with its collation, for indexes and for conditions that use them.
+    static func canonicalForm(ofColumn column: String) -> SQLFragment {
+        "(\(PostgreSQLDialect(normalizes: true).canonical(SQLFragment(name: column)))) COLLATE \"C\""
+    }
+
+    func time(at seconds: Double) -> SQLFragment? {
+        // The server's times end in the year 294276.
+        guard abs(seconds) < 1e12 else { return nil }
+        return "to_timestamp(\(bound: .real(seconds + 978_307_200)))"
+    }
+
     func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment? {
         guard comparison == .plain, normalizes else { return nil }
-        return "normalize(\(text)) COLLATE \"C\""
+        return "\(canonical(text)) COLLATE \"C\""
     }
 
     func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment {
@@ -100,7 +121,8 @@ struct PostgreSQLDialect: SQLDialect {
 
     func range(offset: Int, limit: Int) -> SQLFragment {
         var parts: [SQLFragment] = []
-        if limit > 0 { parts.append("LIMIT \(bound: .integer(Int64(limit)))") }
+        // The server plans a statement once only if it knows that few rows are wanted. Programs have few limits.
+        if limit > 0 { parts.append("LIMIT \(constant: limit)") }
         if offset > 0 { parts.append("OFFSET \(bound: .integer(Int64(offset)))") }
         return parts.joined(separator: " ")
     }

@@ -29,6 +29,16 @@ extension StoreLayout: SQLNames {
         }
     }
 
+    func indexForm(ofAttributeAt index: Int, of entity: EntityDescription, alias: String) -> SQLIndexForm? {
+        guard let layout = entities[entity.name] else { return nil }
+        switch layout.attributes[index] {
+        case .column(let name, .text) where layout.canonicallyIndexed.contains(entity.attributes[index].name):
+            return .canonical(PostgreSQLDialect.canonicalForm(ofColumn: "\(alias).\(SQLName.quoted(name))"))
+        case .date(let name, _): return .rounded("\(name: alias).\(name: SQLName.quoted(name))")
+        case .column, .transformable, .none: return nil
+        }
+    }
+
     func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> SQLLink? {
         guard let columns = entities[entity.name]?.links[relationship.index] else { return nil }
         switch columns {

@@ -80,13 +80,33 @@ extension PredicateTranslator {
             guard case .text = kind, case .string(let text) = constant else { return nil }
             return narrowed(column, .equalTo, text, options)
         }
-        return isOne(of: values, column)
+        return isOne(of: values, column, options)
     }
 
-    func isOne(of values: [SQLValue], _ column: SQLFragment) -> SQLCondition {
-        guard let first = values.first else { return .never }
-        guard values.count > 1 else { return SQLCondition("\(column) = \(bound: first)") }
-        return SQLCondition(dialect.isMember(column, of: values))
+    /// Returns whether a column has one of several values, in the form in which indexes have it.
+    func isOne(of values: [SQLValue], _ column: SQLFragment, _ options: ComparisonOptions) -> SQLCondition {
+        if values.isEmpty { return .never }
+        switch paths.indexForm(of: column) {
+        case nil: return isMember(column, of: values)
+        case .canonical(let canonical):
+            let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+            let forms = Set(texts.map(\.canonicallyComposed))
+            let isEquivalent = isMember(canonical, of: forms.sorted().map(SQLValue.text))
+            return options == .normalized ? .all([isEquivalent, isMember(column, of: values)]) : isEquivalent
+        case .rounded:
+            let seconds = values.compactMap { if case .real(let seconds) = $0 { seconds } else { nil } }
+            guard let least = seconds.min(), let greatest = seconds.max() else { return .never }
+            return .all([
+                narrowed(column, .greaterThanOrEqualTo, to: least), narrowed(column, .lessThanOrEqualTo, to: greatest),
+                isMember(column, of: values),
+            ])
+        }
+    }
+
+    private func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLCondition {
+        values.count > 1
+            ? SQLCondition(dialect.isMember(column, of: values))
+            : values.first.map { SQLCondition("\(column) = \(bound: $0)") } ?? .never
     }
 
     private func areEqual(

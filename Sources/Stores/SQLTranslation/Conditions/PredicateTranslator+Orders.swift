@@ -69,8 +69,20 @@ extension PredicateTranslator {
         let seconds = date.timeIntervalSinceReferenceDate
         if seconds.isNaN { return .never }
         let compared: SQLFragment = "\(column) \(name: comparisonOperator.sign) \(bound: .real(seconds))"
-        return comparisonOperator.sign.hasPrefix(">")
-            ? SQLCondition("(\(compared) AND \(dialect.isNumber(column)))") : SQLCondition(compared)
+        return .all([
+            narrowed(column, comparisonOperator, to: seconds),
+            comparisonOperator.sign.hasPrefix(">")
+                ? SQLCondition("(\(compared) AND \(dialect.isNumber(column)))") : SQLCondition(compared),
+        ])
+    }
+
+    /// Returns a condition that an index can find, and that holds for all dates before or after a time; always true if no
+    /// index has them.
+    func narrowed(_ column: SQLFragment, _ comparisonOperator: ComparisonOperator, to seconds: Double) -> SQLCondition {
+        guard case .rounded(let rounded)? = paths.indexForm(of: column) else { return .always }
+        let isAfter = comparisonOperator.sign.hasPrefix(">")
+        return dialect.time(at: seconds + (isAfter ? -1 : 1))
+            .map { SQLCondition("\(rounded) \(name: isAfter ? ">=" : "<=") \($0)") } ?? .always
     }
 
     private func order(

@@ -60,8 +60,14 @@ extension PredicateTranslator {
     func narrowed(
         _ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ text: String, _ options: ComparisonOptions
     ) -> SQLCondition {
+        var term = column
+        if options.isEmpty, case .canonical(let canonical)? = paths.indexForm(of: column) { term = canonical }
+        // A canonical form can begin with the scalars of another one without beginning with its characters.
+        let isCanonical = term != column && comparisonOperator != .beginsWith
+        let constant: SQLFragment = "\(bound: .text(isCanonical ? text.canonicallyComposed : text))"
         let compared = SQLCondition(
-            ifSaid: dialect.comparison(column, comparisonOperator, "\(bound: .text(text))", options))
+            ifSaid: dialect.comparison(
+                isCanonical ? term : column, comparisonOperator, constant, isCanonical ? .normalized : options))
         guard options.isEmpty || options == .normalized else { return compared }
         let prefix: String
         switch comparisonOperator {
@@ -71,7 +77,7 @@ extension PredicateTranslator {
         }
         guard let end = StablePrefix.end(of: prefix) else { return compared }
         return .all([
-            SQLCondition("\(column) >= \(bound: .text(prefix)) AND \(column) < \(bound: .text(end))"), compared,
+            SQLCondition("\(term) >= \(bound: .text(prefix)) AND \(term) < \(bound: .text(end))"), compared,
         ])
     }
 
@@ -118,7 +124,7 @@ extension PredicateTranslator {
                     conditions.append(areEqual(value, .constant(member), options))
                 }
             }
-            return .any([isOne(of: values, column)] + conditions)
+            return .any([isOne(of: values, column, options)] + conditions)
         case .count:
             return .any(members.filter { !$0.isNil }.map { areEqual(value, .constant($0), options) })
         case .constant, .column, .members:

@@ -6,6 +6,7 @@ final class PathTranslator {
     private let context: TranslationContext
     private let contents: any SQLTableContents
     private var aliasCount = 0
+    private var indexForms: [SQLFragment: SQLIndexForm] = [:]
 
     init(_ context: TranslationContext, _ contents: any SQLTableContents) {
         self.context = context
@@ -65,9 +66,17 @@ final class PathTranslator {
     }
 
     private func column(ofAttributeAt index: Int, of place: SQLPlace) -> SQLOperand? {
-        let value = names.value(ofAttributeAt: index, of: place.entity, alias: place.alias)
-        return value.map { .column($0, SQLKind(place.entity.attributes[index].type)) }
+        guard let value = names.value(ofAttributeAt: index, of: place.entity, alias: place.alias) else { return nil }
+        if let form = names.indexForm(ofAttributeAt: index, of: place.entity, alias: place.alias) {
+            indexForms[value] = form
+        }
+        return .column(value, SQLKind(place.entity.attributes[index].type))
     }
+
+    /// Returns how indexes have an attribute; nil if they have it as it is compared.
+    ///
+    /// - Parameter column: The attribute's value as an operand has it.
+    func indexForm(of column: SQLFragment) -> SQLIndexForm? { indexForms[column] }
 
     // MARK: Steps
 

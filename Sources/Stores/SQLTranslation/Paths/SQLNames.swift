@@ -28,6 +28,11 @@ package protocol SQLNames: Sendable {
     /// - Parameter alias: The alias of the table in the statement.
     func value(ofAttributeAt index: Int, of entity: EntityDescription, alias: String) -> SQLFragment?
 
+    /// Returns how the database's indexes have an attribute, if that differs from its value for comparisons; else nil.
+    ///
+    /// - Parameter alias: The alias of the table in the statement.
+    func indexForm(ofAttributeAt index: Int, of entity: EntityDescription, alias: String) -> SQLIndexForm?
+
     /// Returns where a relationship is stored; nil if it is not.
     func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> SQLLink?
 }
@@ -47,6 +52,21 @@ extension SQLNames {
     package func value(ofAttributeAt index: Int, of entity: EntityDescription, alias: String) -> SQLFragment? {
         column(ofAttributeAt: index, of: entity).map { "\(name: alias).\(name: $0)" }
     }
+}
+
+extension SQLNames {
+    /// Returns nil, for databases whose indexes have columns as they are compared.
+    package func indexForm(
+        ofAttributeAt index: Int, of entity: EntityDescription, alias: String
+    ) -> SQLIndexForm? { nil }
+}
+
+/// How an index has the values of an attribute.
+package enum SQLIndexForm: Sendable {
+    /// The canonical forms of strings, which are equal and in order as the evaluator says.
+    case canonical(SQLFragment)
+    /// A column of dates, each within a second of its value. Only a null date or one that is not a number has none there.
+    case rounded(SQLFragment)
 }
 
 /// Where a database stores a relationship.

@@ -47,7 +47,11 @@ struct OrderTranslator {
         if isIndexed(key, kind) { return [value] }
         switch kind {
         case .whole, .uuid: return [value]
-        case .real, .date: return [dialect.rankOfNumber(value), value]
+        case .real: return [dialect.rankOfNumber(value), value]
+        case .date:
+            let exact = [dialect.rankOfNumber(value), value]
+            guard key.nilValue == nil, case .rounded(let rounded)? = paths.indexForm(of: column) else { return exact }
+            return [rounded] + exact
         case .text: return dialect.collated(value, by: key.comparison).map { [$0] }
         // URIs ignore the comparison of strings.
         case .uri: return dialect.collated(value, by: .plain).map { [$0] }

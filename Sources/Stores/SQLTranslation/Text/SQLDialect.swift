@@ -31,6 +31,11 @@ package protocol SQLDialect: Sendable {
         _ options: ComparisonOptions
     ) -> SQLFragment?
 
+    /// Returns a time in the form of a column that has rounded dates; nil if the database cannot express it.
+    ///
+    /// - Parameter seconds: The time since 2001-01-01 00:00:00 UTC.
+    func time(at seconds: Double) -> SQLFragment?
+
     /// Returns a string with the collation of a sort order; nil if the database has no such collation.
     func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment?
 
@@ -63,6 +68,9 @@ extension SQLDialect {
     package func comparison(ofWhole whole: SQLFragment, _ sign: String, withReal real: SQLFragment) -> SQLFragment {
         "\(whole) \(name: sign) \(real)"
     }
+
+    /// Returns nil, for databases that store dates as numbers.
+    package func time(at seconds: Double) -> SQLFragment? { nil }
 
     /// Returns the value unchanged.
     package func selected(_ value: SQLFragment, _ kind: SQLKind) -> SQLFragment { value }

@@ -20,6 +20,9 @@ package struct SQLFragment: Sendable, Hashable {
     /// The number of bound values.
     var valueCount: Int { gaps.count }
 
+    /// Whether there are bound values.
+    package var hasValues: Bool { !gaps.isEmpty }
+
     /// The number of bytes of the text and of the texts among the bound values.
     var length: Int {
         gaps.reduce(text.utf8.count) { sum, gap in
@@ -110,6 +113,9 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 
         /// Appends a name of the database that is ready for SQL.
         package mutating func appendInterpolation(name: String) { fragment.append(text: name) }
+
+        /// Appends a number as text.
+        package mutating func appendInterpolation(constant number: Int) { fragment.append(text: String(number)) }
 
         /// Appends a value to bind.
         package mutating func appendInterpolation(bound value: SQLValue) { fragment.append(bound: value) }

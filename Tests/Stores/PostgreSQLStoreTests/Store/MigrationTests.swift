@@ -56,7 +56,7 @@ struct MigrationTests {
         let before = try tags.another()
         let objectID = try tags.newObjectID(in: before)
         try migrate()
-        #expect(try sql("SELECT format::text || ' ' || model_number::text FROM SCHEMA.modelgen_store") == "2 2")
+        #expect(try sql("SELECT format::text || ' ' || model_number::text FROM SCHEMA.modelgen_store") == "3 2")
         var changes = StoreChanges()
         changes.inserted = [StoreChanges.Insertion(objectID: objectID, values: [.null, .null], destinations: [])]
         let error = #expect(throws: PostgreSQLStoreError.self) { _ = try before.commit(changes) }

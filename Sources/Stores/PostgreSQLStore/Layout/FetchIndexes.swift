@@ -1,0 +1,86 @@
+import ModelSchema
+import ObjectGraph
+import SQLTranslation
+
+/// The indexes that a model defines for an entity, as far as its properties have columns.
+struct FetchIndexes {
+    let indexes: [(name: String, elements: [FetchIndex.Element])]
+
+    init(of entity: EntityLayout) {
+        let schema = entity.entity.schema
+        func element(_ name: String) -> FetchIndex.Element {
+            FetchIndex.Element(propertyName: name, order: .ascending)
+        }
+        func column(_ name: String) -> String? { entity.indexedColumn(ofPropertyNamed: name) }
+        var indexes = schema.indexes.filter { $0.partialIndexPredicate == nil }.map { ($0.name, $0.elements) }
+        for attribute in schema.attributes.sorted(by: { $0.name < $1.name }) where attribute.isIndexed {
+            guard let column = column(attribute.name) else { continue }
+            indexes.append(("\(column)_index", [element(attribute.name)]))
+        }
+        for properties in schema.compoundIndexes {
+            let columns = properties.compactMap(column)
+            indexes.append(("\(columns.joined(separator: "_"))_index", properties.map(element)))
+        }
+        self.indexes = indexes.filter { _, elements in
+            !elements.isEmpty
+                && elements.allSatisfy { $0.kind == .binary && $0.propertyName.flatMap(column) != nil }
+        }
+    }
+
+    /// Returns the names of the strings that an entity and its ancestors index.
+    ///
+    /// Strings that have to be unique are not among them: the index that ensures it finds them as they are.
+    static func namesOfStrings(of entity: EntityDescription, in model: ManagedObjectModel) -> Set<String> {
+        var names: Set<String> = []
+        var unique: Set<String> = []
+        for name in [entity.name] + entity.ancestorNames {
+            guard let schema = model.entitiesByName[name]?.schema else { continue }
+            for index in schema.indexes where index.partialIndexPredicate == nil {
+                names.formUnion(index.elements.compactMap(\.propertyName))
+            }
+            names.formUnion(schema.attributes.filter(\.isIndexed).map(\.name))
+            names.formUnion(schema.compoundIndexes.joined())
+            for constraint in schema.uniquenessConstraints where constraint.propertyNames.count == 1 {
+                unique.formUnion(constraint.propertyNames)
+            }
+        }
+        return names.subtracting(unique)
+            .intersection(entity.attributes.lazy.filter { $0.type == .string || $0.type == .uri }.map(\.name))
+    }
+}
+
+extension EntityLayout {
+    /// Returns the column of a property for an index; nil if the property has none.
+    func indexedColumn(ofPropertyNamed name: String) -> String? {
+        if let index = entity.attributes.firstIndex(where: { $0.name == name }) {
+            switch attributes[index] {
+            case .column(_, .jsonb), .transformable, .none: return nil
+            case .column(let column, _), .date(let column, _): return column
+            }
+        }
+        guard let relationship = entity.relationship(named: name),
+            case .own(let column)? = links[relationship.index]
+        else { return nil }
+        return column
+    }
+
+    /// Returns the terms of an index. Strings are in it in the form in which conditions compare and sort them.
+    ///
+    /// - Parameter elements: Elements of properties with columns.
+    func terms(of elements: [FetchIndex.Element]) -> [String] {
+        var hasCanonicalForms = false
+        var terms = elements.compactMap { element -> String? in
+            guard let name = element.propertyName, let column = indexedColumn(ofPropertyNamed: name) else { return nil }
+            var term = SQLName.quoted(column)
+            if canonicallyIndexed.contains(name) {
+                hasCanonicalForms = true
+                let dialect = PostgreSQLDialect(normalizes: true)
+                term = PostgreSQLDialect.canonicalForm(ofColumn: term).constantText(in: dialect)
+            }
+            return term + (element.order == .ascending ? " NULLS FIRST" : " DESC NULLS LAST")
+        }
+        // Objects with equal strings are sorted by their keys.
+        if hasCanonicalForms { terms.append("id") }
+        return terms
+    }
+}
