@@ -61,11 +61,8 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     }
 
     public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
-        try writing { writer in
-            try writer.tidy()
-            try views.pin()
-            return try writer.commit(changes)
-        }
+        let receipts = try commit([changes])
+        return receipts[0]
     }
 
     /// Replaces the metadata that programs have added, as durably as a save.
@@ -102,6 +99,16 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
     private var readOnly: SQLiteStoreError {
         SQLiteStoreError(.readOnly, path: core.path, "the store is read-only")
+    }
+}
+
+extension SQLiteStore: TransactionSharingStore {
+    public func commit(_ group: [StoreChanges]) throws -> [StoreReceipt] {
+        try writing { writer in
+            try writer.tidy()
+            try views.pin()
+            return try writer.commit(group)
+        }
     }
 }
 

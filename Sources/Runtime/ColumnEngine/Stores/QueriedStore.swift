@@ -59,6 +59,40 @@ package final class QueriedStore: Sendable {
         }
     }
 
+    /// Whether several change sets can be committed at the cost of one.
+    package var sharesTransactions: Bool { store is any TransactionSharingStore }
+
+    /// Commits several change sets, all or none, to a store that shares transactions.
+    ///
+    /// - Parameter group: Change sets, none of which concerns an object of another.
+    /// - Returns: The state after all of them, once for each, with what was written of it.
+    /// - Throws: The errors of ``commit(_:publish:)``.
+    package func commit(_ group: [ChangeSet]) throws -> [CommittedState] {
+        guard let store = store as? any TransactionSharingStore else { return try group.map { try commit($0) } }
+        return try inOrder {
+            let receipts: [StoreReceipt]
+            do {
+                let before = state
+                receipts = try store.commit(try group.map { try StoreChanges($0, before: before) })
+            } catch let conflicts as ConstraintConflicts {
+                throw conflicts.located(in: layout)
+            }
+            return publishing.withLock { _ in
+                let view = latestView()
+                let written = Array(zip(receipts, group))
+                let leastVersions = written.reduce(into: [:]) { versions, commit in
+                    versions.merge(self.leastVersions(commit.0, of: commit.1)) { max($0, $1) }
+                }
+                return moveOn(
+                    to: written.map { receipt, changes in
+                        ViewReader(
+                            view, layout, ordinals: ordinals, keepsState: keepsState,
+                            written: self.written(receipt, changes), leastVersions: leastVersions)
+                    })
+            }
+        }
+    }
+
     /// Waits until everyone is informed of the states up to now.
     package func waitForPublishing() { publishing.withLock { _ in } }
 
@@ -77,12 +111,21 @@ package final class QueriedStore: Sendable {
     }
 
     /// Makes a reader's state the latest one.
-    private func moveOn(to reader: ViewReader) -> CommittedState {
+    private func moveOn(to reader: ViewReader) -> CommittedState { moveOn(to: [reader])[0] }
+
+    /// Makes the state of some readers the latest one.
+    ///
+    /// - Parameter readers: The readers of one view, one for each commit since the latest state.
+    /// - Returns: The state, in the order of the readers.
+    private func moveOn(to readers: [ViewReader]) -> [CommittedState] {
         latest.withLock { latest in
-            var next = CommittedState(layout: layout, reader, ordinals: ordinals)
-            next.generation = latest.generation + 1
-            latest = next
-            return next
+            let states = readers.map { reader in
+                var next = CommittedState(layout: layout, reader, ordinals: ordinals)
+                next.generation = latest.generation + readers.count
+                return next
+            }
+            latest = states.last ?? latest
+            return states
         }
     }
 

@@ -59,6 +59,40 @@ final class AttachedStore: Sendable {
         if case .queried(let store) = states { store } else { nil }
     }
 
+    /// Whether several change sets can be committed at the cost of one: the store can, and no history numbers them.
+    var commitsGroups: Bool {
+        let canGroup =
+            switch states {
+            case .resident(let store): store is any GroupCommittingStore
+            case .queried(let store): store.sharesTransactions
+            }
+        return canGroup && !history.isTracking
+    }
+
+    /// Determines which requests can be committed together.
+    ///
+    /// - Parameter uniqueness: The index of the latest state; afterwards, of the state after the accepted requests.
+    func group(_ requests: [CommitRequest], uniqueness: inout UniquenessIndex) -> CommitGroup {
+        switch states {
+        case .resident(let store): CommitGroup(requests, before: store.snapshot, uniqueness: &uniqueness)
+        case .queried(let store): CommitGroup(requests, asking: store.state, uniqueness: &uniqueness)
+        }
+    }
+
+    /// Writes the change sets of a group.
+    ///
+    /// - Returns: For each of them, a state that contains it, in which the context goes on, and the number of its own state.
+    func commit(_ group: [ChangeSet]) throws -> [(state: CommittedState, generation: Int)] {
+        switch states {
+        case .resident(let store):
+            guard let store = store as? any GroupCommittingStore else { return [] }
+            return try store.commit(group).map { (CommittedState($0), $0.generation) }
+        case .queried(let store):
+            let states = try store.commit(group)
+            return states.enumerated().map { place, state in (state, state.generation - states.count + place + 1) }
+        }
+    }
+
     /// Writes a change set, after recording it in the history.
     ///
     /// - Parameter before: The store's state before the commit.

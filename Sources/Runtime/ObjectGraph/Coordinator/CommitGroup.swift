@@ -35,10 +35,56 @@ struct CommitGroup {
             }
         }
     }
+
+    /// Determines which requests can be committed to a store that is queried: those whose objects no other one concerns.
+    ///
+    /// - Parameters:
+    ///   - requests: In the order of their arrival. A request is settled if it fails before anything is written.
+    ///   - latest: The latest committed state.
+    ///   - uniqueness: The index of that state; afterwards, of the state after the accepted requests.
+    init(_ requests: [CommitRequest], asking latest: CommittedState, uniqueness: inout UniquenessIndex) {
+        var concerned: Set<ObjectReference> = []
+        for (place, request) in requests.enumerated() {
+            let references = request.changes.references(upTo: Self.maximumChangeCount)
+            guard accepted.isEmpty || references.map(concerned.isDisjoint) == true else {
+                postponed.append(request)
+                continue
+            }
+            do {
+                uniqueness.apply(try uniqueness.edits(for: request.changes, in: latest))
+                accepted.append(request)
+                guard let references else {
+                    // It is written on its own.
+                    postponed += requests[(place + 1)...]
+                    return
+                }
+                concerned.formUnion(references)
+            } catch {
+                if accepted.isEmpty { request.settle(.failure(error)) } else { postponed.append(request) }
+            }
+        }
+    }
 }
 
 extension ChangeSet {
     fileprivate func isSmall(_ count: Int) -> Bool { inserted.count + updated.count + deleted.count <= count }
+
+    /// All objects that the changes concern: changed ones, those at the other ends of changed links, which are changed or touched
+    /// as well, and destinations; nil for more than a number, or if some have not been read.
+    fileprivate func references(upTo count: Int) -> Set<ObjectReference>? {
+        guard isSmall(count), touched.count + checked.count <= count else { return nil }
+        var references = Set(touched)
+        references.formUnion(updated.lazy.map(\.reference))
+        references.formUnion(deleted.lazy.map(\.reference))
+        references.formUnion(checked.lazy.map(\.reference))
+        references.formUnion(inserted.lazy.map(\.reference))
+        let links = inserted.lazy.flatMap(\.links) + updated.lazy.flatMap { $0.links.map(\.links) }
+        for links in links {
+            guard links.deferred == nil, links.count <= count else { return nil }
+            references.formUnion(links.references)
+        }
+        return references.count <= count ? references : nil
+    }
 }
 
 /// A change set to commit, by its own saver or by another one that is committing.

@@ -346,36 +346,33 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Takes the waiting requests; nil if there is only one, or they cannot be committed together: to several stores, to one
     /// that records a history, whose transactions are written one by one, or to one that can only write one by one.
-    private func takeGroup() -> (store: any GroupCommittingStore, requests: [CommitRequest])? {
+    private func takeGroup() -> (store: AttachedStore, requests: [CommitRequest])? {
         guard waitingCommitCount > 1 else { return nil }
         let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
-        guard !isCombined, !members[0].history.isTracking, let store = members[0].store as? any GroupCommittingStore
-        else { return nil }
+        guard !isCombined, members[0].commitsGroups else { return nil }
         let requests = waiting.withLock { waiting in
             defer { waiting = [] }
             return waiting
         }
-        return (store, requests)
+        return (members[0], requests)
     }
 
     /// Commits the requests that can be committed together, and lets the others wait.
-    private func commit(
-        _ requests: [CommitRequest], to store: any GroupCommittingStore, _ uniqueness: inout UniquenessIndex
-    ) {
-        let group = CommitGroup(requests, before: store.snapshot, uniqueness: &uniqueness)
+    private func commit(_ requests: [CommitRequest], to store: AttachedStore, _ uniqueness: inout UniquenessIndex) {
+        let group = store.group(requests, uniqueness: &uniqueness)
         waiting.withLock { $0.insert(contentsOf: group.postponed, at: 0) }
         guard !group.accepted.isEmpty else { return }
         do {
-            let states = try store.commit(group.accepted.map(\.changes))
+            let commits = try store.commit(group.accepted.map(\.changes))
             log.withLock { log in
-                for (request, state) in zip(group.accepted, states) {
-                    log.append(request.changes, generation: state.generation)
+                for (request, commit) in zip(group.accepted, commits) {
+                    log.append(request.changes, generation: commit.generation)
                 }
             }
             changeCount.add(1, ordering: .acquiringAndReleasing)
-            for (request, state) in zip(group.accepted, states) { request.settle(.success(CommittedState(state))) }
-        } catch is MergeConflict {
-            // Somebody bypasses the coordinator: each saver receives only its own conflicts.
+            for (request, commit) in zip(group.accepted, commits) { request.settle(.success(commit.state)) }
+        } catch  where error is MergeConflict || error is ConstraintConflicts || error is GraphViolation {
+            // Others have changed something, or one of the change sets is refused: each saver receives only its own conflicts.
             uniqueness = emptyUniqueness
             for request in group.accepted {
                 request.settle(Result { try commitAlone(request.changes, &uniqueness, at: Date.init) })

@@ -45,6 +45,20 @@ extension PersistentStore {
     public var history: (any PersistentHistoryStore)? { nil }
 }
 
+/// A store that can write several saves in one transaction, so that they wait for the medium once.
+///
+/// Contexts that save while another one's save is written share a transaction then. Stores that let saves run at the same time
+/// don't need this.
+public protocol TransactionSharingStore: PersistentStore {
+    /// Commits several consecutive change sets, all or none. When this returns, they are as durable as a single commit.
+    ///
+    /// - Parameter group: At least one change set. No object is concerned by two of them.
+    /// - Returns: What the store has done, in the order of the change sets.
+    /// - Throws: The errors of ``PersistentStore/commit(_:)``. Nothing has changed then. If it is a conflict, the caller
+    ///   commits each change set on its own.
+    func commit(_ group: [StoreChanges]) throws -> [StoreReceipt]
+}
+
 /// A description of a store to open, and its location.
 public protocol PersistentStoreDescription: Sendable {
     /// Opens the store for a model, each time anew, and creates it if it does not exist.

@@ -168,26 +168,33 @@ final class StoreWriter {
 
     // MARK: Commits
 
-    /// Writes changes, as a whole or not at all.
-    func commit(_ changes: StoreChanges) throws -> StoreReceipt {
-        core.plainTexts.beginCommit(of: changes, core.layout)
+    /// Writes change sets, all or none.
+    ///
+    /// - Returns: One receipt for each change set.
+    func commit(_ group: [StoreChanges]) throws -> [StoreReceipt] {
+        for changes in group { core.plainTexts.beginCommit(of: changes, core.layout) }
         defer { core.plainTexts.endCommit() }
         do {
-            var commit = SQLiteCommit(changes, connection, core, deletedVersions, reservedUpTo: greatest)
-            let receipt: StoreReceipt
-            (receipt, deletedVersions) = try transaction {
+            var receipts: [StoreReceipt] = []
+            deletedVersions = try transaction {
                 if replacesEarlierHashes {
                     try StoreMetadata.replaceEarlierHashes(for: core.layout.model.schema, connection)
                 }
-                let written = try commit.run()
+                var deleted = deletedVersions
+                for changes in group {
+                    var commit = SQLiteCommit(changes, connection, core, deleted, reservedUpTo: greatest)
+                    let written = try commit.run()
+                    receipts.append(written.receipt)
+                    deleted = written.deletedVersions
+                }
                 if let transaction { try history.write(transaction) }
-                return written
+                return deleted
             }
             transaction = nil
             replacesEarlierHashes = false
             log.saved(journalPages: connection.journal.pageCount)
             core.external.keepMade()
-            return receipt
+            return receipts
         } catch {
             core.external.discardMade(after: error)
             // The context resolves conflicts.
