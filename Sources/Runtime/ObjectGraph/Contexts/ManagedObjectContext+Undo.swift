@@ -33,12 +33,12 @@ extension ManagedObjectContext {
         for change in changes where change.state != nil { bringBack(change.object) }
         let shownLinks = changes.map { $0.state == nil ? nil : $0.object.shownLinks }
         let events = changes.map { ($0.object, restore($0.object, to: $0.state, from: $0.other)) }
-        restoreOtherSides(of: changes.map(\.object), that: shownLinks)
+        let others = restoreOtherSides(of: changes.map(\.object), that: shownLinks)
+        let changed = events.lazy.filter { $0.1 != nil }.map(\.0)
         unnote(
-            events.lazy.filter { object, event in
-                event != nil && object.state == .updated && !object.hasPersistentChangedValues
-                    && !object.hasTransientChanges
-            }.map(\.0))
+            (changed + others).filter { object in
+                object.state == .updated && !object.hasPersistentChangedValues && !object.hasTransientChanges
+            })
         for (object, event) in events {
             if let event { object.awake(fromSnapshotEvents: event) }
         }
@@ -98,8 +98,10 @@ extension ManagedObjectContext {
     /// because they already had the link: others had deleted the destination, and this context stored it again.
     ///
     /// - Parameter shownLinks: The links of each object before it was restored; nil for those that did not exist.
-    private func restoreOtherSides(of objects: [ManagedObject], that shownLinks: [[Links]?]) {
+    /// - Returns: The objects that have changed.
+    private func restoreOtherSides(of objects: [ManagedObject], that shownLinks: [[Links]?]) -> [ManagedObject] {
         let restored = Set(objects)
+        var changed: [ManagedObject] = []
         for (object, shown) in zip(objects, shownLinks) where object.hasPending && object.state != .deleted {
             guard let shown else { continue }
             for relationship in object.entity.relationships where relationship.inverseIndex != nil {
@@ -117,10 +119,12 @@ extension ManagedObjectContext {
                         } else {
                             other.remove(object.reference, from: inverse)
                         }
+                        changed.append(other)
                     }
                 }
             }
         }
+        return changed
     }
 
     /// Restores the links of deleted objects to a restored object that points to them, which a refresh in between removed.
@@ -193,7 +197,12 @@ extension ManagedObjectContext {
         return zip(links, object.entity.relationships).map { links, relationship in
             links.mapping(isOrdered: relationship.isOrdered) { reference in
                 var present = reference
-                while let next = permanentReferences[present] { present = next }
+                // Others may have stored an object again with its earlier ID.
+                while let next = permanentReferences[present], registry[present] == nil,
+                    registry[next]?.isDropped != true
+                {
+                    present = next
+                }
                 return present
             }
         }

@@ -16,6 +16,8 @@ final class ContextMemento {
     private unowned let context: ManagedObjectContext
     private var kept: [Kept] = []
     private var known: Set<ObjectIdentifier> = []
+    /// New objects that have become stored ones, with what the context had read of these.
+    private var successors: [EarlierObject] = []
     /// Whether the changed objects are stored.
     private(set) var hasChangedObjects = false
     private let changes: ChangedObjects
@@ -61,7 +63,15 @@ final class ContextMemento {
     var earlierObjects: [EarlierObject] {
         kept.compactMap { kept in
             kept.heldRow.row.map { EarlierObject(object: kept.object, row: $0, changedLinks: kept.links) }
-        }
+        } + successors
+    }
+
+    /// Notes that a new object has become a stored one.
+    ///
+    /// - Parameter present: The object that was the stored one here; nil if there was none.
+    func note(_ object: ManagedObject, became present: ManagedObject?) {
+        let row = present?.heldRow.row ?? Row(emptyOf: object.entity, object.reference)
+        successors.append(EarlierObject(object: object, row: row))
     }
 
     /// Restores the context.

@@ -162,6 +162,7 @@ struct UniquenessMerge {
         context.rename(object, to: row.reference)
         object.permanentReference = .none
         object.state = .updated
+        context.memento?.note(object, became: present)
     }
 
     /// Returns the destinations of both; of a to-one relationship, the first that exists.

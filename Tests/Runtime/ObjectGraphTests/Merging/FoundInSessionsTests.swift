@@ -1093,4 +1093,25 @@ struct FoundInSessionsTests {
         try a.save()
         _ = try contents()
     }
+
+    @Test("UNQ-4 after a save whose new object gives way to a stored one, both sides of that one's links agree")
+    func linksOfTheSurvivor() throws {
+        let (tag, track) = (a.insert("Tag"), a.insert("Track"))
+        try a.save()
+        let c = container.newContext()
+        for context in [a, b, c] { context.mergePolicy = .mergeByPropertyObjectTrump }
+        let (own, ownTrack) = (c.twin(tag), c.twin(track))
+        #expect(own.members("tracks").isEmpty && ownTrack.objectIDs(forRelationshipNamed: "tags").isEmpty)
+        b.twin(tag).setValue("same", forKey: "name")
+        tag.mutableSetValue(forKey: "tracks").insert(track)
+        let new = c.insert("Tag")
+        try b.save()
+        new.setValue("same", forKey: "name")
+        try a.save()
+        try c.save()
+        // It has become the stored one.
+        #expect(new.objectID == tag.objectID && own.managedObjectContext == nil)
+        #expect(new.members("tracks") == [ownTrack] && ownTrack.members("tags") == [new])
+        _ = try contents()
+    }
 }

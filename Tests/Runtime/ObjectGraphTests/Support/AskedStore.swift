@@ -119,7 +119,7 @@ final class AskedStore: PersistentStore {
     private func removingRemains(toNewIn changes: StoreChanges) throws -> StoreChanges {
         var changes = changes
         let layout = store.snapshot.layout
-        let written = Set(changes.updated.map(\.objectID) + changes.deleted.map(\.objectID))
+        let deleted = Set(changes.deleted.map(\.objectID))
         for insertion in changes.inserted {
             let relationships = layout.entity(named: insertion.objectID.entityName)?.relationships ?? []
             for relationship in relationships {
@@ -131,13 +131,19 @@ final class AskedStore: PersistentStore {
                 for row in store.snapshot.sources(of: reference, by: inverse, of: destination.name) {
                     let source = layout.objectID(for: row.reference)
                     let destinations = row.links(at: inverse.index).references.map(layout.objectID)
-                    if written.contains(source) { continue }
+                    if deleted.contains(source) { continue }
                     let change = StoreChanges.LinkChange(
                         destinations: destinations.filter { $0 != insertion.objectID }, added: [],
                         removed: [insertion.objectID])
-                    changes.updated.append(
-                        StoreChanges.Update(objectID: source, version: Int(row.version), links: [inverse.index: change])
-                    )
+                    guard let place = changes.updated.firstIndex(where: { $0.objectID == source }) else {
+                        changes.updated.append(
+                            StoreChanges.Update(
+                                objectID: source, version: Int(row.version), links: [inverse.index: change]))
+                        continue
+                    }
+                    // What the change set says of the relationship itself is from after the deletion.
+                    let links = changes.updated[place].links
+                    if links[inverse.index] == nil { changes.updated[place].links[inverse.index] = change }
                 }
             }
         }
