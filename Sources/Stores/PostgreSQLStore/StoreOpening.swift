@@ -154,10 +154,16 @@ extension PostgreSQLConnection {
     var normalizes: Bool {
         get throws(PostgreSQLStoreError) {
             // A call of a function that does not exist would end a transaction.
-            guard try run("SELECT COUNT(*) FROM pg_proc WHERE proname = 'normalize'").integer(0, 0) > 0 else {
+            let known = """
+                SELECT COUNT(*) FROM pg_proc WHERE proname = 'normalize' \
+                AND pronamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'pg_catalog')
+                """
+            do {
+                guard try run(known).integer(0, 0) > 0 else { return false }
+                return try run("SELECT normalize('e' || U&'\\0301') = U&'\\00E9'").integer(0, 0) != 0
+            } catch  where !isLost && !isInTransaction {
                 return false
             }
-            return try run("SELECT normalize('e' || U&'\\0301') = U&'\\00E9'").integer(0, 0) != 0
         }
     }
 }

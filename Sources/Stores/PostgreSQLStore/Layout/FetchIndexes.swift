@@ -80,7 +80,10 @@ extension EntityLayout {
             return term + (element.order == .ascending ? " NULLS FIRST" : " DESC NULLS LAST")
         }
         // Objects with equal strings are sorted by their keys.
-        if hasCanonicalForms { terms.append("id") }
+        if hasCanonicalForms, terms.count < Self.maximumTermCount { terms.append("id") }
         return terms
     }
+
+    /// The maximum number of terms of an index.
+    private static let maximumTermCount = 32
 }

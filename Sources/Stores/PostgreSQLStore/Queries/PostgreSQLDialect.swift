@@ -92,8 +92,8 @@ struct PostgreSQLDialect: SQLDialect {
     }
 
     func time(at seconds: Double) -> SQLFragment? {
-        // The server's times end in the year 294276.
-        guard abs(seconds) < 1e12 else { return nil }
+        // The server's times begin in the year -4712, and end in the year 294276.
+        guard seconds > -2.118e11, seconds < 1e12 else { return nil }
         return "to_timestamp(\(bound: .real(seconds + 978_307_200)))"
     }
 

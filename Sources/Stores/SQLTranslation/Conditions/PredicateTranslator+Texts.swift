@@ -60,14 +60,11 @@ extension PredicateTranslator {
     func narrowed(
         _ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ text: String, _ options: ComparisonOptions
     ) -> SQLCondition {
+        // A canonical form has the same prefix.
         var term = column
-        if options.isEmpty, case .canonical(let canonical)? = paths.indexForm(of: column) { term = canonical }
-        // A canonical form can begin with the scalars of another one without beginning with its characters.
-        let isCanonical = term != column && comparisonOperator != .beginsWith
-        let constant: SQLFragment = "\(bound: .text(isCanonical ? text.canonicallyComposed : text))"
+        if case .canonical(let canonical)? = paths.indexForm(of: column) { term = canonical }
         let compared = SQLCondition(
-            ifSaid: dialect.comparison(
-                isCanonical ? term : column, comparisonOperator, constant, isCanonical ? .normalized : options))
+            ifSaid: dialect.comparison(column, comparisonOperator, "\(bound: .text(text))", options))
         guard options.isEmpty || options == .normalized else { return compared }
         let prefix: String
         switch comparisonOperator {

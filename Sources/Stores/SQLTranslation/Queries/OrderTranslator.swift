@@ -9,6 +9,8 @@ struct OrderTranslator {
     let place: SQLPlace
     /// Whether an index is faster than sorting all objects: only some are wanted, or only their numbers.
     var prefersIndex = false
+    /// Whether the terms order groups, whose values must be those by which they are grouped.
+    var ordersGroups = false
 
     /// Returns the terms; nil if SQL cannot express one of the keys.
     func terms(_ keys: [SortKey]) -> [SQLFragment]? {
@@ -50,7 +52,9 @@ struct OrderTranslator {
         case .real: return [dialect.rankOfNumber(value), value]
         case .date:
             let exact = [dialect.rankOfNumber(value), value]
-            guard key.nilValue == nil, case .rounded(let rounded)? = paths.indexForm(of: column) else { return exact }
+            guard !ordersGroups, key.nilValue == nil, case .rounded(let rounded)? = paths.indexForm(of: column) else {
+                return exact
+            }
             return [rounded] + exact
         case .text: return dialect.collated(value, by: key.comparison).map { [$0] }
         // URIs ignore the comparison of strings.

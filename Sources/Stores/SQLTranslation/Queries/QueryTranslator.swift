@@ -106,7 +106,8 @@ package struct QueryTranslator: Sendable {
             columns.append(found)
         }
         guard condition.isExact,
-            let order = OrderTranslator(paths: paths, dialect: dialect, place: place).terms(objects.order)
+            let order = OrderTranslator(paths: paths, dialect: dialect, place: place, ordersGroups: true)
+                .terms(objects.order)
         else { return nil }
         let exceptions = translator.exceptions.isEmpty ? "0" : translator.exceptions.joined(separator: " + ")
         let selected = (columns.map(\.column) + [exceptions]).joined(separator: ", ")

@@ -115,6 +115,34 @@ struct IndexUseTests {
         }
     }
 
+    @Test("Dates that the server has no time for are compared, and dates are grouped in their order")
+    func dates() throws {
+        let context = container.newContext()
+        for seconds in [-3e11, 3e12, -1e15] {
+            context.insertNewObject(forEntityName: "Note")
+                .setValue(Date(timeIntervalSinceReferenceDate: seconds), forKey: "created")
+        }
+        try context.save()
+        func count(_ format: String) throws -> Int {
+            var request = FetchRequest<ManagedObject>(entityName: "Note")
+            request.predicate = try .matching(.format(format))
+            return try context.count(for: request)
+        }
+        #expect(try count("created < CAST(-200000000000, 'NSDate')") == 3)
+        #expect(try count("created <= CAST(-300000000000, 'NSDate')") == 3)
+        #expect(try count("created == CAST(-300000000000, 'NSDate')") == 1)
+        #expect(try count("created > CAST(-300000000000, 'NSDate') AND created < CAST(-1, 'NSDate')") == 0)
+        #expect(try count("created > CAST(2000000000000, 'NSDate')") == 2)
+        var request = FetchRequest<ManagedObject>(entityName: "Note", fetchLimit: 3)
+        request.resultType = .dictionaries
+        request.propertiesToFetch = ["created"]
+        request.propertiesToGroupBy = ["created"]
+        request.predicate = try .matching(.format("folder == 7"))
+        request.sortDescriptors = [ModelSortDescriptor(key: "created", ascending: false)]
+        let days = try context.fetchDictionaries(request).compactMap { $0["created"] as? Date }
+        #expect(days.map(\.timeIntervalSinceReferenceDate) == [4987, 4967, 4947].map { $0 * 60.1 })
+    }
+
     @Test("A store of an earlier format, whose indexes have strings as they are, is queried by them")
     func earlierFormat() throws {
         _ = try server.run("DROP INDEX \"\(schemaName)\".note_title")
