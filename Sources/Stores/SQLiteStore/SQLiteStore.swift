@@ -60,9 +60,14 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         return view
     }
 
-    public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
-        let receipts = try commit([changes])
-        return receipts[0]
+    public func commit(_ changes: StoreChanges) throws -> StoreReceipt { try write([changes])[0] }
+
+    private func write(_ group: [StoreChanges]) throws -> [StoreReceipt] {
+        try writing { writer in
+            try writer.tidy()
+            try views.pin()
+            return try writer.commit(group)
+        }
     }
 
     /// Replaces the metadata that programs have added, as durably as a save.
@@ -104,10 +109,10 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
 extension SQLiteStore: TransactionSharingStore {
     public func commit(_ group: [StoreChanges]) throws -> [StoreReceipt] {
-        try writing { writer in
-            try writer.tidy()
-            try views.pin()
-            return try writer.commit(group)
+        do {
+            return try write(group)
+        } catch  where !ExternalData.mayHaveCommitted(error) {
+            throw SharedTransactionRefusal(error)
         }
     }
 }

@@ -66,17 +66,20 @@ package final class QueriedStore: Sendable {
     ///
     /// - Parameter group: Change sets, none of which concerns an object of another.
     /// - Returns: The state after all of them, once for each, with what was written of it.
-    /// - Throws: The errors of ``commit(_:publish:)``.
+    /// - Throws: ``SharedTransactionRefusal`` if each has to be committed on its own, because of one of them. Otherwise, the
+    ///   error of all.
     package func commit(_ group: [ChangeSet]) throws -> [CommittedState] {
         guard let store = store as? any TransactionSharingStore else { return try group.map { try commit($0) } }
         return try inOrder {
-            let receipts: [StoreReceipt]
+            let changes: [StoreChanges]
             do {
                 let before = state
-                receipts = try store.commit(try group.map { try StoreChanges($0, before: before) })
-            } catch let conflicts as ConstraintConflicts {
-                throw conflicts.located(in: layout)
+                changes = try group.map { try StoreChanges($0, before: before) }
+            } catch {
+                throw SharedTransactionRefusal(error)
             }
+            let receipts = try store.commit(changes)
+            guard receipts.count == group.count else { throw StoreContractViolation(rule: .count) }
             return publishing.withLock { _ in
                 let view = latestView()
                 let written = Array(zip(receipts, group))

@@ -36,7 +36,8 @@ struct CommitGroup {
         }
     }
 
-    /// Determines which requests can be committed to a store that is queried: those whose objects no other one concerns.
+    /// Determines which requests can be committed to a store that is queried: those whose objects no other one concerns, and
+    /// whose unique values the store compares itself.
     ///
     /// - Parameters:
     ///   - requests: In the order of their arrival. A request is settled if it fails before anything is written.
@@ -51,9 +52,14 @@ struct CommitGroup {
                 continue
             }
             do {
-                uniqueness.apply(try uniqueness.edits(for: request.changes, in: latest))
+                let edits = try uniqueness.edits(for: request.changes, in: latest)
+                guard accepted.isEmpty || edits.isEmpty else {
+                    postponed.append(request)
+                    continue
+                }
+                uniqueness.apply(edits)
                 accepted.append(request)
-                guard let references else {
+                guard let references, edits.isEmpty else {
                     // It is written on its own.
                     postponed += requests[(place + 1)...]
                     return

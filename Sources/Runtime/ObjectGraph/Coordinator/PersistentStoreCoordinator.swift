@@ -279,7 +279,8 @@ public final class PersistentStoreCoordinator: Sendable {
             wait?.end()
             while request.outcome == nil {
                 if let (store, requests) = takeGroup() {
-                    commit(requests, to: store, &uniqueness)
+                    // Canceling the task of one saver does not cancel the others' saves.
+                    StoreCancellation.ignoringCancellation { commit(requests, to: store, &uniqueness) }
                 } else {
                     waiting.withLock { $0.removeAll { $0 === request } }
                     return try commitAlone(changes, &uniqueness, at: timestamp)
@@ -371,16 +372,23 @@ public final class PersistentStoreCoordinator: Sendable {
             }
             changeCount.add(1, ordering: .acquiringAndReleasing)
             for (request, commit) in zip(group.accepted, commits) { request.settle(.success(commit.state)) }
-        } catch  where error is MergeConflict || error is ConstraintConflicts || error is GraphViolation {
-            // Others have changed something, or one of the change sets is refused: each saver receives only its own conflicts.
-            uniqueness = emptyUniqueness
-            for request in group.accepted {
-                request.settle(Result { try commitAlone(request.changes, &uniqueness, at: Date.init) })
-            }
+        } catch is MergeConflict {
+            // Others have changed something: each saver receives only its own conflicts.
+            commitAlone(group.accepted, &uniqueness)
+        } catch is SharedTransactionRefusal {
+            commitAlone(group.accepted, &uniqueness)
         } catch {
             // The index has seen states that will never exist.
             uniqueness = emptyUniqueness
             for request in group.accepted { request.settle(.failure(error)) }
+        }
+    }
+
+    /// Commits requests one by one, so that each receives its own outcome.
+    private func commitAlone(_ requests: [CommitRequest], _ uniqueness: inout UniquenessIndex) {
+        uniqueness = emptyUniqueness
+        for request in requests {
+            request.settle(Result { try commitAlone(request.changes, &uniqueness, at: Date.init) })
         }
     }
 

@@ -54,9 +54,20 @@ public protocol TransactionSharingStore: PersistentStore {
     ///
     /// - Parameter group: At least one change set. No object is concerned by two of them.
     /// - Returns: What the store has done, in the order of the change sets.
-    /// - Throws: The errors of ``PersistentStore/commit(_:)``. Nothing has changed then. If it is a conflict, the caller
-    ///   commits each change set on its own.
+    /// - Throws: ``SharedTransactionRefusal`` if one of the change sets cannot be written, and nothing has changed: the caller then
+    ///   commits each on its own. Otherwise, the error of all, such as that of a medium, which may have written them or not.
     func commit(_ group: [StoreChanges]) throws -> [StoreReceipt]
+}
+
+/// The error of a store that wrote none of several change sets, because of one of them.
+public struct SharedTransactionRefusal: Error, CustomStringConvertible {
+    /// Why one of them could not be written.
+    public let reason: any Error
+
+    /// - Parameter reason: Why one of them could not be written.
+    public init(_ reason: any Error) { self.reason = reason }
+
+    public var description: String { "nothing was saved: \(reason)" }
 }
 
 /// A description of a store to open, and its location.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// Contexts of one container that save while another one's save is written share a transaction.
+@Suite(.serialized)
 final class SharedTransactionTests: Sendable {
     private let file: SQLiteFile
     private let container: PersistentContainer
@@ -50,10 +51,12 @@ final class SharedTransactionTests: Sendable {
 
     /// Saves in contexts of their own at the same time: one of them is written, and all others wait for it.
     ///
-    /// - Parameter changes: Change a new context each.
+    /// - Parameters:
+    ///   - changes: Change a new context each.
+    ///   - statement: What another program does to the file before that save is written.
     /// - Returns: What each save has thrown, and the number of transactions.
     private func saveTogether(
-        _ changes: [@Sendable (ManagedObjectContext) throws -> Void]
+        _ changes: [@Sendable (ManagedObjectContext) throws -> Void], afterDoing statement: String? = nil
     ) throws -> (errors: [(any Error)?], transactionCount: Int) {
         let coordinator = container.persistentStoreCoordinator
         let before = coordinator.commitCount
@@ -72,6 +75,7 @@ final class SharedTransactionTests: Sendable {
             }
         }
         #expect(eventually { coordinator.waitingCommitCount == changes.count - 1 })
+        if let statement { _ = try lock.rows(statement) }
         _ = try lock.rows("COMMIT")
         try #require(eventually { outcomes.withLock { $0.count } == changes.count })
         let errors = outcomes.withLock { outcomes in
@@ -164,6 +168,62 @@ final class SharedTransactionTests: Sendable {
         #expect(errors.count { $0 is ConstraintConflicts } == 2)
         #expect(errors.count { $0 == nil } == 3)
         #expect(try titles(in: file.openContext()) == ["last", "other", "same"])
+        try expectSound()
+    }
+
+    @Test("Saves with one unique value in several spellings, which the file does not compare, are not written together")
+    func conflictingSpellings() throws {
+        let names = ["Caf\u{E9}", "Cafe\u{301}", "\u{212A}elvin", "Kelvin", "a", "b"]
+        let (errors, _) = try saveTogether(names.map(insertion))
+        #expect(errors.count { $0 is ConstraintConflicts } == 2)
+        #expect(try titles(in: file.openContext()).count == 4)
+        try expectSound()
+    }
+
+    @Test("A save of an object whose row somebody has damaged fails alone")
+    func damagedRows() throws {
+        let context = container.newContext()
+        let damaged = try insert("Task", ["title": "damaged"], in: context)
+        try context.save()
+        let objectID = damaged.objectID
+        let (errors, _) = try saveTogether(
+            [
+                insertion(of: "a"), insertion(of: "b"),
+                { try $0.existingObject(with: objectID).setValue(Int64(1), forKey: "rank") }, insertion(of: "c"),
+            ],
+            afterDoing: "UPDATE ZTASK SET Z_OPT = 99999999999 WHERE Z_PK = \(objectID.number)")
+        #expect(errors.map { $0 == nil } == [true, true, false, true])
+        #expect((errors[2] as? SQLiteStoreError)?.code == .malformed)
+        #expect(try DatabaseFile(file.url).rows("SELECT COUNT(*) FROM ZTASK") == [["4"]])
+    }
+
+    @Test("Canceling the task of one saver does not cancel the others")
+    func canceled() async throws {
+        let lock = try DatabaseFile(file.url)
+        _ = try lock.rows("BEGIN IMMEDIATE")
+        let coordinator = container.persistentStoreCoordinator
+        let tasks = (0..<6).map { number in
+            Task {
+                try await self.container.performBackgroundTask { context in
+                    try self.insert("Task", ["title": "\(number)"], in: context)
+                    try context.save()
+                }
+            }
+        }
+        for _ in 0..<6_000 where coordinator.waitingCommitCount < tasks.count - 1 {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(coordinator.waitingCommitCount == tasks.count - 1)
+        tasks[0].cancel()
+        _ = try lock.rows("COMMIT")
+        var failureCount = 0
+        for (number, task) in tasks.enumerated() {
+            let result = await task.result
+            if number > 0 { #expect(throws: Never.self) { try result.get() } }
+            if case .failure = result { failureCount += 1 }
+        }
+        #expect(failureCount <= 1)
+        #expect(try titles(in: file.openContext()).count == tasks.count - failureCount)
         try expectSound()
     }
 
