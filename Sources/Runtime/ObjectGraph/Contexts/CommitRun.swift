@@ -53,7 +53,7 @@ struct CommitRun {
     mutating func nextChanges() throws -> ChangeSet? {
         do {
             if !isMerged {
-                try context.completeRemovals(validatingMerged: validate)
+                try context.completeOneSidedChanges(validatingMerged: validate)
                 try context.updateDerivedAttributes()
             }
             return context.changeSet()
@@ -171,9 +171,9 @@ extension ManagedObjectContext {
         return conflicts
     }
 
-    /// Removes the other sides of links that were removed on one side only, which the store may be the one to keep.
-    fileprivate func completeRemovals(validatingMerged validate: () throws -> Void) throws {
-        guard hasOneSidedRemovals else { return }
+    /// Changes the other sides of links that were added or removed on one side only: the store may keep the other side alone.
+    fileprivate func completeOneSidedChanges(validatingMerged validate: () throws -> Void) throws {
+        guard hasOneSidedChanges else { return }
         rememberState().keepChangedObjects()
         try MergeAttempt(context: self).agree()
         try validate()

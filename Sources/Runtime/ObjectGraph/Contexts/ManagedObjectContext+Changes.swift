@@ -79,7 +79,7 @@ extension ManagedObjectContext {
         mergedInsertions = []
         dropped = []
         mayLeadToDeleted = false
-        hasOneSidedRemovals = false
+        hasOneSidedChanges = false
         return changed
     }
 

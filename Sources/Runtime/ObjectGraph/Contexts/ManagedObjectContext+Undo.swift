@@ -94,8 +94,9 @@ extension ManagedObjectContext {
         return wasThere ? .undoUpdate : .undoDeletion
     }
 
-    /// Changes the other sides of restored links that are not among the restored objects. The change did not contain them
-    /// because they already had the link: others had deleted the destination, and this context stored it again.
+    /// Changes the other sides of restored links that are not among the restored objects, or that have kept what others have
+    /// changed since. The change did not contain the first because they already had the link: others had deleted the
+    /// destination, and this context stored it again.
     ///
     /// - Parameter shownLinks: The links of each object before it was restored; nil for those that did not exist.
     /// - Returns: The objects that have changed.
@@ -108,9 +109,10 @@ extension ManagedObjectContext {
                 let index = relationship.index
                 let (removed, added) = shown[index].difference(to: object.pendingLinks[index])
                 for (references, isAdded) in [(removed, false), (added, true)] {
-                    for other in references.compactMap({ registry[$0] })
-                    where !restored.contains(other) && !other.isDeleted {
+                    for other in references.compactMap({ registry[$0] }) where !other.isDeleted {
                         guard let inverse = other.inverse(of: relationship),
+                            // Of the restored objects, one may have kept what others have linked it to since.
+                            !restored.contains(other) || !isAdded && !inverse.isToMany,
                             let back = other.shownReferences(of: inverse),
                             back.contains(object.reference) != isAdded, !isAdded || inverse.isToMany || back.isEmpty
                         else { continue }

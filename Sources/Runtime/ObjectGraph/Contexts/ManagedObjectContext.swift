@@ -160,9 +160,9 @@ public final class ManagedObjectContext {
     var foreignStamp: Int32 = 0
     /// Whether objects that this context deletes may still have links to them, because it did not know all of them.
     var mayLeadToDeleted = false
-    /// Whether a link was removed on one side only, because the other side was read before others added the link. The save
-    /// removes that side.
-    var hasOneSidedRemovals = false
+    /// Whether a link was added or removed on one side only, because the other side was read before others removed or added it.
+    /// The save completes the change.
+    var hasOneSidedChanges = false
     /// How often objects may have ceased to exist or returned, which invalidates what is known about references.
     var departureCount = 0
     /// The batches of fetched objects that are read together.

@@ -140,12 +140,22 @@ extension ManagedObject {
         let context = livingContext
         // A deleted object does not know changes of the other side.
         let isTold = !relationship.allowsMissingDestination && state != .deleted && !context.mayLeadToDeleted
-        if isTold, context.parent == nil, snapshotStamp == context.snapshotCount || holdsLatestRow { return true }
+        if isTold, context.parent == nil, snapshotStamp == context.snapshotCount || holdsLatestRow,
+            !mayHaveLaterLinks(at: relationship.index, in: context)
+        {
+            return true
+        }
         let stamp = LivingReferences(relationshipIndex: relationship.index, departureCount: context.departureCount)
         if details?.livingReferences == stamp { return true }
         guard links(at: relationship.index).references.allSatisfy(context.isLiving) else { return false }
         ownDetails.livingReferences = stamp
         return true
+    }
+
+    /// Whether others may have linked the object to ones that this context has deleted: some stores return destinations of a
+    /// later state than the context's.
+    private func mayHaveLaterLinks(at index: Int, in context: ManagedObjectContext) -> Bool {
+        context.isQueried && context.hasChanges && heldRow.row?.knownLinks(at: index).deferred?.mayBeLater == true
     }
 
     /// Whether an unchanged object has the values of the context's state, as when others were saved since it was read.

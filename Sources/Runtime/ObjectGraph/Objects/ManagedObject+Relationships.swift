@@ -153,7 +153,9 @@ extension ManagedObject {
         // Before this side is linked, because a check can then immediately determine that the other does not point back.
         let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? true
         append(object, to: relationship)
-        if let inverse, !leadsBack, !(object === self && inverse == relationship) { object.append(self, to: inverse) }
+        guard let inverse, !(object === self && inverse == relationship) else { return }
+        // The other side may show a link that others have removed, so nothing there has to be saved as a change.
+        if leadsBack { context?.hasOneSidedChanges = true } else { object.append(self, to: inverse) }
     }
 
     /// Adds the other side of a link that others have made since that side was read: this side may show a later state.
@@ -173,7 +175,7 @@ extension ManagedObject {
         let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? false
         remove(object.reference, from: relationship)
         guard let inverse else { return true }
-        if leadsBack { object.remove(reference, from: inverse) } else { context?.hasOneSidedRemovals = true }
+        if leadsBack { object.remove(reference, from: inverse) } else { context?.hasOneSidedChanges = true }
         return true
     }
 

@@ -1114,4 +1114,60 @@ struct FoundInSessionsTests {
         #expect(new.members("tracks") == [ownTrack] && ownTrack.members("tags") == [new])
         _ = try contents()
     }
+
+    @Test("UND-2 undoing a move of which a merge has taken back a part leaves two sides that agree")
+    func undoingAPartOfAMove() throws {
+        let (boxes, tags) = ((0..<2).map { _ in a.insert("Box") }, (0..<2).map { _ in a.insert("Tag") })
+        boxes[1].setValue(tags[0], forKey: "tag")
+        try a.save()
+        a.undoHistory = UndoHistory()
+        a.mergePolicy = .rollback
+        tags[1].setValue(boxes[1], forKey: "box")
+        // A change of all tags, which ends the event.
+        _ = try a.execute(BatchUpdateRequest(entityName: "Tag", propertiesToUpdate: ["number": Int64(0)]))
+        boxes[0].setValue(tags[1], forKey: "tag")
+        tags[0].setValue("own", forKey: "name")
+        try a.save()
+        a.undo()
+        for box in boxes {
+            for tag in tags { #expect((box.member("tag") === tag) == (tag.member("box") === box)) }
+        }
+        try a.save()
+        _ = try contents()
+    }
+
+    @Test("DEL-11 a deleted object is no destination, also of a link that others have made since")
+    func linksToDeletedByOthers() throws {
+        let (playlist, tracks) = (a.insert("Playlist"), (0..<2).map { _ in a.insert("Track") })
+        try a.save()
+        let (own, ownTracks) = (b.twin(playlist), tracks.map(b.twin))
+        _ = own.value(forKey: "number")
+        b.delete(ownTracks[1])
+        tracks[1].mutableSetValue(forKey: "mixes").insert(playlist)
+        try a.save()
+        own.mutableSetValue(forKey: "mixes").insert(ownTracks[0])
+        #expect(list(own, "mixes") == [ownTracks[0]])
+        b.mergePolicy = .mergeByPropertyObjectTrump
+        try b.save()
+        _ = try contents()
+    }
+
+    @Test("a link to an object that others have stored again is saved, though the other side still shows it")
+    func linksThatOneSideShows() throws {
+        let (tags, track) = ((0..<2).map { _ in a.insert("Tag") }, a.insert("Track"))
+        try a.save()
+        for context in [a, b] { context.mergePolicy = .mergeByPropertyObjectTrump }
+        let (own, ownTrack) = (tags.map(b.twin), b.twin(track))
+        tags[1].mutableSetValue(forKey: "list").insert(track)
+        ownTrack.mutableSetValue(forKey: "lists").insert(own[0])
+        b.delete(own[1])
+        try b.save()
+        _ = try b.execute(BatchDeleteRequest(objectIDs: [track.objectID]))
+        b.refresh(ownTrack, mergeChanges: true)
+        try a.save()
+        ownTrack.mutableSetValue(forKey: "lists").insert(own[0])
+        try b.save()
+        #expect(list(own[0], "list") == [ownTrack] && ownTrack.members("lists").contains(own[0]))
+        #expect(try contents().members(tags[0].objectID, "list") == [track.objectID])
+    }
 }
