@@ -85,8 +85,9 @@ final class AttachedStore: Sendable {
     func commit(_ group: [ChangeSet]) throws -> [(state: CommittedState, generation: Int)] {
         switch states {
         case .resident(let store):
-            guard let store = store as? any GroupCommittingStore else { return [] }
-            return try store.commit(group).map { (CommittedState($0), $0.generation) }
+            let snapshots =
+                try (store as? any GroupCommittingStore)?.commit(group) ?? group.map { try store.commit($0) }
+            return snapshots.map { (CommittedState($0), $0.generation) }
         case .queried(let store):
             let states = try store.commit(group)
             return states.enumerated().map { place, state in (state, state.generation - states.count + place + 1) }

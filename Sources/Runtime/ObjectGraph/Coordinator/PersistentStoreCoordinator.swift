@@ -372,10 +372,8 @@ public final class PersistentStoreCoordinator: Sendable {
             }
             changeCount.add(1, ordering: .acquiringAndReleasing)
             for (request, commit) in zip(group.accepted, commits) { request.settle(.success(commit.state)) }
-        } catch is MergeConflict {
-            // Others have changed something: each saver receives only its own conflicts.
-            commitAlone(group.accepted, &uniqueness)
-        } catch is SharedTransactionRefusal {
+        } catch  where error is MergeConflict || error is SharedTransactionRefusal {
+            // Others have changed something, or one of the change sets cannot be written: each saver receives its own outcome.
             commitAlone(group.accepted, &uniqueness)
         } catch {
             // The index has seen states that will never exist.
@@ -384,7 +382,7 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Commits requests one by one, so that each receives its own outcome.
+    /// Commits requests one by one, from a state of which the index knows nothing.
     private func commitAlone(_ requests: [CommitRequest], _ uniqueness: inout UniquenessIndex) {
         uniqueness = emptyUniqueness
         for request in requests {

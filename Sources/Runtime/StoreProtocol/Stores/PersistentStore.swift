@@ -45,31 +45,6 @@ extension PersistentStore {
     public var history: (any PersistentHistoryStore)? { nil }
 }
 
-/// A store that can write several saves in one transaction, so that they wait for the medium once.
-///
-/// Contexts that save while another one's save is written share a transaction then. Stores that let saves run at the same time
-/// don't need this.
-public protocol TransactionSharingStore: PersistentStore {
-    /// Commits several consecutive change sets, all or none. When this returns, they are as durable as a single commit.
-    ///
-    /// - Parameter group: At least one change set. No object is concerned by two of them.
-    /// - Returns: What the store has done, in the order of the change sets.
-    /// - Throws: ``SharedTransactionRefusal`` if one of the change sets cannot be written, and nothing has changed: the caller then
-    ///   commits each on its own. Otherwise, the error of all, such as that of a medium, which may have written them or not.
-    func commit(_ group: [StoreChanges]) throws -> [StoreReceipt]
-}
-
-/// The error of a store that wrote none of several change sets, because of one of them.
-public struct SharedTransactionRefusal: Error, CustomStringConvertible {
-    /// Why one of them could not be written.
-    public let reason: any Error
-
-    /// - Parameter reason: Why one of them could not be written.
-    public init(_ reason: any Error) { self.reason = reason }
-
-    public var description: String { "nothing was saved: \(reason)" }
-}
-
 /// A description of a store to open, and its location.
 public protocol PersistentStoreDescription: Sendable {
     /// Opens the store for a model, each time anew, and creates it if it does not exist.

@@ -74,8 +74,8 @@ extension EntityLayout {
             var term = SQLName.quoted(column)
             if canonicallyIndexed.contains(name) {
                 hasCanonicalForms = true
-                let dialect = PostgreSQLDialect(normalizes: true)
-                term = PostgreSQLDialect.canonicalForm(ofColumn: term).constantText(in: dialect)
+                term = PostgreSQLDialect.canonicalForm(ofColumn: term)
+                    .constantText(in: PostgreSQLDialect(normalizes: true))
             }
             return term + (element.order == .ascending ? " NULLS FIRST" : " DESC NULLS LAST")
         }

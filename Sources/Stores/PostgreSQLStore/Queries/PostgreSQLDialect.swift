@@ -72,7 +72,7 @@ struct PostgreSQLDialect: SQLDialect {
         case .normalized: comparisonOperator.sqlSign.map { "\(left) \(name: $0) \(right) COLLATE \"C\"" }
         case [] where normalizes:
             comparisonOperator.sqlSign.map { sign in
-                "\(canonical(left)) \(name: sign) \(canonical(right)) COLLATE \"C\""
+                "\(Self.canonical(left)) \(name: sign) \(Self.canonical(right)) COLLATE \"C\""
             }
         default: nil
         }
@@ -80,7 +80,7 @@ struct PostgreSQLDialect: SQLDialect {
 
     /// Returns the canonical form of a string. The server takes much longer to compute it than to find out that a string is
     /// ASCII, which has as many bytes as characters.
-    private func canonical(_ text: SQLFragment) -> SQLFragment {
+    private static func canonical(_ text: SQLFragment) -> SQLFragment {
         // A bound value is computed once.
         if text.hasValues { return "normalize(\(text))" }
         return "CASE WHEN octet_length(\(text)) = length(\(text)) THEN \(text) ELSE normalize(\(text)) END"
@@ -88,7 +88,7 @@ struct PostgreSQLDialect: SQLDialect {
 
     /// Returns the canonical form of a column of strings, with its collation, for indexes and for conditions that use them.
     static func canonicalForm(ofColumn column: String) -> SQLFragment {
-        "(\(PostgreSQLDialect(normalizes: true).canonical(SQLFragment(name: column)))) COLLATE \"C\""
+        "(\(canonical(SQLFragment(name: column)))) COLLATE \"C\""
     }
 
     func time(at seconds: Double) -> SQLFragment? {
@@ -99,7 +99,7 @@ struct PostgreSQLDialect: SQLDialect {
 
     func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment? {
         guard comparison == .plain, normalizes else { return nil }
-        return "\(canonical(text)) COLLATE \"C\""
+        return "\(Self.canonical(text)) COLLATE \"C\""
     }
 
     func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment {

@@ -1136,7 +1136,7 @@ struct FoundInSessionsTests {
         _ = try contents()
     }
 
-    @Test("DEL-11 a deleted object is no destination, also of a link that others have made since")
+    @Test("DEL-11 a deleted object is not a destination, even of a link that others have made since")
     func linksToDeletedByOthers() throws {
         let (playlist, tracks) = (a.insert("Playlist"), (0..<2).map { _ in a.insert("Track") })
         try a.save()
