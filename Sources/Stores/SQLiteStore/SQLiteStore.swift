@@ -85,7 +85,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         if let writer {
             // If this is not known, the next query begins with another view, too, and throws if the file
             // cannot be read.
-            let hasChanged = try? writer.use { try $0.hasChangedElsewhere() }
+            let hasChanged = try? writer.hasChangedElsewhere()
             return hasChanged == false ? nil : .unknown
         }
         guard let watch, watch.hasChanged() else { return nil }

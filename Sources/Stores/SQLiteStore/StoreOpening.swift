@@ -47,9 +47,11 @@ struct StoreOpening {
         let core = try readCore(connection)
         try checkIsNotMirrored(connection)
         try connection.run("PRAGMA journal_mode = WAL")
+        let commits = CommitWatch(path: path, file: core.file, options: options)
         return Opened(
-            core: core, pool: ConnectionPool(path: path, access: .writing, file: core.file, options: options),
-            writer: try SharedWriter(connection, core, options.synchronous, log))
+            core: core,
+            pool: ConnectionPool(path: path, access: .writing, file: core.file, commits: commits, options: options),
+            writer: try SharedWriter(connection, core, options.synchronous, commits, log))
     }
 
     /// Rejects a store that CloudKit mirrors, unless the program allows it, because the mirror would not receive the
@@ -68,7 +70,7 @@ struct StoreOpening {
 
     private func openForReading() throws -> Opened {
         let core = try readCore(SQLiteConnection(reading: path))
-        let pool = ConnectionPool(path: path, access: nil, file: core.file, options: options)
+        let pool = ConnectionPool(path: path, access: nil, file: core.file, commits: nil, options: options)
         return Opened(core: core, pool: pool, writer: nil)
     }
 

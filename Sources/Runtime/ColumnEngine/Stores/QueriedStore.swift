@@ -14,6 +14,9 @@ package final class QueriedStore: Sendable {
     /// Locked for a whole commit, unless commits can run at the same time. ``latest`` is locked only briefly, so readers do not
     /// wait.
     private let committing = Mutex(())
+    /// Locked while the store is asked for the commits of others, and until these are a state, unless commits can run at the same
+    /// time. It is locked before ``committing``.
+    private let asking = Mutex(())
     /// Locked briefly, while a state becomes the latest one and others are informed.
     private let publishing = Mutex(())
 
@@ -141,13 +144,15 @@ package final class QueriedStore: Sendable {
     /// - Returns: Whether someone has committed something.
     package func processExternalChanges(isCertain: Bool, publish: (Int, CommittedReferences?) -> Void) -> Bool {
         guard store is any ChangeReportingStore || isCertain else { return false }
-        return inOrder {
+        func process() -> Bool {
             // See ``ChangeReportingStore/externalChanges()``.
             let reported = try? (store as? any ChangeReportingStore)?.externalChanges()
             guard let changes = reported ?? (isCertain ? .unknown : nil) else { return false }
-            self.publish(changes, publish)
+            // Only what others have committed is worth waiting for a commit that is being written.
+            inOrder { self.publish(changes, publish) }
             return true
         }
+        return isConcurrent ? process() : asking.withLock { _ in process() }
     }
 
     private func publish(_ changes: ExternalChanges, _ publish: (Int, CommittedReferences?) -> Void) {

@@ -1,7 +1,7 @@
 import StoreMigration
 import Synchronization
 
-/// The read connections of a store's views. Each open view uses one.
+/// The read connections of a store's views. Each open view uses one, or a few if several tasks query it at the same time.
 final class ConnectionPool: Sendable {
     private struct Idle {
         var connections: [PooledConnection] = []
@@ -15,16 +15,22 @@ final class ConnectionPool: Sendable {
     private let access: SQLiteConnection.Access?
     private let options: SQLiteStoreOptions
     private let file: OpenedFile
+    /// What notices commits; nil for a store that is open read-only, which may read without locks.
+    let commits: CommitWatch?
 
     /// The maximum number of unused open connections.
     private static let maximumIdleCount = 4
     /// The maximum size of the part of the file that a connection caches.
     private static let pageKibibytes = 16_384
 
-    init(path: String, access: SQLiteConnection.Access?, file: OpenedFile, options: SQLiteStoreOptions) {
+    init(
+        path: String, access: SQLiteConnection.Access?, file: OpenedFile, commits: CommitWatch?,
+        options: SQLiteStoreOptions
+    ) {
         self.path = path
         self.access = access
         self.file = file
+        self.commits = commits
         self.options = options
     }
 
@@ -91,5 +97,10 @@ final class PooledConnection: Sendable {
     /// Runs a closure with exclusive use of the connection.
     func use<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) rethrows -> Result {
         try connection.withLock { try body($0) }
+    }
+
+    /// Runs a closure like ``use(_:)``, unless another task uses the connection; returns nil then.
+    func useIfFree<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) rethrows -> Result? {
+        try connection.withLockIfAvailable { try body($0) }
     }
 }

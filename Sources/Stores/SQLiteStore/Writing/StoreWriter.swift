@@ -208,17 +208,25 @@ final class StoreWriter {
 final class SharedWriter: Sendable {
     private let writer: Mutex<StoreWriter>
     private let reserved = ReservedNumbers()
+    private let commits: CommitWatch
+    /// Whether a commit has noticed changes of others, which have not been reported.
+    private let hasUnreportedChanges = Atomic<Bool>(false)
 
     init(
-        _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ log: StoreLog
+        _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ commits: CommitWatch,
+        _ log: StoreLog
     ) throws {
+        self.commits = commits
         writer = Mutex(try StoreWriter(connection, core, synchronous, log, reserved))
     }
 
     /// Reserves numbers for new objects. It waits for a commit only if no reserved ones are left.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         if let first = reserved.take(count, forRootEntityNamed: name) { return first }
-        return try use { try $0.reserve(count, forRootEntityNamed: name) }
+        return try use { writer in
+            defer { noteOwnCommit(writer) }
+            return try writer.reserve(count, forRootEntityNamed: name)
+        }
     }
 
     /// Runs a closure that writes to the file, with exclusive use of the writer.
@@ -227,8 +235,39 @@ final class SharedWriter: Sendable {
     func write<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         try writer.withLock { writer in
             try writer.checkFile()
+            defer { noteOwnCommit(writer) }
             return try body(writer)
         }
+    }
+
+    /// Whether another connection has written to the file since the last call. Waits for the writer only if someone has
+    /// committed meanwhile, so that a query does not wait for the medium with another task's commit.
+    func hasChangedElsewhere() throws -> Bool {
+        if hasUnreportedChanges.exchange(false, ordering: .relaxed) { return true }
+        let answer = try writer.withLockIfAvailable { writer in
+            let hasChanged = try writer.hasChangedElsewhere()
+            if hasChanged { _ = try noteCommits(writer) }
+            return hasChanged
+        }
+        if let answer { return answer }
+        if commits.isAtKnownVersion { return false }
+        let hasChanged = try writer.withLock { try noteCommits($0) }
+        return hasUnreportedChanges.exchange(false, ordering: .relaxed) || hasChanged
+    }
+
+    private func noteOwnCommit(_ writer: StoreWriter) {
+        // If this fails, the next question waits for the writer.
+        guard (try? noteCommits(writer)) == true else { return }
+        hasUnreportedChanges.store(true, ordering: .relaxed)
+    }
+
+    /// Notes the version of the file, and returns whether another connection has written to it.
+    private func noteCommits(_ writer: StoreWriter) throws -> Bool {
+        // In this order, a commit of others in between is noticed twice, rather than never.
+        let version = commits.version
+        let hasChanged = try writer.hasChangedElsewhere()
+        commits.note(version)
+        return hasChanged
     }
 
     /// The number that changes when another connection writes to the file; nil if it is not known, or the writer is busy.

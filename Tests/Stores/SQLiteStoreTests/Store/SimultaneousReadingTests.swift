@@ -1,0 +1,192 @@
+import Foundation
+import ObjectGraph
+import SQLiteStore
+import SampleModels
+import StoreProtocol
+import Synchronization
+import TestSupport
+import Testing
+
+/// Tasks that read the same state at the same time, and beside a save that waits.
+@Suite(.serialized)
+final class SimultaneousReadingTests: Sendable {
+    private let file: SQLiteFile
+
+    private static var request: FetchRequest<Superhero> { FetchRequest(entityName: "Superhero") }
+
+    init() throws {
+        file = try SQLiteFile()
+        try file.session { context in
+            for number in 0..<3 { Superhero(context: context).name = "hero \(number)" }
+            try context.save()
+        }
+    }
+
+    private func query() throws -> StoreQuery {
+        StoreQuery(entity: try #require(file.model.entitiesByName["Superhero"]), entityNames: ["Superhero"])
+    }
+
+    /// Waits for what other threads do.
+    private func eventually(_ condition: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !condition() {
+            guard ContinuousClock.now < deadline else { return false }
+            sched_yield()
+        }
+        return true
+    }
+
+    /// Counts the heroes of a view on threads of their own, beginning while a query of the view receives its first row.
+    ///
+    /// - Parameters:
+    ///   - threadCount: The number of threads.
+    ///   - answeredCount: The number of answers for which the query waits.
+    ///   - meanwhile: What happens before the threads begin.
+    /// - Returns: The counts, and whether the query received that many answers before it ended.
+    private func count(
+        in view: any StoreView, onThreads threadCount: Int, awaiting answeredCount: Int,
+        _ meanwhile: () throws -> Void = {}
+    ) throws -> (counts: [Int?], areAnswered: Bool) {
+        let counts = Mutex<[Int?]>([])
+        var areAnswered: Bool?
+        let query = try query()
+        let begun = Atomic(0)
+        let ended = DispatchGroup()
+        _ = try view.execute(query) { _ in
+            guard areAnswered == nil else { return }
+            try meanwhile()
+            for _ in 0..<threadCount {
+                ended.enter()
+                Thread.detachNewThread {
+                    begun.add(1, ordering: .relaxed)
+                    let count = try? view.count(query)
+                    counts.withLock { $0.append(count ?? nil) }
+                    ended.leave()
+                }
+            }
+            areAnswered = eventually {
+                begun.load(ordering: .relaxed) == threadCount && counts.withLock { $0.count } >= answeredCount
+            }
+        }
+        ended.wait()
+        return (counts.withLock { $0 }, areAnswered ?? false)
+    }
+
+    @Test("A query does not wait for another one of the same state, however many there are")
+    func sameState() throws {
+        let view = try file.open().openView()
+        for threadCount in [1, 3, 12] {
+            let result = try count(in: view, onThreads: threadCount, awaiting: threadCount)
+            #expect(result.areAnswered)
+            #expect(result.counts == Array(repeating: 3, count: threadCount))
+        }
+    }
+
+    @Test("After another program has saved, simultaneous queries of a view still see the view's state")
+    func earlierState() throws {
+        let store = try file.open()
+        let view = try store.openView()
+        let result = try count(in: view, onThreads: 4, awaiting: 0) {
+            try file.session { context in
+                Superhero(context: context).name = "later"
+                try context.save()
+            }
+        }
+        #expect(result.areAnswered)
+        #expect(result.counts == [3, 3, 3, 3])
+        #expect(try view.count(try query()) == 3)
+        #expect(try store.openView().count(try query()) == 4)
+    }
+
+    @Test("After a save of the same store, queries of its connections see the view's state")
+    func stateBeforeSave() throws {
+        let container = try PersistentContainer(model: file.model, store: .sqlite(at: file.url))
+        let view = try #require(container.persistentStore).openView()
+        #expect(try count(in: view, onThreads: 3, awaiting: 3).counts == [3, 3, 3])
+        let context = container.newContext()
+        Superhero(context: context).name = "later"
+        try context.save()
+        #expect(try count(in: view, onThreads: 8, awaiting: 3).counts == Array(repeating: 3, count: 8))
+    }
+
+    @Test("A fetch does not wait for another context's save, and notices what other programs save before and after it")
+    func besideSave() throws {
+        let container = try PersistentContainer(model: file.model, store: .sqlite(at: file.url))
+        let coordinator = container.persistentStoreCoordinator
+        let reader = container.newContext()
+        // Reserves numbers, which would wait for the lock of the test.
+        try reader.obtainPermanentIDs(for: [Superhero(context: reader)])
+        reader.reset()
+        var expected = 3
+        for round in 0..<3 {
+            #expect(try reader.count(for: Self.request) == expected)
+            let lock = try DatabaseFile(file.url)
+            _ = try lock.rows("BEGIN IMMEDIATE")
+            let saved = Atomic(0)
+            for number in 0..<2 {
+                Thread.detachNewThread {
+                    let context = container.newContext()
+                    Superhero(context: context).name = "new \(round) \(number)"
+                    #expect(throws: Never.self) { try context.save() }
+                    saved.add(1, ordering: .releasing)
+                }
+            }
+            #expect(eventually { coordinator.waitingCommitCount == 1 })
+            let counts = Mutex<[Int?]>([])
+            Thread.detachNewThread {
+                let count = try? container.newContext().count(for: Self.request)
+                counts.withLock { $0.append(count) }
+            }
+            #expect(eventually { counts.withLock { $0.count } == 1 })
+            #expect(counts.withLock { $0 } == [expected])
+            _ = try lock.rows("COMMIT")
+            #expect(eventually { saved.load(ordering: .acquiring) == 2 })
+            expected += 2
+            try file.session { context in
+                Superhero(context: context).name = "of another program"
+                try context.save()
+            }
+            expected += 1
+        }
+        #expect(try reader.count(for: Self.request) == expected)
+    }
+
+    @Test("A change of another program before a save that waits is reported by the first fetch beside the next save")
+    func missedChanges() throws {
+        let container = try PersistentContainer(model: file.model, store: .sqlite(at: file.url))
+        let failures = Atomic(0)
+        let group = DispatchGroup()
+        let ownCount = Atomic(0)
+        for thread in 0..<4 {
+            group.enter()
+            Thread.detachNewThread {
+                defer { group.leave() }
+                for number in 0..<40 {
+                    do {
+                        let context = container.newContext()
+                        if thread == 0 {
+                            // A container of its own does what another program would.
+                            try self.file.session { other in
+                                Superhero(context: other).name = "other \(number)"
+                                try other.save()
+                            }
+                            ownCount.add(1, ordering: .sequentiallyConsistent)
+                        } else if thread == 1 {
+                            Superhero(context: context).name = "own \(number)"
+                            try context.save()
+                        } else {
+                            let known = ownCount.load(ordering: .sequentiallyConsistent)
+                            let names = try context.fetch(Self.request).compactMap(\.name)
+                            let count = names.count { $0.hasPrefix("other") }
+                            if count < known { failures.add(1, ordering: .relaxed) }
+                        }
+                    } catch {
+                        failures.add(1000, ordering: .relaxed)
+                    }
+                }
+            }
+        }
+        group.wait()
+        #expect(failures.load(ordering: .relaxed) == 0)
+    }
+}
