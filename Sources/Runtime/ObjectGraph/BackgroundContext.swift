@@ -38,13 +38,25 @@ public actor BackgroundContext {
         _ body: nonisolated(nonsending) @Sendable (ManagedObjectContext) async throws -> Result
     ) async rethrows -> Result {
         defer { context.processPendingChanges() }
-        return try await StoreCancellation.following { try await body(self.context) }
+        let cancellation = StoreCancellation()
+        // In a function that receives the closure, each call of it would leave the queue of the context and come back, which
+        // wakes four more threads.
+        return try await withTaskCancellationHandler {
+            try await StoreCancellation.$current.withValue(cancellation) { try await body(self.context) }
+        } onCancel: {
+            cancellation.cancel()
+        }
     }
 
     /// Runs a single operation, which canceling the task ends.
     private func run<Result>(_ body: (ManagedObjectContext) throws -> Result) async rethrows -> Result {
+        let cancellation = StoreCancellation()
         // The closure is isolated to the actor because it contains `self`. Otherwise, it would wait on one of Swift's threads.
-        try await StoreCancellation.following { try body(self.context) }
+        return try await withTaskCancellationHandler {
+            try StoreCancellation.$current.withValue(cancellation) { try body(self.context) }
+        } onCancel: {
+            cancellation.cancel()
+        }
     }
 }
 

@@ -97,16 +97,4 @@ public final class StoreCancellation: Sendable {
         guard current != nil else { return try body() }
         return try $current.withValue(nil, operation: body)
     }
-
-    /// Runs work that the cancellation of its task also cancels in the stores.
-    package static func following<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        let cancellation = StoreCancellation()
-        return try await withTaskCancellationHandler {
-            try await $current.withValue(cancellation, operation: body)
-        } onCancel: {
-            cancellation.cancel()
-        }
-    }
 }

@@ -89,8 +89,9 @@ public protocol PinnedStoreView: StoreView {
 public protocol ChangeReportingStore: PersistentStore {
     /// Returns what others have committed since the last call, or since the store was opened; nil for nothing.
     ///
-    /// Called before each fetch and refresh, so it should be fast, such as a check of a counter. The result can include the
-    /// store's own commits for this coordinator. Errors are ignored: a store that cannot be read reports it when
+    /// Called before each fetch and refresh, so it should be fast, such as a check of a counter. A commit of the store may be
+    /// running on another thread, and should not be waited for. The result can include the store's own commits for this
+    /// coordinator. Errors are ignored: a store that cannot be read reports it when
     /// objects are read.
     func externalChanges() throws -> ExternalChanges?
 
