@@ -234,6 +234,35 @@ import Testing
         #expect((told.last?.userInfo?[NSRemovedPersistentStoresKey] as? [NSPersistentStore])?.first === store)
     }
 
+    @Test("A coordinator tells of another one's save to the same file, without a fetch")
+    func remoteChange() async throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Heroes.sqlite")
+        let (coordinator, other) = (coordinator(), coordinator())
+        try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+            options: [NSPersistentStoreRemoteChangeNotificationPostOptionKey: NSNumber(value: true)])
+        try other.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+        let changes = AsyncStream<URL?> { continuation in
+            let observer = NotificationCenter.default.addObserver(
+                forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
+            ) { continuation.yield($0.userInfo?[NSPersistentStoreURLKey] as? URL) }
+            nonisolated(unsafe) let added = observer
+            continuation.onTermination = { _ in NotificationCenter.default.removeObserver(added) }
+        }
+        for _ in 0..<2 {
+            let context = context(other)
+            Superhero(context: context).name = "Batman"
+            try context.save()
+            var told: URL??
+            for await change in changes {
+                told = change
+                break
+            }
+            #expect(told == url)
+        }
+    }
+
     #if os(Linux)
         /// Without them, a process that closes the store would take it for unused, and remove the journal of this one.
         @Test("Adding or destroying a store releases no lock of another coordinator on the same file")

@@ -45,6 +45,7 @@ extension NSPersistentStoreCoordinator {
         _ = center.addObserver(forName: .NSPersistentStoreRemoteChange, object: nil, queue: nil) { [weak self] change in
             self?.postRemoteChange(change.userInfo ?? [:])
         }
+        graphCoordinator.observeExternalChanges()
     }
 
     private func postRemoteChange(_ change: [AnyHashable: Any]) {

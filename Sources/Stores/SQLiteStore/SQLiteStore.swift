@@ -20,6 +20,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     /// Nil for a store that is open for writing, because its writer sees the commits of others.
     private let watch: FileWatch?
     private let ownHistory: SQLiteHistory
+    private let observation: CommitObservation
 
     /// Opens the store in a file, and creates the file if there is none.
     ///
@@ -37,6 +38,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         pool = opened.pool
         identifier = opened.core.identifier
         writer = opened.writer
+        observation = CommitObservation(opened.pool.commits, path: opened.core.path)
         ownHistory = try SQLiteHistory(opened.writer, opened.pool, opened.core)
     }
 
@@ -93,6 +95,9 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         pool.beginAnew()
         return .unknown
     }
+
+    /// Calls the closure within about a tenth of a second after a commit of anyone, this process included.
+    public func observeExternalChanges(_ handler: @escaping @Sendable () -> Void) { observation.start(handler) }
 
     /// The access for other connections of this process.
     var readingAccess: SQLiteConnection.Access { options.isReadOnly ? .toRead(core.path) : .writing }

@@ -146,7 +146,7 @@ public final class PersistentStoreCoordinator: Sendable {
     // MARK: - Others who write
 
     /// Makes the stores report others' commits even if no context is active.
-    func observeExternalChanges() {
+    package func observeExternalChanges() {
         isWatching.store(true, ordering: .releasing)
         for member in members {
             (member.store as? any ChangeReportingStore)?.observeExternalChanges { [weak self] in

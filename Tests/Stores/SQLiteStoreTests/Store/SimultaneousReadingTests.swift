@@ -151,6 +151,29 @@ final class SimultaneousReadingTests: Sendable {
         #expect(try reader.count(for: Self.request) == expected)
     }
 
+    @MainActor @Test("The main actor's context follows what another program saves, without a fetch")
+    func follow() async throws {
+        let container = try PersistentContainer(model: file.model, store: .sqlite(at: file.url))
+        let view = container.viewContext
+        view.automaticallyMergesChangesFromParent = true
+        let hero = try #require(try view.fetch(Self.request).first)
+        let objectID = hero.objectID
+        let refreshed = AsyncStream<Void> { continuation in
+            let observation = view.observe { event in
+                if case .objectsDidChange(let change) = event, !change.refreshed.isEmpty { continuation.yield() }
+            }
+            view.userInfo["observation"] = observation
+        }
+        for name in ["first", "second"] {
+            try file.session { other in
+                (other.object(with: objectID) as? Superhero)?.name = name
+                try other.save()
+            }
+            for await _ in refreshed { break }
+            #expect(hero.name == name)
+        }
+    }
+
     @Test("A change of another program before a save that waits is reported by the first fetch beside the next save")
     func missedChanges() throws {
         let container = try PersistentContainer(model: file.model, store: .sqlite(at: file.url))
