@@ -52,7 +52,7 @@ struct ObjectRuleTests {
     @Test("OBJ-7 a primitive value set when awaking is saved")
     func primitiveValueInAwakeFromInsert() throws {
         let context = try makeContext(.rules)
-        let note = RuleNote.$whenAwaking.withValue({ $0.setPrimitiveValue("fresh", forKey: "title") }) {
+        let note = RuleNote.whenAwaking({ $0.setPrimitiveValue("fresh", forKey: "title") }) {
             RuleNote(context: context)
         }
         #expect(note.title == "fresh")

@@ -4,8 +4,21 @@ import ObjectGraph
 final class RuleNote: ManagedObject {
     override class var nameOfEntity: String { "Note" }
 
-    /// What new and fetched notes do, which a test has no hands on yet.
-    @TaskLocal static var whenAwaking: (@Sendable (RuleNote) -> Void)?
+    /// What new and fetched notes do, which a test cannot reach yet.
+    ///
+    /// Optimized, Swift 6.3 ends the program for a task-local closure.
+    struct Awakening: Sendable {
+        @TaskLocal static var current: Awakening?
+
+        var awake: @Sendable (RuleNote) -> Void
+    }
+
+    /// Lets new and fetched notes do something while a closure runs.
+    static func whenAwaking<Result>(
+        _ awake: @escaping @Sendable (RuleNote) -> Void, _ body: () throws -> Result
+    ) rethrows -> Result {
+        try Awakening.$current.withValue(Awakening(awake: awake), operation: body)
+    }
 
     /// The hooks that were called, in order.
     var calls: [String] = []
@@ -46,12 +59,12 @@ final class RuleNote: ManagedObject {
 
     override func awakeFromInsert() {
         calls.append("awakeFromInsert")
-        Self.whenAwaking?(self)
+        Awakening.current?.awake(self)
     }
 
     override func awakeFromFetch() {
         calls.append("awakeFromFetch")
-        Self.whenAwaking?(self)
+        Awakening.current?.awake(self)
     }
 
     override func awake(fromSnapshotEvents flags: SnapshotEventType) { events.append(flags) }

@@ -18,7 +18,7 @@ struct SavingRuleTests {
         let other = try context.sibling()
         let fetched = try #require(try other.fetch(FetchRequest<RuleNote>()).first)
         let notebook = try #require(try other.fetch(FetchRequest<RuleNotebook>()).first)
-        RuleNote.$whenAwaking.withValue({ note in
+        RuleNote.whenAwaking({ note in
             note.rank = 40
             note.notebook = try? note.managedObjectContext?.fetch(FetchRequest<RuleNotebook>()).first
         }) {
