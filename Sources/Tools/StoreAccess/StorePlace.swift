@@ -79,6 +79,61 @@ package enum StorePlace {
         throw CommandFailure(.fileSystem, "\(name) already exists; nothing was written")
     }
 
+    /// Creates a store as a whole: a file is complete before it gets the name of the place, so a killed program leaves only a
+    /// hidden folder next to it, `.modelgen-…`.
+    ///
+    /// - Parameter fill: A closure that creates the store at another place, and closes it.
+    /// - Throws: The error of the closure, or an error of the store if there is anything at the place. There is then no store.
+    package func make<Result>(_ fill: (StorePlace) throws -> Result) throws -> Result {
+        guard case .file(let path, let kind) = self else {
+            do {
+                return try fill(self)
+            } catch {
+                // The first error matters more than one of the cleanup.
+                try? destroy()
+                throw error
+            }
+        }
+        let target = URL(filePath: path)
+        switch kind {
+        case .json: try JSONStore.checkIsUnused(target)
+        case .sqlite: try SQLiteStore.checkIsUnused(target)
+        }
+        let folder = FreshName.beside(path)
+        do {
+            _ = try SystemCall.makeFolders(SystemCall.folder(of: path), mode: 0o777)
+            try Disk().makeFolder(folder)
+        } catch {
+            let reason = (error as? FileFailure)?.reason ?? "\(error)"
+            throw FileFailure(path: path, step: "written", reason: reason)
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        do {
+            let url = URL(filePath: folder).appending(path: target.lastPathComponent, directoryHint: .notDirectory)
+            let result = try fill(.file(path: url.path(percentEncoded: false), kind))
+            switch kind {
+            case .json: try JSONStore.move(url, to: target)
+            case .sqlite: try SQLiteStore.move(url, to: target)
+            }
+            return result
+        } catch {
+            throw Self.error(error, atPathsWithout: URL(filePath: folder).lastPathComponent + "/")
+        }
+    }
+
+    /// The error of a store about the place that its files would have had.
+    private static func error(_ error: any Error, atPathsWithout folder: String) -> any Error {
+        switch error {
+        case var error as JSONStoreError:
+            error.path = error.path.replacing(folder, with: "")
+            return error
+        case var error as SQLiteStoreError:
+            error.path = error.path.replacing(folder, with: "")
+            return error
+        default: return error
+        }
+    }
+
     /// The model in the store.
     package func storedModel() throws -> ManagedObjectModel {
         switch self {

@@ -39,7 +39,7 @@ struct Convert: ParsableCommand {
     func run() throws {
         try OutputArgument(target).refusePart()
         let place = StorePlace(target.path)
-        let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
+        let naming = try naming.ofTables(at: place)
         try options.place.requirePresence()
         try place.requireAbsence()
         let model = try options.managedObjectModel()
@@ -49,21 +49,18 @@ struct Convert: ParsableCommand {
             }
         }
         let copy = StoreCopy(of: source, model: model)
-        let count: Int
-        do {
+        let count = try place.make { place in
             let progress = ProgressLine("copying the objects")
             defer { progress.clear() }
-            count = try copy.write(to: description.openStore(for: model))
+            let count = try copy.write(
+                to: place.description(isReadOnly: false, naming: naming).openStore(for: model))
             progress.show("comparing the copy")
             let differences = try copy.differences(from: place.description(isReadOnly: true).openStore(for: model))
             if let first = differences.first {
                 throw CommandFailure(
                     .problems, "objects that differ in the copy: \(differences.count), starting with \(first)")
             }
-        } catch {
-            // Files that cannot be removed are left, because the error must explain why there is no copy.
-            try? place.destroy()
-            throw error
+            return count
         }
         try "objects copied and compared: \(count)\n".writeAsStatus()
     }

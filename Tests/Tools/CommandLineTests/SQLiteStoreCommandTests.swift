@@ -36,6 +36,57 @@ import Testing
         #expect(try run("convert", json).exitCode == 74)
     }
 
+    @Test("A killed conversion leaves no store, and can be run again", arguments: ["copy.json", "copy.sqlite"])
+    func killedConversion(_ copy: String) throws {
+        let rows = try folder.write("name\n" + (0..<5000).map { "hero \($0)\n" }.joined(), to: "more.csv")
+        #expect(try run("import", "--model", model, rows, "--entity", "Superhero").exitCode == 0)
+        let before = try names()
+        let process = Process()
+        process.executableURL = BuiltProduct("modelgen-store").url
+        process.arguments = ["convert", "heroes.sqlite", copy]
+        process.currentDirectoryURL = folder.url
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        while process.isRunning, try names() == before { Thread.sleep(forTimeInterval: 0.001) }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        let left = try names().subtracting(before)
+        #expect(left.count == 1 && left.allSatisfy { $0.hasPrefix(".modelgen-") }, "\(left)")
+        let again = try run("convert", folder.path(copy))
+        #expect(again.output == "objects copied and compared: 5002\n", "\(again.errorOutput)")
+        #expect(try names().subtracting(before).subtracting(left).filter { !$0.hasSuffix(".lock") } == [copy])
+    }
+
+    private func names() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder.path(".")))
+    }
+
+    @Test("Large values are converted with their objects", arguments: ["photos.json", "photos.sqlite"])
+    func convertedLargeValues(_ first: String) throws {
+        let model = folder.path("Photos.xcdatamodeld")
+        try folder.write(
+            .model(
+                holding: """
+                    <entity name="Photo">
+                        <attribute name="data" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+                    </entity>
+                    """), to: "Photos.xcdatamodeld/Photos.xcdatamodel/contents")
+        let text = Data(repeating: 7, count: 300_000).base64EncodedString()
+        let rows = try folder.write("data\n\(text)\n", to: "photos.csv")
+        let store = folder.path(first)
+        let imported = try tool.run("store", "import", store, rows, "--entity", "Photo", "--model", model)
+        #expect(imported.exitCode == 0, "\(imported.errorOutput)")
+        for copy in ["copy.json", "copy.sqlite"] {
+            let converted = try tool.run("store", "convert", store, folder.path(copy))
+            #expect(converted.exitCode == 0, "\(converted.errorOutput)")
+            #expect(try tool.run("store", "check", folder.path(copy)).exitCode == 0)
+            #expect(try tool.run("store", "export", folder.path(copy), "Photo").output.contains(text))
+        }
+        let values = folder.path(".copy_SUPPORT/_EXTERNAL_DATA")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: values).count == 1)
+        #expect(try !names().contains { $0.contains(".modelgen-") })
+    }
+
     @Test("The model of a store is written as a bundle")
     func writesTheModel() throws {
         let bundle = folder.path("Written.xcdatamodeld")

@@ -152,6 +152,18 @@ extension ExternalData {
         }.map(path)
     }
 
+    /// Moves the files to the folder of another store on the same file system. A file that it has already stays, because files
+    /// with the same name have the same contents.
+    func moveAll(to other: ExternalData) throws {
+        let names = ownNames
+        guard !names.isEmpty else { return }
+        try other.makeFolder(operations: .system, isSynchronous: true)
+        for name in names where FileStamp(other.path(of: name))?.sizeBytes != FileStamp(path(of: name))?.sizeBytes {
+            try FileOperations.system.rename(path(of: name), other.path(of: name))
+        }
+        try SystemCall.synchronizeFolder(other.folder)
+    }
+
     /// Copies the files with some names to another store's folder.
     func copy(_ names: Set<String>, to other: ExternalData) throws {
         for name in names.sorted() {

@@ -27,6 +27,16 @@ struct StorePaths: Sendable, Hashable {
             }
         }
     }
+
+    /// Throws an error if there is anything at the path of a new store, or at that of a journal or a history, next to which the
+    /// store could not be opened.
+    ///
+    /// - Throws: ``JSONStoreError``.
+    func checkAreUnused() throws(JSONStoreError) {
+        for path in [file, journal, history] where FileReader.itemExists(at: path) {
+            throw JSONStoreError(.fileSystem, path: path, "the file already exists; nothing was written")
+        }
+    }
 }
 
 enum StoreLocation {

@@ -105,10 +105,7 @@ extension JSONStore {
     public func backUp(to target: URL) throws {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
         let paths = StorePaths(file: path)
-        // Next to the journal or the history of another store, the copy could not be opened.
-        for taken in [path, paths.journal, paths.history] where FileReader.itemExists(at: taken) {
-            throw JSONStoreError(.fileSystem, path: taken, "the file already exists; nothing was written")
-        }
+        try paths.checkAreUnused()
         do {
             let contents = contents
             let values = ExternalValues(external, model: model)
@@ -138,6 +135,32 @@ extension JSONStore {
         defer { lock.release() }
         guard !storeExists() else { return }
         try JSONStore(at: seed, model: model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: url)
+    }
+
+    /// Throws the error of opening a new store at the URL if there is anything in the place of one of its files.
+    package static func checkIsUnused(_ url: URL) throws {
+        let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
+        try paths.checkFiles()
+        try paths.checkAreUnused()
+    }
+
+    /// Moves a new, closed store to a URL on the same file system, whose file gets its name last.
+    ///
+    /// - Throws: ``JSONStoreError`` if there is anything at the URL, or the files cannot be moved. In this case, there is no
+    ///   store at the URL.
+    package static func move(_ url: URL, to target: URL) throws {
+        let source = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
+        let target = StorePaths(file: StoreLocation.resolvingLinks(target).path(percentEncoded: false))
+        try target.checkAreUnused()
+        guard FileStamp(source.journal) == nil, FileStamp(source.history) == nil else {
+            throw JSONStoreError(.inUse, path: source.file, "the store has saves after its first one, and stays")
+        }
+        try JSONStoreError.wrapping(target.file, "the store cannot be moved") {
+            try ExternalData(folder: source.data).moveAll(to: ExternalData(folder: target.data))
+            try RegularFile.move(source.file, to: target.file)
+        }
+        // The store is complete, and only a loss of power could take its name.
+        try? SystemCall.synchronizeFolder(target.folder)
     }
 
     /// Removes a store's files (rule STO-17). If the URL is a link, these are the files of its destination, and the

@@ -36,6 +36,39 @@ extension SQLiteStore {
         try DatabaseCopy(source: source, target: path).make(from: .toRead(source))
     }
 
+    /// Throws the error of opening a new store at the URL if there is anything in the place of one of its files.
+    package static func checkIsUnused(_ url: URL) throws {
+        let path = url.path(percentEncoded: false)
+        try SQLiteConnection.checkIsFile(path, mayBeMissing: true)
+        // SQLite would take what is in the journal of another database for saves of the new one.
+        for taken in [""] + SQLiteConnection.suffixes where FileReader.itemExists(at: path + taken) {
+            throw SQLiteStoreError(.fileSystem, path: path + taken, "the file already exists; nothing was written")
+        }
+    }
+
+    /// Moves a new, closed store to a URL on the same file system, whose file gets its name last.
+    ///
+    /// - Throws: ``SQLiteStoreError`` if there is anything at the URL, or the files cannot be moved. In this case, there is no
+    ///   store at the URL.
+    package static func move(_ url: URL, to target: URL) throws {
+        try checkIsUnused(target)
+        let (source, path) = (url.path(percentEncoded: false), target.path(percentEncoded: false))
+        do {
+            // Merges the journal into the file, because only the file gets a new name.
+            try SQLiteConnection(path: source, access: .writing).run("PRAGMA journal_mode = DELETE")
+        }
+        // Values first, so they exist before the rows that refer to them.
+        let values = try ExternalData(storePath: path).takeFiles(of: ExternalData(storePath: source))
+        do {
+            try RegularFile.move(source, to: path)
+        } catch {
+            ExternalData.discard(values)
+            throw SQLiteStoreError(.fileSystem, path: path, "the store cannot be moved: \(error.reason)")
+        }
+        // The store is complete, and only a loss of power could take its name.
+        try? SystemCall.synchronizeFolder(SystemCall.folder(of: path))
+    }
+
     /// Removes a store's files (rule STO-17): the database, its journal, and its large values. If the URL is a link, these
     /// are the files of its destination, and the link.
     ///

@@ -49,15 +49,15 @@ struct StoreMigrator {
                     connection: connection, newNames: outcome.newNames, old: old, new: model)
                 values.earlier = try replacement.earlierValueNames().map(
                     ExternalData(storePath: path).path(ofFileNamed:))
-                values.made = try moveValues(of: copy)
+                values.made = try ExternalData(storePath: path).takeFiles(of: ExternalData(storePath: copy))
                 try replacement.run()
                 return outcome.report
             }
-            discard(values.earlier)
+            ExternalData.discard(values.earlier)
             StoreLog(options.logger, store: path).migrated(report)
             return report
         } catch {
-            if !ExternalData.mayHaveCommitted(error) { discard(values.made) }
+            if !ExternalData.mayHaveCommitted(error) { ExternalData.discard(values.made) }
             throw error
         }
     }
@@ -160,34 +160,5 @@ struct StoreMigrator {
         var earlier: [String] = []
         /// The files of the migrated store, which have been moved next to them.
         var made: [String] = []
-    }
-
-    /// Moves the files of the copy's large values to the store's folder. Nothing refers to them yet.
-    ///
-    /// - Returns: Their new paths.
-    private func moveValues(of copy: String) throws -> [String] {
-        let (own, new) = (ExternalData(storePath: path), ExternalData(storePath: copy))
-        var moved: [String] = []
-        let names = new.names
-        guard !names.isEmpty else { return [] }
-        do {
-            try own.makeFolder()
-            for name in names {
-                try RegularFile.move(new.path(ofFileNamed: name), to: own.path(ofFileNamed: name))
-                moved.append(own.path(ofFileNamed: name))
-            }
-            // The names are valid as long as the rows that contain them.
-            try SystemCall.synchronizeFolder(own.folder)
-        } catch {
-            discard(moved)
-            let reason = (error as? FileFailure)?.reason ?? "\(error)"
-            throw SQLiteStoreError(.fileSystem, path: own.folder, "large values cannot be moved: \(reason)")
-        }
-        return moved
-    }
-
-    /// Removes files that nothing refers to. One that cannot be removed only takes up space, and is not an error.
-    private func discard(_ paths: [String]) {
-        for path in paths { try? RegularFile.remove(path) }
     }
 }

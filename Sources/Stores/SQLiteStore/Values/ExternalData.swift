@@ -103,6 +103,34 @@ final class ExternalData: Sendable {
     /// Creates the folder for the files, which stays even if power is lost.
     func makeFolder() throws(SystemError) { try DurableFile.createFolder(folder, mode: 0o777) }
 
+    /// Moves the files of another store on the same file system to the folder. Nothing refers to them yet.
+    ///
+    /// - Returns: Their new paths.
+    func takeFiles(of other: ExternalData) throws(SQLiteStoreError) -> [String] {
+        var moved: [String] = []
+        let names = other.names
+        guard !names.isEmpty else { return [] }
+        do {
+            try makeFolder()
+            for name in names {
+                try RegularFile.move(other.path(ofFileNamed: name), to: path(ofFileNamed: name))
+                moved.append(path(ofFileNamed: name))
+            }
+            // The names are valid as long as the rows that contain them.
+            try SystemCall.synchronizeFolder(folder)
+        } catch {
+            Self.discard(moved)
+            let reason = (error as? FileFailure)?.reason ?? "\(error)"
+            throw SQLiteStoreError(.fileSystem, path: folder, "large values cannot be moved: \(reason)")
+        }
+        return moved
+    }
+
+    /// Removes files that nothing refers to. One that cannot be removed only takes up space, and is not an error.
+    static func discard(_ paths: [String]) {
+        for path in paths { try? RegularFile.remove(path) }
+    }
+
     /// Forgets the files of a save that has succeeded.
     func keepMade() { made.withLock { $0 = [] } }
 
@@ -123,7 +151,6 @@ final class ExternalData: Sendable {
             defer { made = [] }
             return made
         }
-        // A file that cannot be removed only takes up space, and is not an error.
-        for name in names { try? RegularFile.remove(path(ofFileNamed: name)) }
+        Self.discard(names.map(path(ofFileNamed:)))
     }
 }
