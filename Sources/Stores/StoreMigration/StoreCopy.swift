@@ -79,6 +79,20 @@ package struct StoreCopy {
         return differences
     }
 
+    /// Whether another store is a copy of the source that has its identifier, such as an earlier backup. A store that cannot be
+    /// opened is none.
+    ///
+    /// - Throws: An error of reading either store.
+    package func isCopied(in open: () throws -> any PersistentStore) throws -> Bool {
+        guard let copy = try? open(), copy.identifier == source.identifier else { return false }
+        return try differences(from: copy).isEmpty
+    }
+
+    /// The message about a file in the place of a backup, which could be the only copy of an earlier state.
+    package static let refusalOfOtherBackup =
+        "the file already exists, and is not a copy of the present store; nothing was written; "
+        + "specify another file for the backup"
+
     /// Objects without their store: in order if the relationship is ordered.
     private func ends(_ objectIDs: [ObjectID], _ relationship: RelationshipDescription) -> [ObjectEnd] {
         let ends = objectIDs.map { ObjectEnd(entityName: $0.entityName, number: $0.number) }

@@ -77,7 +77,12 @@ struct Migrate: ParsableCommand {
         help: "An element to drop, by its name in the older model, such as Book or Book.shelf. Repeat for more.")
     var drop: [String] = []
 
-    @Option(target: .long, help: "The file for a copy of the original store, which must not exist.")
+    @Option(
+        target: .long,
+        help: """
+            The file for a copy of the original store. It can only exist if it is already such a copy, which a killed run has \
+            left.
+            """)
     var backup: PathArgument?
 
     @Option(

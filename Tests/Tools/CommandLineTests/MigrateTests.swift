@@ -78,6 +78,40 @@ struct MigrateTests {
         #expect(try run("store", "migrate", store, "--to", bundle).output.hasPrefix("nothing to migrate"))
     }
 
+    @Test(
+        "A migration that was killed after the backup can be run again, and no other backup is replaced",
+        arguments: ["Items.json", "Items.sqlite"])
+    func existingBackups(_ store: String) throws {
+        #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        let backup = "before-\(store)"
+        #expect(try run("store", "backup", store, "--model", bundle, "--output", backup).exitCode == 0)
+        let bytes = try Data(contentsOf: folder.url.appending(path: backup))
+        #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        try edit(["edit", "rename", bundle, "Item/name", "title"])
+        // It lacks the objects of the second import.
+        let refused = try run("store", "migrate", store, "--to", bundle, "--backup", backup)
+        #expect(refused.exitCode == 74)
+        #expect(
+            refused.errorMessage.hasSuffix(
+                """
+                \(backup): the file already exists, and is not a copy of the present store; nothing was written; specify \
+                another file for the backup
+
+                """), "\(refused.errorOutput)")
+        try folder.write("mine", to: "mine")
+        #expect(try run("store", "migrate", store, "--to", bundle, "--backup", "mine").exitCode == 74)
+        #expect(try Data(contentsOf: folder.url.appending(path: backup)) == bytes)
+        #expect(try text("mine") == "mine")
+
+        #expect(
+            try run("store", "backup", store, "--model", "\(bundle)/Shop.xcdatamodel", "--output", "now-\(store)")
+                .exitCode == 0)
+        let migrated = try run("store", "migrate", store, "--to", bundle, "--backup", "now-\(store)")
+        #expect(migrated.exitCode == 0, "\(migrated.errorOutput)")
+        #expect(try run("store", "count", store, "Item where title == 'Pen'").output == "2\n")
+        #expect(try run("store", "count", "now-\(store)", "Item where name == 'Pen'").output == "2\n")
+    }
+
     @Test("A property that would be lost can be dropped with a flag")
     func whatWouldBeLostHasAFlagThatNamesIt() throws {
         #expect(

@@ -120,9 +120,16 @@ struct StoreMigrator {
         return kept
     }
 
+    /// Backs up the store, unless an earlier run, which was killed before the store was replaced, has done so.
     private func backUp(to target: URL, model: ManagedObjectModel) throws {
-        let url = URL(filePath: paths.file)
-        try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: target)
+        let reading = JSONStoreOptions(isReadOnly: true)
+        let store = try JSONStore(at: URL(filePath: paths.file), model: model, options: reading)
+        let path = target.path(percentEncoded: false)
+        guard FileKind(at: path) == .regular else { return try store.backUp(to: target) }
+        let copy = StoreCopy(of: store, model: model)
+        guard try copy.isCopied(in: { try JSONStore(at: target, model: model, options: reading) }) else {
+            throw JSONStoreError(.fileSystem, path: path, StoreCopy.refusalOfOtherBackup)
+        }
     }
 
     /// Replaces the store by the migrated one.

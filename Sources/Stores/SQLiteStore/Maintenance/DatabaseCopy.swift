@@ -20,13 +20,20 @@ struct DatabaseCopy {
             throw SQLiteStoreError(.fileSystem, path: taken, "the file already exists; nothing was written")
         }
         let fresh = FreshName.beside(target)
-        defer { Self.removeFiles(of: fresh) }
+        let freshValues = ExternalData(storePath: fresh)
+        defer {
+            Self.removeFiles(of: fresh)
+            try? freshValues.removeAll()
+        }
         var hasValues = false
         do {
             try copyDatabase(to: fresh, from: connection)
             try connection.checkPages()
             // Values first, so they exist before the rows that refer to them.
-            hasValues = try copyExternalData(to: values)
+            if try copyExternalData(to: freshValues) {
+                try Disk().rename(freshValues.supportFolder, to: values.supportFolder)
+                hasValues = true
+            }
             try RegularFile.move(fresh, to: target)
         } catch {
             // The first error matters more than one of the cleanup.

@@ -44,7 +44,7 @@ struct StoreMigrator {
                 let outcome = try outcome(from: old, lastNumbers: lastNumbers(connection, of: old))
                 try fill(copy, with: outcome)
                 // Nobody else saves from here on, and a rejected migration needs no copy.
-                if let backupURL = migration.backupURL { try SQLiteStore.backUp(url, to: backupURL) }
+                if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
                 let replacement = StoreReplacement(
                     connection: connection, newNames: outcome.newNames, old: old, new: model)
                 values.earlier = try replacement.earlierValueNames().map(
@@ -59,6 +59,17 @@ struct StoreMigrator {
         } catch {
             if !ExternalData.mayHaveCommitted(error) { ExternalData.discard(values.made) }
             throw error
+        }
+    }
+
+    /// Backs up the store, unless an earlier run, which was killed before the store was replaced, has done so.
+    private func backUp(to target: URL, model: ManagedObjectModel) throws {
+        let targetPath = target.path(percentEncoded: false)
+        guard FileKind(at: targetPath) == .regular else { return try SQLiteStore.backUp(url, to: target) }
+        let reading = SQLiteStoreOptions(isReadOnly: true)
+        let copy = StoreCopy(of: try SQLiteStore(at: url, model: model, options: reading), model: model)
+        guard try copy.isCopied(in: { try SQLiteStore(at: target, model: model, options: reading) }) else {
+            throw SQLiteStoreError(.fileSystem, path: targetPath, StoreCopy.refusalOfOtherBackup)
         }
     }
 
