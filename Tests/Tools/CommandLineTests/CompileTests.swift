@@ -49,6 +49,18 @@ import Testing
         #expect(try files(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
     }
 
+    @Test("A file in the place of a compiled bundle stays, with a message that says so")
+    func fileInTheWay() throws {
+        try write(Self.order)
+        try folder.write("mine", to: "Build/Shop.momd")
+        let outcome = try compile("Shop.xcdatamodeld", "--output", "Build")
+        #expect(outcome.exitCode == 74)
+        #expect(
+            outcome.errors(in: folder).hasSuffix(
+                "Build/Shop.momd' cannot be written: it is not a folder; move it away, or write to another folder\n"),
+            "\(outcome.errorOutput)")
+    }
+
     @Test("A single version is compiled to one file")
     func aVersionAloneBecomesOneFile() throws {
         try write(Self.order, to: "Shop.xcdatamodel")

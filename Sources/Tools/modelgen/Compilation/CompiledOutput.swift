@@ -64,7 +64,11 @@ struct CompiledOutput {
     ///
     /// - Throws: ``OutputError`` if the folder contains something else.
     private static func compiledFiles(in folder: String) throws -> [String] {
-        guard FileReader.itemExists(at: folder) else { return [] }
+        guard let kind = FileKind(at: folder) else { return [] }
+        guard kind == .folder else {
+            throw OutputError.unwritable(
+                path: folder, reason: "it is not a folder; move it away, or write to another folder")
+        }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
         let foreign = names.sorted().first { name in
             name != CompiledVersionList.fileName && ![".mom", ".omo"].contains(where: name.hasSuffix)
