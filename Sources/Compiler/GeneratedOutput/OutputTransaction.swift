@@ -39,6 +39,7 @@ public struct OutputTransaction {
                 _ = transaction.undo()
                 return false
             }
+            for plan in plans { try transaction.removeLeftovers(of: plan) }
             for plan in plans { try transaction.stage(plan) }
             for plan in plans { try transaction.commitFiles(of: plan) }
             for plan in plans { try transaction.commitManifest(of: plan) }
@@ -133,6 +134,11 @@ public struct OutputTransaction {
         }
     }
 
+    /// The other processes that lock the folder have finished, so no transaction needs the files.
+    private func removeLeftovers(of plan: FolderPlan) throws(FileFailure) {
+        for name in plan.leftovers { try removeLeftover(at: plan.path(of: name)) }
+    }
+
     /// A killed run leaves files behind.
     private func removeLeftover(at path: String) throws(FileFailure) {
         if try files.entry(at: path) != .missing { try files.remove(path) }
@@ -168,10 +174,27 @@ public struct OutputTransaction {
     }
 
     private static func staged(_ change: FileChange, in plan: FolderPlan) -> String {
-        plan.path(of: ".\(change.name).modelgen-new")
+        plan.path(of: hiddenName(of: change.name, newSuffix))
     }
 
     private static func backup(_ change: FileChange, in plan: FolderPlan) -> String {
-        plan.path(of: ".\(change.name).modelgen-old")
+        plan.path(of: hiddenName(of: change.name, oldSuffix))
+    }
+}
+
+/// The names of the hidden files, which a killed transaction leaves in the folder.
+extension OutputTransaction {
+    private static let newSuffix = ".modelgen-new"
+    private static let oldSuffix = ".modelgen-old"
+
+    private static func hiddenName(of name: String, _ suffix: String) -> String { ".\(name)\(suffix)" }
+
+    /// The names of the hidden files for the new and the old bytes of a file.
+    static func hiddenNames(of name: String) -> [String] { [newSuffix, oldSuffix].map { hiddenName(of: name, $0) } }
+
+    /// The name of the file for whose bytes a name is hidden; nil for any other name.
+    package static func fileName(ofHidden name: String) -> String? {
+        guard name.hasPrefix("."), let suffix = [newSuffix, oldSuffix].first(where: name.hasSuffix) else { return nil }
+        return String(name.dropFirst().dropLast(suffix.count))
     }
 }

@@ -49,6 +49,25 @@ import Testing
         #expect(try files(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
     }
 
+    @Test("What is left of a killed run is removed, also of files that the bundle does not have any more")
+    func leftovers() throws {
+        try write(Self.order)
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
+        let files = try files(in: "Build/Shop.momd")
+        for name in ["Shop.mom", "Old.mom", "VersionInfo.plist"] {
+            for ending in ["new", "old"] { try folder.write("", to: "Build/Shop.momd/.\(name).modelgen-\(ending)") }
+        }
+        try folder.write("mine", to: "Build/Shop.momd/.mine.modelgen-old")
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
+        #expect(try self.files(in: "Build/Shop.momd") == [".mine.modelgen-old"] + files)
+
+        try write(Self.order, to: "Shop.xcdatamodel")
+        #expect(try compile("Shop.xcdatamodel", "--output", "One").exitCode == 0)
+        for ending in ["new", "old"] { try folder.write("", to: "One/.Shop.mom.modelgen-\(ending)") }
+        #expect(try compile("Shop.xcdatamodel", "--output", "One").exitCode == 0)
+        #expect(try self.files(in: "One") == ["Shop.mom"])
+    }
+
     @Test("A file in the place of a compiled bundle stays, with a message that says so")
     func fileInTheWay() throws {
         try write(Self.order)

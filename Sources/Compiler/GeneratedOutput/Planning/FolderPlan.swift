@@ -9,6 +9,8 @@ public struct FolderPlan: Sendable, Hashable {
     public internal(set) var changes: [FileChange] = []
     /// The change to the manifest, if it is written or removed.
     public internal(set) var manifestChange: FileChange?
+    /// The hidden files that a killed transaction has left in the folder, by name.
+    var leftovers: [String] = []
     /// The diagnostics of the plan. They include errors if it cannot be carried out.
     public internal(set) var diagnostics: [LocatedDiagnostic] = []
     /// The manifest that the plan was made with; nil if there was none.
@@ -24,7 +26,9 @@ public struct FolderPlan: Sendable, Hashable {
     }
 
     /// Whether the plan changes nothing in the folder.
-    public var isFresh: Bool { manifestChange == nil && changes.allSatisfy { $0.status == .unchanged } }
+    public var isFresh: Bool {
+        manifestChange == nil && leftovers.isEmpty && changes.allSatisfy { $0.status == .unchanged }
+    }
 
     /// Whether the generated files are up to date, regardless of the files that people edit.
     public var isUpToDate: Bool { staleChanges.isEmpty }
@@ -67,7 +71,8 @@ extension FolderPlan {
     /// - Parameters:
     ///   - folder: An absolute path. The folder need not exist.
     ///   - contents: The files of the folder, by name.
-    ///   - surplus: The names of generated files in the folder that are removed.
+    ///   - surplus: The names of generated files in the folder that are removed. They need not exist: what a killed transaction
+    ///     has left of them is removed, too.
     ///   - files: The disk.
     /// - Throws: An error of reading the folder, also if something else than a file has the name of one.
     public init(
@@ -84,6 +89,11 @@ extension FolderPlan {
         for name in surplus.sorted() where contents[name] == nil {
             guard let old = try Self.bytes(of: path(of: name), files) else { continue }
             changes.append(FileChange(name: name, status: .removed, oldBytes: old))
+        }
+        for name in Set(contents.keys).union(surplus).sorted() {
+            for hidden in OutputTransaction.hiddenNames(of: name) {
+                if case .file = try files.entry(at: path(of: hidden)) { leftovers.append(hidden) }
+            }
         }
     }
 

@@ -60,7 +60,7 @@ struct CompiledOutput {
             ? (try? CompiledModel(archive: bytes, name: "")) != nil : (try? MappingModel(archive: bytes)) != nil
     }
 
-    /// The files in a compiled bundle, which can be of another compiler.
+    /// The files in a compiled bundle, which can be of another compiler, and those of which a killed run has left a hidden file.
     ///
     /// - Throws: ``OutputError`` if the folder contains something else.
     private static func compiledFiles(in folder: String) throws -> [String] {
@@ -69,14 +69,19 @@ struct CompiledOutput {
             throw OutputError.unwritable(
                 path: folder, reason: "it is not a folder; move it away, or write to another folder")
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
-        let foreign = names.sorted().first { name in
-            name != CompiledVersionList.fileName && ![".mom", ".omo"].contains(where: name.hasSuffix)
-        }
-        if let foreign {
+        let entries = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let names = entries.filter { !$0.hasPrefix(".") }
+        if let foreign = names.sorted().first(where: { !isPartOfCompiledModel($0) }) {
             throw OutputError.unwritable(
                 path: folder, reason: "it contains '\(foreign)', which is not a part of a compiled model")
         }
         return names
+            + entries.compactMap(OutputTransaction.fileName(ofHidden:)).filter {
+                isPartOfCompiledModel($0) && !names.contains($0)
+            }
+    }
+
+    private static func isPartOfCompiledModel(_ name: String) -> Bool {
+        name == CompiledVersionList.fileName || [".mom", ".omo"].contains(where: name.hasSuffix)
     }
 }
