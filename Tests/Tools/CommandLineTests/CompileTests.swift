@@ -80,6 +80,18 @@ import Testing
             "\(outcome.errorOutput)")
     }
 
+    @Test("A list that names no current version is like no list")
+    func unnamedCurrentVersion() throws {
+        try write(Self.order)
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
+        try folder.write(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><dict/></plist>\n",
+            to: "Shop.xcdatamodeld/.xccurrentversion")
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build", "--check").output.isEmpty)
+        let text = try tool.run(["convert", "Shop.xcdatamodeld"], in: folder.url)
+        #expect(text.exitCode == 0 && !text.output.contains("current:"), "\(text.output)")
+    }
+
     @Test("A single version is compiled to one file")
     func aVersionAloneBecomesOneFile() throws {
         try write(Self.order, to: "Shop.xcdatamodel")

@@ -40,7 +40,8 @@ package struct BundleConversion: Sendable {
         }
         diagnostics += found
         guard let first = sources.first, !found.contains(where: { $0.severity == .error }) else { return nil }
-        let model = ModelText(name: first.modelName, currentName: Self.currentName(of: path), versions: versions)
+        let model = ModelText(
+            name: first.modelName, currentName: CurrentVersion.versionName(ofBundleAt: path), versions: versions)
         var problems: [LocatedDiagnostic] = []
         let losses = losses(of: model, from: sources, into: &problems)
         if !allowsLoss { problems += losses }
@@ -55,13 +56,6 @@ package struct BundleConversion: Sendable {
 
     private static func isAboutCurrentVersion(_ finding: LocatedDiagnostic) -> Bool {
         ["current-version-missing", "current-version-unknown"].contains(finding.code.rawValue)
-    }
-
-    /// Returns the current version in the list of a bundle; nil if there is no list.
-    private static func currentName(of path: String) -> String? {
-        guard FileReader.itemExists(at: path + "/.xccurrentversion") else { return nil }
-        var told: [LocatedDiagnostic] = []
-        return ModelBundle.currentVersion(at: path, into: &told)?.versionName
     }
 
     /// Returns the content that the text form would lose, at most one finding for each version.
@@ -179,7 +173,7 @@ package struct BundleConversion: Sendable {
             }
             written.append("\(file.name).xcdatamodel/contents")
         }
-        if let currentName, currentName != Self.currentName(of: path) {
+        if let currentName, currentName != CurrentVersion.versionName(ofBundleAt: path) {
             try editor.setCurrent(currentName)
             written.append(".xccurrentversion")
         }

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// The property list `.xccurrentversion`, which names a bundle's current version.
 package enum CurrentVersion {
     /// Returns the name of the current version's folder; nil if the list does not contain it.
@@ -18,4 +20,13 @@ package enum CurrentVersion {
         guard let folder = try? name(in: bytes), folder.hasSuffix(".xcdatamodel") else { return nil }
         return String(folder.dropLast(".xcdatamodel".count))
     }
+
+    /// Returns the name of the current version in the list of a bundle; nil if there is no list, if the list does not contain it, or
+    /// if it is unreadable.
+    package static func versionName(ofBundleAt path: String) -> String? {
+        (try? FileReader.contents(of: path + "/.xccurrentversion", maximumSizeBytes: maximumSizeBytes))
+            .flatMap(versionName)
+    }
+
+    static let maximumSizeBytes = 1 << 20
 }

@@ -194,7 +194,8 @@ private final class BundleOpener {
         var named: String?
         if FileReader.itemExists(at: listPath) {
             do {
-                named = try CurrentVersion.name(in: FileReader.contents(of: listPath, maximumSizeBytes: 1 << 20))
+                named = try CurrentVersion.name(
+                    in: FileReader.contents(of: listPath, maximumSizeBytes: CurrentVersion.maximumSizeBytes))
             } catch let failure as XMLFailure {
                 report(.currentVersionMalformed(failure.message), at: listPath)
                 return nil

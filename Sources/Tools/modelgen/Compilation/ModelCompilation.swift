@@ -32,8 +32,8 @@ struct ModelCompilation {
         guard path.hasSuffix(".xcdatamodeld") else {
             return CompiledOutput(form: .model, name: model.name, files: files, checksums: checksums)
         }
-        // A bundle without the file that names the current version is compiled without the name.
-        let namesCurrent = FileReader.itemExists(at: path + "/.xccurrentversion")
+        // A bundle that does not name the current version is compiled without the name.
+        let namesCurrent = CurrentVersion.versionName(ofBundleAt: path) != nil
         files[CompiledVersionList.fileName] = CompiledVersionList.bytes(
             of: Dictionary(uniqueKeysWithValues: hashes), currentName: namesCurrent ? model.currentName : nil,
             tools: tools)
