@@ -77,10 +77,14 @@ package struct BundleConversion: Sendable {
 
     /// Writes a bundle, or a version if the path ends in `.xcdatamodel`. A crash leaves no part of a new bundle.
     ///
-    /// - Parameter isReplacing: Whether to overwrite files of an existing bundle. The method removes no version.
+    /// - Parameters:
+    ///   - isReplacing: Whether to overwrite files of an existing bundle. The method removes no version.
+    ///   - remedy: What to do about an existing bundle that is not to be overwritten.
     /// - Returns: The written paths, relative to the bundle.
     /// - Throws: ``BundleConversion/Refusal``, ``ModelBundleEditor/InvalidName``, or `FileFailure`.
-    package func write(_ model: ModelText, to path: String, isReplacing: Bool) throws -> [String] {
+    package func write(
+        _ model: ModelText, to path: String, isReplacing: Bool, remedy: String
+    ) throws -> [String] {
         let files = try model.versions.map { version in
             var problems: [Diagnostic] = []
             guard let bytes = XCDataModelWriter().write(version.document, into: &problems) else {
@@ -119,7 +123,7 @@ package struct BundleConversion: Sendable {
             return files.map { isVersion ? "contents" : "\($0.name).xcdatamodel/contents" }
         }
         guard isReplacing else {
-            throw Refusal(description: "'\(path)' already exists; overwrite its files with --replace")
+            throw Refusal(description: "'\(path)' already exists; \(remedy)")
         }
         return try ModelLock.hold(ofModelAt: path) { _ in
             try replace(files, currentName: model.currentName, in: path, isVersion: isVersion)

@@ -124,7 +124,8 @@ struct Convert: ParsableCommand {
     }
 
     private func writeBundle(_ text: ModelText, to path: String) throws {
-        let written = try BundleConversion().write(text, to: AbsolutePath.of(path), isReplacing: replace)
+        let written = try BundleConversion().write(
+            text, to: AbsolutePath.of(path), isReplacing: replace, remedy: "overwrite its files with --replace")
         for file in written { try "wrote \(path)/\(file)\n".writeAsStatus() }
         if written.isEmpty { try "no differences\n".writeAsStatus() }
     }

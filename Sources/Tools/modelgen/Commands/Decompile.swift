@@ -44,7 +44,9 @@ struct Decompile: ParsableCommand {
         }
         let parent = URL(filePath: AbsolutePath.of(bundle)).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-        for file in try BundleConversion().write(text, to: AbsolutePath.of(bundle), isReplacing: false) {
+        let files = try BundleConversion().write(
+            text, to: AbsolutePath.of(bundle), isReplacing: false, remedy: "specify another bundle with --output")
+        for file in files {
             try "wrote \(bundle)/\(file)\n".writeAsStatus()
         }
     }
