@@ -152,6 +152,24 @@ import Testing
         }
     }
 
+    @Test("A new baseline does not become a part of a model or a store", arguments: ["validate", "breaking"])
+    func newBaselines(_ command: String) throws {
+        try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")
+        let create = ["create", "a.json", "--model", "S.xcdatamodeld"]
+        #expect(try BuiltProduct("modelgen-store").run(create, in: folder.url).exitCode == 0)
+        for (part, whole) in [
+            ("S.xcdatamodeld/.xccurrentversion", "model 'S.xcdatamodeld'"), ("a.json.journal", "store 'a.json'"),
+        ] {
+            let outcome = try BuiltProduct("modelgen").run(
+                command, "S.xcdatamodeld", "--write-baseline", part, in: folder.url)
+            #expect(
+                outcome.errorMessage
+                    == "modelgen: error: '\(part)' is a part of the \(whole); write to another file\n")
+            #expect(outcome.exitCode == 64)
+            #expect(!FileManager.default.fileExists(atPath: folder.path(part)))
+        }
+    }
+
     @Test("A converted model replaces only a model in YAML")
     func convert() throws {
         try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")

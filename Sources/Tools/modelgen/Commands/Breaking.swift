@@ -62,6 +62,7 @@ struct Breaking: AsyncParsableCommand {
             return try destination.write(
                 RuleList.evolution.text(options.format(for: destination.output)))
         }
+        try writeBaseline?.refusePart()
         var settings = options.settings(writingBaseline: writeBaseline)
         let project = try settings.projectConfiguration()
         let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)

@@ -50,6 +50,7 @@ struct Validate: AsyncParsableCommand {
             return try destination.write(
                 RuleList.models.text(options.format(for: destination.output)))
         }
+        try writeBaseline?.refusePart()
         var settings = options.settings(writingBaseline: writeBaseline, targets: targets)
         let paths = try ProjectModels.paths(models, in: &settings)
         let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)

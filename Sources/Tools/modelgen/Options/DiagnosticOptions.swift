@@ -102,6 +102,9 @@ enum NewBaseline: Sendable, Hashable, CustomStringConvertible {
 
     /// Nothing, because the help of the option explains its default.
     var description: String { file?.path ?? "" }
+
+    /// - Throws: `OutputRefusal` if the file is, or would become, a part of a store or a model.
+    func refusePart() throws { if let file { try OutputArgument(file).refusePart() } }
 }
 
 extension DiagnosticContext {
