@@ -151,10 +151,26 @@ import Testing
             ])
         #expect(try edit("set", "Order/note", "--remove", "defaultValueString").exitCode == 0)
         #expect(try changedLines().added == [#"<attribute name="note" optional="YES" attributeType="String"/>"#])
-        let refused = try edit("set", "Order/note", "--remove", "optional")
+        let refused = try edit("set", "Order/note", "--remove", "attributeType")
         #expect(refused.exitCode == 64)
-        #expect(refused.errorOutput.contains("optional of 'Order/note' cannot be removed"), "\(refused.errorOutput)")
+        #expect(
+            refused.errorOutput.contains("attributeType of 'Order/note' cannot be removed"), "\(refused.errorOutput)")
         #expect(try edit("set", "Order/note").exitCode == 64)
+    }
+
+    @Test("A flag or a count without a value is removed", arguments: [false, true])
+    func removedFlagsAndCounts(_ isByName: Bool) throws {
+        func remove(_ names: String...) -> [String] {
+            names.flatMap { isByName ? ["--remove", $0] : ["\($0)="] }
+        }
+        let before = try text
+        #expect(try edit(["set", "Order/items", "ordered=YES", "minCount=1", "maxCount=3"]).exitCode == 0)
+        #expect(try text != before)
+        #expect(try edit(["set", "Order/items"] + remove("ordered", "minCount", "maxCount")).exitCode == 0)
+        #expect(try text == before)
+        #expect(try edit("add-attribute", "Order/note", "String").exitCode == 0)
+        #expect(try edit(["set", "Order/note"] + remove("optional")).exitCode == 0)
+        #expect(try changedLines().added == [#"<attribute name="note" attributeType="String"/>"#])
     }
 
     @Test(

@@ -112,9 +112,10 @@ extension ComparedElement {
             throw EditFailure("\(subject) has no setting '\(name)'; \(NearestName.hint(for: name, among: names))")
         }
         var result = self
-        let values =
+        var values =
             accepts(emptyTextFor: field.setting) && text == ""
             ? [.text("")] : Self.values(for: text ?? "", of: field.kind)
+        if text?.isEmpty != false, let missing = value(ifMissing: field) { values.append(missing) }
         guard values.contains(where: { field.write(&result, $0) }) else {
             let hint = field.kind.allowedValues.map { "; write \($0)" } ?? ""
             throw EditFailure(
@@ -122,6 +123,16 @@ extension ComparedElement {
                     ?? "\(name) of \(subject) cannot be removed\(hint)")
         }
         return result
+    }
+
+    /// The value of a setting that the file does not contain; nil for a setting that it always contains, or that has none.
+    private func value(ifMissing field: SettingField<Self>) -> ModelSettingValue? {
+        switch field.kind {
+        case .flag: .flag(false)
+        // In the file, a relationship with the maximum count 1 is to-one.
+        case .count: .number(field.setting == .maximumCount && (self as? Relationship)?.isToMany == false ? 1 : 0)
+        default: nil
+        }
     }
 
     /// Whether an empty text is a value of a setting. For other settings, it means that they have none.
