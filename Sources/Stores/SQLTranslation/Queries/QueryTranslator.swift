@@ -47,22 +47,22 @@ package struct QueryTranslator: Sendable {
     /// Returns a query in SQL; nil if the database has no table for its entity.
     ///
     /// - Parameters:
-    ///   - includesPredicate: Whether the SQL includes the predicate.
+    ///   - isPlain: Whether the SQL leaves the predicate and the order to the caller.
     ///   - skipsUnknownEntities: Whether the caller reads all rows, and skips those with a number of no entity of the table.
     ///   - contents: What is known about the tables.
     package func translate(
-        _ query: StoreQuery, includesPredicate: Bool = true, skipsUnknownEntities: Bool = false,
+        _ query: StoreQuery, isPlain: Bool = false, skipsUnknownEntities: Bool = false,
         contents: any SQLTableContents = UnknownTableContents()
     ) -> SQLQuery? {
         guard let place = place(of: query) else { return nil }
         let paths = PathTranslator(context, contents)
         var condition = SQLCondition.always
         if let predicate = query.predicate {
-            condition = includesPredicate ? self.condition(predicate, of: place, paths) : .unknown
+            condition = isPlain ? .unknown : self.condition(predicate, of: place, paths)
         }
         let order = OrderTranslator(
             paths: paths, dialect: dialect, place: place, prefersIndex: query.limit > 0 || !query.includesRows)
-        let keys = order.terms(query.order)
+        let keys = isPlain && !query.order.isEmpty ? nil : order.terms(query.order)
         var remainingParts: StoreResult.Parts = []
         if !condition.isExact { remainingParts.insert(.predicate) }
         if keys == nil { remainingParts.insert(.order) }

@@ -6,17 +6,25 @@ extension SQLiteReader {
     /// The objects that match a query. All rows are handed out.
     func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
         guard let translated = translateForReading(query) else { return StoreResult(.rows([])) }
-        guard translated.mayGiveUp else { return try execute(query, translated, receive) }
-        // Rows are collected first, because those handed out cannot be taken back.
-        var rows: [StoreRow] = []
+        // If the statement can fail after the first row, rows are collected first, because those handed out cannot be taken back.
+        var rows: [StoreRow]? = translated.mayGiveUp ? [] : nil
+        var isHandedOut = false
         do {
-            let whole = try execute(query, translated) { rows.append($0) }
-            guard case .rows = whole.objects else { return whole }
+            let whole = try execute(query, translated) { row in
+                guard rows == nil else {
+                    rows?.append(row)
+                    return
+                }
+                isHandedOut = true
+                try receive(row)
+            }
+            guard let rows, case .rows = whole.objects else { return whole }
             return StoreResult(.rows(rows), remainingParts: whole.remainingParts)
-        } catch let error as SQLiteStoreError where error.code == .database {
-            // The evaluator reports what took too many steps, and where.
-            guard let untold = translateForReading(query, includesPredicate: false) else { throw error }
-            return try execute(query, untold, receive)
+        } catch let error as SQLiteStoreError where error.code == .database && !isHandedOut {
+            // The statement exceeds a limit of SQLite, such as that of conditions or of keys to sort by, or the evaluator reports
+            // what took too many steps, and where.
+            guard let plain = translateForReading(query, isPlain: true) else { throw error }
+            return try execute(query, plain, receive)
         }
     }
 
@@ -82,9 +90,9 @@ extension SQLiteReader {
     }
 
     /// Nil if the store has none of the entities.
-    private func translateForReading(_ query: StoreQuery, includesPredicate: Bool = true) -> SQLQuery? {
+    private func translateForReading(_ query: StoreQuery, isPlain: Bool = false) -> SQLQuery? {
         translator(for: query)?.translate(
-            query, includesPredicate: includesPredicate, skipsUnknownEntities: query.includesRows, contents: self)
+            query, isPlain: isPlain, skipsUnknownEntities: query.includesRows, contents: self)
     }
 
     /// Nil if the store has none of the entities.
