@@ -34,6 +34,14 @@ import Testing
         #expect(found.map(\.hint) == ["rename it to 'lineItem2'"])
     }
 
+    @Test(
+        "The class that is suggested for one that hides a type hides no other type",
+        arguments: [("Data", "DataObject"), ("Any", "AnyEntity")])
+    func classesThatHideTypes(_ name: String, _ suggestion: String) throws {
+        let found = try findings(in: "<entity name=\"\(name)\"/>").filter { $0.code == "class-name-shadows-type" }
+        #expect(found.map(\.hint) == ["set representedClassName=\"\(suggestion)\""])
+    }
+
     @Test("An error of the reader is not reported again")
     func anErrorOfTheReaderIsNotRepeated() throws {
         let found = try findings(in: #"<entity name="A"><attribute name="b" attributeType="Strin"/></entity>"#)

@@ -30,7 +30,10 @@ extension ValidationRule {
         findings.report(
             "class '\(className ?? entity.name)' of entity '\(entity.name)' hides the type with that name",
             at: entity.path.facet(className == nil ? "name" : "representedClassName"),
-            hint: "set representedClassName=\"\(entity.name)Object\"")
+            // The class of 'Any' with the first ending would be 'AnyObject'.
+            hint: ["Object", "Entity"].map { entity.name + $0 }
+                .first { !ReservedNames.typesInGeneratedCode.contains($0) }
+                .map { "set representedClassName=\"\($0)\"" })
     }
 
     static let nameIsKeyword = ValidationRule(
