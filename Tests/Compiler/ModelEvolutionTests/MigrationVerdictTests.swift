@@ -200,6 +200,20 @@ import Testing
         #expect(try change("Integer 64", "Decimal") == "lightweight")
     }
 
+    @Test("An attribute keeps its values if its composite gets another name, but not other attributes")
+    func composites() throws {
+        func model(_ name: String, _ attributes: String) -> String {
+            """
+            <entity name="Order"><attribute name="address" optional="YES" attributeType="Composite" \
+            composite="\(name)"/></entity><composite name="\(name)">\(attributes)</composite>
+            """
+        }
+        let zip = #"<attribute name="zip" optional="YES" attributeType="String"/>"#
+        let number = #"<attribute name="zip" optional="YES" attributeType="Integer 32"/>"#
+        #expect(try assess(model("Address", zip), model("Place", zip)).label == "lightweight")
+        #expect(try assess(model("Address", zip), model("Place", number)).label == "needs a mapping")
+    }
+
     @Test("Making a to-many relationship to-one needs a mapping model (MIG-22)")
     func toManyCannotBecomeToOneMIG22() throws {
         #expect(try label(Self.toMany, Self.toOne) == "needs a mapping")

@@ -53,6 +53,12 @@ extension Attribute: StoredProperty {
         case .attributeType, .composite:
             if isDerived { return .lightweight("the store computes the values again") }
             if setting == .attributeType, old.type.isHeld(by: type) { return .lightweight("all numbers are kept") }
+            // Core Data's hash of a composite attribute includes the attributes of the composite, but not its name.
+            if setting == .composite,
+                pair.new.lookup.coreDataVersionHash(of: self) == pair.old.lookup.coreDataVersionHash(of: old)
+            {
+                return .lightweight("all values are kept: both composites have the same attributes")
+            }
             return .mapping(
                 "Core Data does not convert values from \(before) to \(after)",
                 remedy: "keep '\(name)' as it is, add an attribute under another name, and fill it in code")
