@@ -15,6 +15,7 @@ public struct ModelKeyPath: Sendable, Hashable {
     public init(_ components: [Component]) { self.components = components }
 
     /// Whether all steps are names of properties.
+    @usableFromInline
     package var containsOnlyKeys: Bool { components.allSatisfy { if case .key = $0 { true } else { false } } }
 
     /// Reads a path such as `items.@sum.price`.

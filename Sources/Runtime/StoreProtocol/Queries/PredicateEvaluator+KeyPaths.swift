@@ -24,6 +24,34 @@ extension PredicateEvaluator {
         return try pending.map { try apply($0, to: current) } ?? current
     }
 
+    /// Returns the value of an expression of which only the members count, and not how often they occur.
+    ///
+    /// The number of ways to an object can grow with each step of a path through to-many relationships, so the next step
+    /// follows only one of them.
+    @inlinable
+    func quantifiedValue(of expression: ModelExpression, in scope: Scope) throws -> Value {
+        guard case .keyPath(let path, let base) = expression, path.components.count > 2, path.containsOnlyKeys else {
+            return try value(of: expression, in: scope)
+        }
+        var current = try value(of: base, in: scope)
+        for case .key(let key) in path.components {
+            current = try value(forKey: key, of: withDistinctObjects(current))
+        }
+        return current
+    }
+
+    /// Returns a collection with each object once, at its first place. Other members stay.
+    @inlinable
+    func withDistinctObjects(_ value: Value) -> Value {
+        guard case .many(let members) = value, members.count > 1 else { return value }
+        var found: Set<ObjectID> = []
+        return .many(
+            members.filter { member in
+                guard case .object(let subject) = member else { return true }
+                return found.insert(source.objectID(of: subject)).inserted
+            })
+    }
+
     @inlinable
     func value(forKey key: String, of value: Value) throws -> Value {
         switch value {

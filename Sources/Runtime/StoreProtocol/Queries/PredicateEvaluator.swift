@@ -77,7 +77,9 @@ package struct PredicateEvaluator<Source: QuerySource> {
 
     @inlinable
     func isMet(_ comparison: ModelComparison, in scope: Scope) throws -> Bool {
-        let left = try value(of: comparison.left, in: scope)
+        let left =
+            comparison.modifier == .direct
+            ? try value(of: comparison.left, in: scope) : try quantifiedValue(of: comparison.left, in: scope)
         let right = try value(of: comparison.right, in: scope)
         func fits(_ member: Value) throws -> Bool { try test(member, comparison.operator, right, comparison.options) }
         return switch comparison.modifier {

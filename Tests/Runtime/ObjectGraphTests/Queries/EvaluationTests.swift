@@ -1,4 +1,5 @@
 import Foundation
+import ModelSchema
 import ObjectGraph
 import Testing
 
@@ -57,6 +58,34 @@ struct EvaluationTests {
         ])
     func isTrue(_ format: String) throws {
         #expect(try ModelPredicate.format(format).evaluate(with: people.person))
+    }
+
+    @Test("A long path to many objects follows each object once", arguments: ["ANY", "ALL", "NONE"])
+    func longPaths(_ word: String) throws {
+        let person = Entity(
+            name: "Person", attributes: [Attribute(name: "name", type: .string, isOptional: true)],
+            relationships: [
+                Relationship(
+                    name: "friends", isOptional: true, isToMany: true, destinationName: "Person", inverseName: "friends"
+                )
+            ])
+        let model = ManagedObjectModel(Model(name: "People", entities: [person]))
+        let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+        let people = (0..<10).map { _ in context.insertNewObject(forEntityName: "Person") }
+        for (number, person) in people.enumerated() {
+            person.setValue("\(number)", forKey: "name")
+            person.setValue(people.filter { $0 !== person }, forKey: "friends")
+        }
+        try context.save()
+        // There are 9 to the power of 24 ways.
+        let path = Array(repeating: "friends", count: 24).joined(separator: ".") + ".name"
+        for (value, isPresent) in [("9", true), ("10", false)] {
+            let predicate = try ModelPredicate.format("\(word) \(path) == '\(value)'")
+            let isMet = word == "ANY" ? isPresent : word == "NONE" ? !isPresent : false
+            #expect(try predicate.evaluate(with: people[0]) == isMet)
+            let request = FetchRequest<ManagedObject>(entityName: "Person", predicate: .matching(predicate))
+            #expect(try context.fetch(request).count == (isMet ? 10 : 0))
+        }
     }
 
     @Test("Every function has a result for some argument", arguments: ExpressionFunction.allCases)
