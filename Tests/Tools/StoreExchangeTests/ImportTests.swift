@@ -186,6 +186,44 @@ struct ImportTests {
         #expect(importer.rejected.map(\.line) == [2, 3] && importer.insertedCount == 3)
     }
 
+    private static let missing = "names an object of 'Person' that does not exist"
+
+    @Test(
+        "Of rows that contradict each other about a relationship, the later one is rejected with both lines",
+        arguments: [
+            // A row that points to a rejected one is rejected, too.
+            (["1,2,,", "2,3,,", "3,,,"], [3: "'partner' contradicts 'partner' of line 2", 2: "'partner' \(missing)"]),
+            (["1,3,,", "2,3,,", "3,,,"], [3: "'partner' contradicts 'partner' of line 2"]),
+            (
+                ["1,,,2 3", "2,,,3", "3,,,"],
+                [3: "'children' contradicts 'children' of line 2", 2: "'children' \(missing)"]
+            ),
+            (
+                ["1,,,2", "2,,3,", "3,,,"],
+                [3: "'parent' contradicts 'children' of line 2", 2: "'children' \(missing)"]
+            ),
+            (["1,2,,", "2,1,,", "3,3,,"], [:]), (["1,2,,", "2,,,", "3,,,"], [:]), (["1,,,2 3", "2,,1,", "3,,1,"], [:]),
+            (["1,,,2 3", "2,,,", "3,,,"], [:]), (["1,,,", "2,,1,", "3,,1,"], [:]),
+        ] as [([String], [Int: String])])
+    func contradictions(_ rows: [String], _ reasons: [Int: String]) throws {
+        let person = Entity(
+            name: "Person",
+            relationships: [
+                Relationship(name: "partner", isOptional: true, destinationName: "Person", inverseName: "partner"),
+                Relationship(name: "parent", isOptional: true, destinationName: "Person", inverseName: "children"),
+                Relationship(
+                    name: "children", isOptional: true, isToMany: true, destinationName: "Person", inverseName: "parent"
+                ),
+            ])
+        let model = ManagedObjectModel(Model(name: "People", entities: [person]))
+        let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+        let importer = try take(
+            (["id,partner,parent,children"] + rows).joined(separator: "\n") + "\n", .csv, of: "Person", in: context)
+        let found = importer.rejected.map { ($0.line, String($0.message.prefix { $0 != "," })) }
+        #expect(Dictionary(uniqueKeysWithValues: found) == reasons)
+        #expect(importer.insertedCount == rows.count - reasons.count)
+    }
+
     @Test("Rows match objects by infinite numbers", arguments: [AttributeType.double, .float])
     func rowsFindObjectsByInfiniteNumbers(_ type: AttributeType) throws {
         let entity = Entity(

@@ -29,6 +29,7 @@ package final class RowImporter {
     /// The rows that a save has rejected, by their indexes in ``rows``.
     private var refusedRows: [Int: RejectedRow] = [:]
     private var links = RowLinks()
+    private var claims = LinkClaims()
 
     package private(set) var insertedCount = 0
     package private(set) var updatedCount = 0
@@ -209,11 +210,13 @@ package final class RowImporter {
         link.object.setValue(
             link.relationship.isToMany ? objects : objects.first, forKey: link.relationship.name)
         origins.note(link.row, leadingTo: objects)
+        claims.note(link, to: objects)
     }
 
-    /// Links the objects of rows to those of other rows, which can be later ones. Rejects rows that point to a rejected one.
+    /// Links the objects of rows to those of other rows, which can be later ones. Rejects rows that point to a rejected one, and
+    /// those that contradict an earlier one.
     private func resolveLinks() throws {
-        while !links.pending.isEmpty {
+        repeat {
             let pending = links.pending
             links.pending = []
             var reasons: [Int: [String]] = [:]
@@ -224,9 +227,26 @@ package final class RowImporter {
                     reasons[link.row, default: []].append(error.message)
                 }
             }
+            if reasons.isEmpty { reasons = contradictions() }
             // The rows that are processed again have links again.
             guard try refuse(reasons) else { return }
+        } while true
+    }
+
+    /// The later rows of those that contradict each other, with the reasons.
+    private func contradictions() -> [Int: [String]] {
+        var reasons: [Int: [String]] = [:]
+        for contradiction in claims.takeContradictions() {
+            let isSame = contradiction.row == contradiction.earlierRow
+            let place = isSame ? "the row" : "line \(rows[contradiction.earlierRow].line)"
+            let reason =
+                "'\(contradiction.name)' contradicts '\(contradiction.earlierName)' of \(place), because an object cannot "
+                + "have both destinations; correct one of them"
+            if reasons[contradiction.row]?.contains(reason) != true {
+                reasons[contradiction.row, default: []].append(reason)
+            }
         }
+        return reasons
     }
 
     private func knownObject(
@@ -419,6 +439,7 @@ package final class RowImporter {
         indexes = ObjectIndexes(in: context)
         origins = RowOrigins()
         links.forgetObjects()
+        claims = LinkClaims()
         rejectedRows = []
         insertedCount = 0
         updatedCount = 0
