@@ -61,7 +61,7 @@ struct Export: ParsableCommand {
         }
         try options.ask(query, showsStoredValues: storedValues) { query, context in
             let rows = try query.exportedStream(in: context, flattensComposites: format == .csv)
-            try query.locating { try destination.write(rows, as: format.form) }
+            try query.locating(in: context) { try destination.write(rows, as: format.form) }
         }
     }
 }

@@ -31,7 +31,7 @@ struct Query: ParsableCommand {
             if explain { return try destination.write(query.plan(in: context).shownText) }
             let format = form.format(for: destination.output)
             let rows = try query.stream(in: context, flattensComposites: format == .csv)
-            try query.locating { try destination.write(rows, as: format.form(for: destination.output)) }
+            try query.locating(in: context) { try destination.write(rows, as: format.form(for: destination.output)) }
         }
     }
 }
@@ -64,6 +64,8 @@ extension StoreOptions {
             guard let column = error.column else { throw error }
             let status = error.code == .unknownKey ? ExitStatus.usage : .problems
             throw CommandFailure(status, "in the query, \(error)\n\(text.marked(atColumn: column))")
+        } catch let error as ObjectQueryError {
+            throw Self.failure(error, in: text)
         }
     }
 
@@ -71,8 +73,12 @@ extension StoreOptions {
         do {
             return try ObjectQuery(text: text)
         } catch {
-            throw CommandFailure(.usage, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
+            throw failure(error, in: text)
         }
+    }
+
+    private static func failure(_ error: ObjectQueryError, in text: String) -> CommandFailure {
+        CommandFailure(.usage, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
     }
 }
 

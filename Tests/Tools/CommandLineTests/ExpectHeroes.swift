@@ -14,6 +14,14 @@ func expectHeroes(
     #expect(
         try run("query", "Superhero where universe == 1 columns id, name").output
             == "id  name\n--  ------\n 1  Batman\n", sourceLocation: sourceLocation)
+    for (condition, count) in [
+        ("id == 2", 1), ("2 = id", 1), ("id != 2", 1), ("id IN {1, 7}", 1), ("NOT (id IN {1, 2})", 0), ("id == 7", 0),
+        ("ANY teams.id == 1", 0), ("id == 2 limit 0", 0),
+    ] {
+        #expect(
+            try run("count", "Superhero where \(condition)").output == "\(count)\n", "\(condition)",
+            sourceLocation: sourceLocation)
+    }
     #expect(
         try run("export", "Superhero", "--format", "csv").output
             == "id,abilities,name,universe,teams\r\n1,,Batman,dc,\r\n2,,Hulk,marvel,\r\n",

@@ -167,6 +167,22 @@ import Testing
                                   ^
 
                 """)
+        for (query, message, column) in [
+            ("Superhero columns name, nmae", "'Superhero' has no property 'nmae'; did you mean 'name'?", 25),
+            ("Superhero columns name, (", "the text ends unexpectedly", 26),
+            ("Superhero limit -1", "'-1' is less than 0; write an integer of at least 0", 17),
+            (
+                "Superhero where id > 1",
+                "the number of an object, 'id', cannot be compared like this; compare it with an integer by == or !=, or "
+                    + "with a list such as {1, 2} by IN", 17
+            ),
+        ] {
+            let outcome = try run("query", query)
+            #expect(outcome.exitCode == 64)
+            #expect(
+                outcome.errorMessage.hasPrefix("modelgen: error: in the query, column \(column): \(message)"),
+                "\(outcome.errorOutput)")
+        }
         let failing = try run("count", "Superhero where name == 'a' AND universe / 0 == 1")
         try expectTranscript(failing, in: folder, at: "StoreCommand/Division-by-zero")
         let endless = try run("count", "Superhero where " + String(repeating: "(", count: 20_000))

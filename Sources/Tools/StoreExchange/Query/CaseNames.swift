@@ -5,7 +5,7 @@ import ModelSchema
 import ObjectGraph
 
 /// Lets predicates contain names of enum cases, such as `status == 'open'` if the store contains a number for `open`,
-/// and URIs of objects, such as `team == 'x-coredata://…/Team/p1'`.
+/// URIs of objects, such as `team == 'x-coredata://…/Team/p1'`, and numbers of objects, such as `id == 3`.
 struct CaseNames {
     /// A text in a comparison with an enum that is not one of its cases.
     struct UnknownCase {
@@ -17,12 +17,15 @@ struct CaseNames {
 
     private let model: ManagedObjectModel
     private let entity: EntityDescription
+    /// The stores of the objects that numbers mean; empty if they mean none.
+    private let storeIdentifiers: [UUID]
     /// The entities of the variables of the enclosing subqueries.
     private var variables: [String: EntityDescription] = [:]
 
-    init(of entity: EntityDescription, in model: ManagedObjectModel) {
+    init(of entity: EntityDescription, in model: ManagedObjectModel, storeIdentifiers: [UUID] = []) {
         self.model = model
         self.entity = entity
+        self.storeIdentifiers = storeIdentifiers
     }
 
     // MARK: Key paths
@@ -92,6 +95,7 @@ struct CaseNames {
         case .and(let members): return .and(members.map(replaced))
         case .or(let members): return .or(members.map(replaced))
         case .comparison(var comparison):
+            if let objects = comparingObjects(comparison) { return objects }
             comparison.left = replaced(in: comparison.left)
             comparison.right = replaced(in: comparison.right)
             guard comparison.operator.comparesWholes else { return .comparison(comparison) }
@@ -105,6 +109,72 @@ struct CaseNames {
                 comparison.left = comparison.left.mappingTexts(Self.object)
             }
             return .comparison(comparison)
+        }
+    }
+
+    // MARK: Numbers of objects
+
+    /// The objects whose numbers an expression means: those at a path before `id`, which is not a property of their entity.
+    private func numberedObjects(
+        _ expression: ModelExpression
+    ) -> (objects: ModelExpression, entity: EntityDescription)? {
+        guard case .keyPath(let path, let base) = expression, path.components.last == .key(Self.number) else {
+            return nil
+        }
+        let rest = path.components.dropLast()
+        let objects = rest.isEmpty ? base : ModelExpression.keyPath(ModelKeyPath(Array(rest)), of: base)
+        guard case .entity(let entity) = destination(of: objects), !entity.propertyNames.contains(Self.number) else {
+            return nil
+        }
+        return (objects, entity)
+    }
+
+    private static let number = "id"
+
+    /// A comparison of objects instead of one of their numbers with constants; nil for any other comparison.
+    private func comparingObjects(_ comparison: ModelComparison) -> ModelPredicate? {
+        var comparison = comparison
+        if comparison.operator != .in, comparison.modifier == .direct, numberedObjects(comparison.left) == nil {
+            swap(&comparison.left, &comparison.right)
+        }
+        guard let (objects, entity) = numberedObjects(comparison.left), case .constant(let value) = comparison.right,
+            !storeIdentifiers.isEmpty
+        else { return nil }
+        let isNegative = comparison.operator == .notEqualTo
+        let numbers: [ConstantValue]
+        switch (comparison.operator, value) {
+        case (.equalTo, .integer): numbers = [value]
+        // For one of several destinations, this is not the opposite of an equal number.
+        case (.notEqualTo, .integer) where comparison.modifier == .direct: numbers = [value]
+        case (.in, .collection(let members)): numbers = members
+        default: return nil
+        }
+        var objectIDs: [ConstantValue] = []
+        for number in numbers {
+            guard case .integer(let number) = number else { return nil }
+            for storeIdentifier in storeIdentifiers {
+                objectIDs += entity.concreteFamilyNames.map {
+                    ObjectID(storeIdentifier: storeIdentifier, entityName: $0, number: number).predicateValue
+                }
+            }
+        }
+        comparison.left = replaced(in: objects)
+        comparison.operator = .in
+        comparison.right = .constant(.collection(objectIDs))
+        return isNegative ? .not(.comparison(comparison)) : .comparison(comparison)
+    }
+
+    /// Whether a comparison in a predicate still contains a number of objects.
+    ///
+    /// - Parameter column: The start of the comparison.
+    func comparesNumbers(in predicate: ModelPredicate, at column: Int?) -> Bool {
+        switch predicate {
+        case .constant: false
+        case .not(let operand): comparesNumbers(in: operand, at: column)
+        case .and(let members), .or(let members): members.contains { comparesNumbers(in: $0, at: column) }
+        case .comparison(let comparison):
+            comparison.place.column == column
+                && [comparison.left, comparison.right].contains { numberedObjects($0) != nil }
         }
     }
 

@@ -8,7 +8,7 @@ extension ObjectQuery {
     ///
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
     package func objects(in context: ManagedObjectContext) throws -> [ManagedObject] {
-        try locating { try context.fetch(request(in: context)) }
+        try locating(in: context) { try context.fetch(request(in: context)) }
     }
 
     /// The groups of the objects, computed by their store; nil if it cannot, or if there are more than the maximum.
@@ -17,18 +17,34 @@ extension ObjectQuery {
     package func groups(
         by name: String, _ aggregates: [StoreAggregate], maximumCount: Int, in context: ManagedObjectContext
     ) throws -> [StoreGroup]? {
-        try locating {
+        try locating(in: context) {
             try context.groups(of: request(in: context), by: [name], aggregates, maximumCount: maximumCount)
         }
     }
 
     /// Runs a closure on the predicate. Errors contain positions in the query, and not in the predicate alone.
-    package func locating<Result>(_ work: () throws -> Result) throws -> Result {
+    package func locating<Result>(in context: ManagedObjectContext, _ work: () throws -> Result) throws -> Result {
         do {
             return try work()
         } catch var error as QueryError {
+            if error.code == .unknownKey, let predicate, let names = names(in: context),
+                names.comparesNumbers(in: names.replaced(in: predicate), at: error.column)
+            {
+                error.message =
+                    "the number of an object, 'id', cannot be compared like this; compare it with an integer by == or !=, or "
+                    + "with a list such as {1, 2} by IN"
+            }
             if let column = error.column, let start = predicateStart.column { error.column = start + column }
             throw error
+        }
+    }
+
+    /// Nil if the model does not have the entity.
+    private func names(in context: ManagedObjectContext) -> CaseNames? {
+        context.managedObjectModel.entitiesByName[entityName].map { entity in
+            CaseNames(
+                of: entity, in: context.managedObjectModel,
+                storeIdentifiers: context.persistentStoreCoordinator.persistentStores.map(\.identifier))
         }
     }
 
@@ -36,15 +52,18 @@ extension ObjectQuery {
     ///
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
     package func plan(in context: ManagedObjectContext) throws -> FetchPlan {
-        try locating { try context.explain(request(in: context)) }
+        try locating(in: context) { try context.explain(request(in: context)) }
     }
 
     /// The query for a context.
     package func request(in context: ManagedObjectContext) -> FetchRequest<ManagedObject> {
         var request = FetchRequest<ManagedObject>(entityName: entityName)
-        request.predicate = storedPredicate(in: context.managedObjectModel).map { .matching($0) }
+        var predicate = predicate.map { predicate in names(in: context)?.replaced(in: predicate) ?? predicate }
+        // A request understands 0 as no limit.
+        if limit == 0 { predicate = .and([predicate, .constant(false)].compactMap(\.self)) }
+        request.predicate = predicate.map { .matching($0) }
         request.sortDescriptors = modelDescriptors(in: context)
-        request.fetchLimit = limit
+        request.fetchLimit = limit ?? 0
         request.fetchOffset = offset
         return request
     }
@@ -60,7 +79,7 @@ extension ObjectQuery {
 
     /// The number of objects of the query.
     package func count(in context: ManagedObjectContext) throws -> Int {
-        try locating { try context.count(for: request(in: context)) }
+        try locating(in: context) { try context.count(for: request(in: context)) }
     }
 
     /// The table that the query shows.
@@ -107,7 +126,7 @@ extension ObjectQuery {
     private func stream(
         _ columns: [RowColumn], in context: ManagedObjectContext, _ flattensComposites: Bool
     ) throws -> RowStream {
-        try locating {
+        try locating(in: context) {
             try RowStream(
                 columns, of: [request(in: context)], in: context, flattensComposites: flattensComposites,
                 showsStoredValues: showsStoredValues)
@@ -118,7 +137,17 @@ extension ObjectQuery {
         in model: ManagedObjectModel, defaultColumns: (EntityDescription, ManagedObjectModel) -> [RowColumn]
     ) throws -> [RowColumn] {
         guard let entity = model.entitiesByName[entityName] else { return [] }
-        let shown = try columns.map { try RowColumn($0, of: entity, in: model) }
+        let shown = try columns.enumerated().map { number, column in
+            do {
+                return try RowColumn(column, of: entity, in: model)
+            } catch var error as QueryError where columnStarts.indices.contains(number) {
+                error.column = (columnStarts[number].column ?? 0) + (error.column ?? 1)
+                throw error
+            } catch let error as FormatError where columnStarts.indices.contains(number) {
+                throw ObjectQueryError(
+                    column: (columnStarts[number].column ?? 0) + error.column, error.message, hint: error.hint)
+            }
+        }
         return shown.isEmpty ? defaultColumns(entity, model) : shown
     }
 

@@ -69,9 +69,13 @@ extension QueryClauses.Clause {
     }
 
     fileprivate func number() throws(ObjectQueryError) -> Int {
-        guard let number = Int(text.trimmed), number >= 0 else {
+        guard let number = Int(text.trimmed) else {
             throw ObjectQueryError(
                 column: column(after: 0), "'\(text.trimmed)' is not an integer", hint: "write an integer such as 10")
+        }
+        guard number >= 0 else {
+            throw ObjectQueryError(
+                column: column(after: 0), "'\(text.trimmed)' is less than 0", hint: "write an integer of at least 0")
         }
         return number
     }

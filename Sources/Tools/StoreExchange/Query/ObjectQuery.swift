@@ -9,8 +9,8 @@ package struct ObjectQuery: Sendable, Hashable {
     /// The start of the predicate in the text of the query, in characters, for the positions in errors.
     package var predicateStart = FormatPlace()
     package var sortDescriptors: [ModelSortDescriptor<ManagedObject>]
-    /// 0 for no limit.
-    package var limit: Int
+    /// The maximum number of objects; nil for no limit.
+    package var limit: Int?
     package var offset: Int
     /// The text of the columns to show; empty for the default columns of the entity.
     package var columns: [String]
@@ -21,7 +21,7 @@ package struct ObjectQuery: Sendable, Hashable {
 
     package init(
         entityName: String, predicate: ModelPredicate? = nil,
-        sortDescriptors: [ModelSortDescriptor<ManagedObject>] = [], limit: Int = 0, offset: Int = 0,
+        sortDescriptors: [ModelSortDescriptor<ManagedObject>] = [], limit: Int? = nil, offset: Int = 0,
         columns: [String] = []
     ) {
         self.entityName = entityName

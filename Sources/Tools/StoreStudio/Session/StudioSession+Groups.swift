@@ -35,7 +35,8 @@ extension StudioSession {
         query.sortDescriptors = []
         // Changes of this context count. Without changes, objects are released as soon as they have been examined.
         let hasChanges = context.hasChanges
-        query.limit = hasChanges ? Self.pendingCount : Self.windowCount
+        let windowCount = hasChanges ? Self.pendingCount : Self.windowCount
+        query.limit = windowCount
         let reading = hasChanges ? context : Self.newContext(of: container)
         if !hasChanges, let aggregates = tally.aggregates,
             let groups = try explaining({
@@ -52,7 +53,7 @@ extension StudioSession {
             query.offset = tally.examinedCount
             let objects = try explaining { try query.objects(in: reading) }
             for object in objects { tally.add(object) }
-            let isWhole = objects.count < query.limit
+            let isWhole = objects.count < windowCount
             if isWhole || hasChanges || tally.examinedCount >= min(limit, Self.maximumCount) {
                 let isPartial = try !isWhole && count(question).count > tally.examinedCount
                 return tally.answer(isPartial: isPartial) { labels.link(to: context.object(with: $0)) }
