@@ -56,9 +56,10 @@ public struct CompiledModel: Sendable {
     /// Ignores entities without a stored hash, and those whose hash might not equal Core Data's.
     public var entitiesWithOtherHashes: [String] {
         let lookup = ModelLookup(model)
+        let hashes = lookup.coreDataVersionHashes
         return model.entities.filter { entity in
             guard let stored = versionHashes[entity.name] else { return false }
-            return lookup.isCoreDataVersionHashKnown(of: entity) && lookup.coreDataVersionHash(of: entity) != stored
+            return lookup.isCoreDataVersionHashKnown(of: entity) && hashes[entity.name] != stored
         }.map(\.name).sorted()
     }
 }

@@ -101,12 +101,14 @@ struct ColumnNames {
 
     // MARK: Looking names up
 
-    /// The columns of an attribute, own or inherited.
-    func columns(of attribute: Attribute, in entity: EntityDescription) -> AttributeColumns {
+    /// The columns of all attributes of an entity, own and inherited, in their order.
+    func attributeColumns(of entity: EntityDescription) -> [AttributeColumns] {
+        // At once, because a deep hierarchy has as many ancestors as attributes.
+        var columns: [String: AttributeColumns] = [:]
         for name in entity.lineageNames {
-            if let columns = attributeColumns[name]?[attribute.name] { return columns }
+            columns.merge(attributeColumns[name] ?? [:], uniquingKeysWith: { nearest, _ in nearest })
         }
-        return .none
+        return entity.attributes.map { columns[$0.name] ?? .none }
     }
 
     /// The columns of a relationship, own or inherited.

@@ -30,7 +30,7 @@ struct StoreLayout: Sendable {
             let layout = EntityLayout(
                 entity: entity, number: numbers[entity.name], table: ColumnNames.table(of: entity),
                 isAlone: entity.ancestorNames.isEmpty && !entity.hasDescendants(in: model),
-                attributes: entity.attributes.map { names.columns(of: $0, in: entity) },
+                attributes: names.attributeColumns(of: entity),
                 links: entity.relationships.map { relationship in
                     names.columns(of: relationship, in: entity, joins: joins)
                 })

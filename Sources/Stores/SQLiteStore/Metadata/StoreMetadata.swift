@@ -201,10 +201,11 @@ extension StoreMetadata {
     /// Core Data's hash of an entity cannot be compared with ours if it has a feature whose hash is unknown.
     func mismatch(with model: Model) -> ModelMismatch {
         let lookup = ModelLookup(model)
+        let hashes = lookup.coreDataVersionHashes
         let expected = model.entities.map { entity in
             let isComparable =
                 !isByCoreData || lookup.isCoreDataVersionHashKnown(of: entity) || ownHashNames.contains(entity.name)
-            return (entity.name, isComparable ? lookup.coreDataVersionHash(of: entity) : nil)
+            return (entity.name, isComparable ? hashes[entity.name] : nil)
         }
         return ModelMismatch(
             stored: versionHashes, expected: Dictionary(expected, uniquingKeysWith: { first, _ in first }))
