@@ -37,7 +37,7 @@ public final class PersistentStoreCoordinator: Sendable {
     private let changeCount = Atomic<Int>(0)
     /// Whether others write to some of the stores.
     private let isShared = Atomic<Bool>(false)
-    /// Whether a context follows others' saves.
+    /// Whether a context follows others' saves, or the program is notified of them.
     private let isWatching = Atomic<Bool>(false)
 
     /// - Parameter assembly: The stores to begin with.
@@ -155,7 +155,7 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Makes added stores also report others' commits, if a context follows them.
+    /// Makes added stores also report others' commits, if anyone follows them.
     func observeExternalChangesAgain() {
         if isWatching.load(ordering: .acquiring) { observeExternalChanges() }
     }

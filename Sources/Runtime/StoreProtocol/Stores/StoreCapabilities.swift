@@ -91,8 +91,7 @@ public protocol ChangeReportingStore: PersistentStore {
     ///
     /// Called before each fetch and refresh, so it should be fast, such as a check of a counter. A commit of the store may be
     /// running on another thread, and should not be waited for. The result can include the store's own commits for this
-    /// coordinator. Errors are ignored: a store that cannot be read reports it when
-    /// objects are read.
+    /// coordinator. Errors are ignored: a store that cannot be read reports it when objects are read.
     func externalChanges() throws -> ExternalChanges?
 
     /// Returns what others have committed since the last call, as far as a pinned view of this store shows it. What they commit
@@ -104,8 +103,9 @@ public protocol ChangeReportingStore: PersistentStore {
 
     /// Calls a closure, on any thread, whenever others may have committed something, until the store is deallocated.
     ///
-    /// Called when the first context follows others' saves, and possibly again, with a closure that replaces the
-    /// previous one. A store without an implementation is only checked when contexts fetch and process changes.
+    /// Called when the first context follows others' saves, or the program is to be notified of them, and possibly again,
+    /// with a closure that replaces the previous one. A store without an implementation is only checked when contexts fetch
+    /// and process changes.
     ///
     /// - Parameter handler: Calls ``externalChanges()``. It does not retain the store. Never call it from within a call
     ///   of the store, such as `commit(_:)`, because it waits for that call to end.

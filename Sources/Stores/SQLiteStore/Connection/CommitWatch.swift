@@ -25,6 +25,9 @@ final class CommitWatch: Sendable {
     /// A number that changes with each commit; nil if the file cannot be read.
     var version: Int64? { state.withLock { try? version(&$0) } }
 
+    /// Whether a version was noted.
+    var hasKnownVersion: Bool { state.withLock { $0.knownVersion != nil } }
+
     /// Whether nobody has committed since the version that was noted last.
     var isAtKnownVersion: Bool {
         state.withLock { state in

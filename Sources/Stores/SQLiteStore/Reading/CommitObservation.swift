@@ -3,25 +3,27 @@ import Synchronization
 
 /// Looks regularly whether someone has committed to a store's file, for programs that follow it while they do not fetch.
 ///
-/// A commit changes shared memory last, which no system reports, so a look costs less than waiting for an event.
+/// A commit ends with a change of shared memory, which no system reports, so that it has to be looked for.
 final class CommitObservation: Sendable {
     private struct State {
         var handler: (@Sendable () -> Void)?
         /// Nil before the first handler.
         var timer: (any DispatchSourceTimer)?
+        /// Nil before the first look, which reports what was committed since the store was opened.
         var version: Int64?
     }
 
     private let state = Mutex(State())
     /// Nil for a store that is open read-only.
     private let commits: CommitWatch?
-    private let watch: FileWatch
+    /// Nil for a store that is open for writing.
+    private let watch: FileWatch?
 
     private static let interval = DispatchTimeInterval.milliseconds(100)
 
     init(_ commits: CommitWatch?, path: String) {
         self.commits = commits
-        watch = FileWatch(path: path)
+        watch = commits == nil ? FileWatch(path: path) : nil
     }
 
     deinit { state.withLock { $0.timer?.cancel() } }
@@ -31,9 +33,8 @@ final class CommitObservation: Sendable {
         state.withLock { state in
             state.handler = handler
             guard state.timer == nil else { return }
-            state.version = commits?.version
             let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
-            timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: Self.interval)
+            timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(20))
             timer.setEventHandler { [weak self] in self?.look() }
             timer.resume()
             state.timer = timer
@@ -42,7 +43,7 @@ final class CommitObservation: Sendable {
 
     private func look() {
         let handler = state.withLock { state -> (@Sendable () -> Void)? in
-            guard let commits else { return watch.hasChanged() ? state.handler : nil }
+            guard let commits else { return watch?.hasChanged() == true ? state.handler : nil }
             let version = commits.version
             defer { state.version = version }
             return version == state.version ? nil : state.handler

@@ -20,7 +20,9 @@ extension SQLiteReader {
             }
             guard let rows, case .rows = whole.objects else { return whole }
             return StoreResult(.rows(rows), remainingParts: whole.remainingParts)
-        } catch let error as SQLiteStoreError where error.code == .database && !isHandedOut {
+        } catch let error as SQLiteStoreError
+            where error.code == .database && !isHandedOut && (query.predicate != nil || !query.order.isEmpty)
+        {
             // The statement exceeds a limit of SQLite, such as that of conditions or of keys to sort by, or the evaluator reports
             // what took too many steps, and where.
             guard let plain = translateForReading(query, isPlain: true) else { throw error }

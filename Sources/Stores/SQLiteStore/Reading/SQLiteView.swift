@@ -12,8 +12,8 @@ final class SQLiteView: SQLView {
         var connections: [PooledConnection] = []
         /// The version of the file before the first transaction started; nil if no connections can be added.
         var version: Int64?
-        /// The number of tasks that had to wait.
-        var waitCount = 0
+        /// The number of tasks that found all connections busy.
+        var waitCount: UInt = 0
     }
 
     private let readers = Mutex(Readers())
@@ -53,11 +53,15 @@ final class SQLiteView: SQLView {
     }
 
     func ask<Answer: Sendable>(_ body: (SQLiteReader) throws -> Answer) throws -> Answer {
-        let connections = try pin()
-        for connection in connections {
-            if let answer = try connection.useIfFree({ try answer($0, body) }) { return answer }
+        var triedCount = 0
+        while true {
+            let connections = try pin()
+            for connection in connections[triedCount...] {
+                if let answer = try connection.useIfFree({ try answer($0, body) }) { return answer }
+            }
+            triedCount = connections.count
+            if let busy = busyConnection(of: connections) { return try busy.use { try answer($0, body) } }
         }
-        return try connection(besides: connections).use { try answer($0, body) }
     }
 
     private func answer<Answer>(
@@ -68,24 +72,24 @@ final class SQLiteView: SQLView {
         return answer
     }
 
-    /// Returns another connection that sees the same state, or one of those that are busy: if there are enough, or someone has
-    /// committed since the first transaction started.
-    private func connection(besides busy: [PooledConnection]) -> PooledConnection {
+    /// Returns one of the connections, which are busy, to wait for; nil if there is another one now that sees the same state.
+    ///
+    /// One has to be waited for if there are enough, or someone has committed since the first transaction started.
+    private func busyConnection(of connections: [PooledConnection]) -> PooledConnection? {
         readers.withLock { readers in
-            // Another task may have added one meanwhile.
-            if readers.connections.count > busy.count { return readers.connections[busy.count] }
+            if readers.connections.count > connections.count { return nil }
             readers.waitCount &+= 1
-            let turn = busy[abs(readers.waitCount % busy.count)]
-            guard busy.count < Self.maximumConnectionCount, let version = readers.version else { return turn }
+            let next = connections[Int(readers.waitCount % UInt(connections.count))]
+            guard connections.count < Self.maximumConnectionCount, let version = readers.version else { return next }
             // If none can be opened, a busy one still answers.
-            guard let added = try? pool.take(checkingFile: false) else { return turn }
+            guard let added = try? pool.take(checkingFile: false) else { return next }
             guard pool.commits?.version == version else {
                 pool.takeBack(added)
                 readers.version = nil
-                return turn
+                return next
             }
             readers.connections.append(added)
-            return added
+            return nil
         }
     }
 }

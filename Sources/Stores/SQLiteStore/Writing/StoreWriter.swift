@@ -209,7 +209,7 @@ final class SharedWriter: Sendable {
     private let writer: Mutex<StoreWriter>
     private let reserved = ReservedNumbers()
     private let commits: CommitWatch
-    /// Whether a commit has noticed changes of others, which have not been reported.
+    /// Whether changes of others were noticed, and have not been reported.
     private let hasUnreportedChanges = Atomic<Bool>(false)
 
     init(
@@ -243,31 +243,34 @@ final class SharedWriter: Sendable {
     /// Whether another connection has written to the file since the last call. Waits for the writer only if someone has
     /// committed meanwhile, so that a query does not wait for the medium with another task's commit.
     func hasChangedElsewhere() throws -> Bool {
-        if hasUnreportedChanges.exchange(false, ordering: .relaxed) { return true }
-        let answer = try writer.withLockIfAvailable { writer in
-            let hasChanged = try writer.hasChangedElsewhere()
-            if hasChanged { _ = try noteCommits(writer) }
-            return hasChanged
+        let isFree = try writer.withLockIfAvailable { writer in
+            if try noticeChanges(writer) || !commits.hasKnownVersion { try noteCommits(writer) }
+            return true
         }
-        if let answer { return answer }
-        if commits.isAtKnownVersion { return false }
-        let hasChanged = try writer.withLock { try noteCommits($0) }
-        return hasUnreportedChanges.exchange(false, ordering: .relaxed) || hasChanged
+        if isFree == nil, !commits.isAtKnownVersion { try writer.withLock { try noteCommits($0) } }
+        // Last, because a commit that ended meanwhile may have noticed the changes.
+        return hasUnreportedChanges.exchange(false, ordering: .acquiring)
     }
 
     private func noteOwnCommit(_ writer: StoreWriter) {
         // If this fails, the next question waits for the writer.
-        guard (try? noteCommits(writer)) == true else { return }
-        hasUnreportedChanges.store(true, ordering: .relaxed)
+        try? noteCommits(writer)
     }
 
-    /// Notes the version of the file, and returns whether another connection has written to it.
-    private func noteCommits(_ writer: StoreWriter) throws -> Bool {
-        // In this order, a commit of others in between is noticed twice, rather than never.
+    /// Notes the version of the file, and whether another connection has written to it.
+    private func noteCommits(_ writer: StoreWriter) throws {
+        // In this order, a commit of others in between is noticed twice, rather than never, and whoever finds the file at the
+        // noted version also finds that there are changes.
         let version = commits.version
-        let hasChanged = try writer.hasChangedElsewhere()
+        _ = try noticeChanges(writer)
         commits.note(version)
-        return hasChanged
+    }
+
+    /// Notes whether another connection has written to the file, and returns it.
+    private func noticeChanges(_ writer: StoreWriter) throws -> Bool {
+        guard try writer.hasChangedElsewhere() else { return false }
+        hasUnreportedChanges.store(true, ordering: .releasing)
+        return true
     }
 
     /// The number that changes when another connection writes to the file; nil if it is not known, or the writer is busy.

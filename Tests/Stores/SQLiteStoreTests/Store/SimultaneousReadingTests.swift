@@ -72,13 +72,34 @@ final class SimultaneousReadingTests: Sendable {
         return (counts.withLock { $0 }, areAnswered ?? false)
     }
 
-    @Test("A query does not wait for another one of the same state, however many there are")
+    @Test("Up to four queries of one state run at the same time, and others wait for one of them")
     func sameState() throws {
         let view = try file.open().openView()
-        for threadCount in [1, 3, 12] {
+        for threadCount in [4, 12] {
             let result = try count(in: view, onThreads: threadCount, awaiting: threadCount)
             #expect(result.areAnswered)
             #expect(result.counts == Array(repeating: 3, count: threadCount))
+        }
+        let query = try query()
+        for _ in 0..<20 {
+            let view = try file.open().openView()
+            let (begun, met) = (Counter(), Counter())
+            let group = DispatchGroup()
+            for _ in 0..<4 {
+                group.enter()
+                Thread.detachNewThread {
+                    var isFirst = true
+                    _ = try? view.execute(query) { _ in
+                        guard isFirst else { return }
+                        isFirst = false
+                        begun.add(1)
+                        if self.eventually({ begun.value == 4 }) { met.add(1) }
+                    }
+                    group.leave()
+                }
+            }
+            group.wait()
+            #expect(met.value == 4)
         }
     }
 
@@ -151,11 +172,11 @@ final class SimultaneousReadingTests: Sendable {
         #expect(try reader.count(for: Self.request) == expected)
     }
 
-    @MainActor @Test("The main actor's context follows what another program saves, without a fetch")
+    @MainActor
+    @Test("The main actor's context follows what another program saves, without a fetch", .timeLimit(.minutes(1)))
     func follow() async throws {
         let container = try PersistentContainer(model: file.model, store: .sqlite(at: file.url))
         let view = container.viewContext
-        view.automaticallyMergesChangesFromParent = true
         let hero = try #require(try view.fetch(Self.request).first)
         let objectID = hero.objectID
         let refreshed = AsyncStream<Void> { continuation in
@@ -164,52 +185,74 @@ final class SimultaneousReadingTests: Sendable {
             }
             view.userInfo["observation"] = observation
         }
-        for name in ["first", "second"] {
+        for (place, name) in ["before it follows", "first", "second"].enumerated() {
             try file.session { other in
                 (other.object(with: objectID) as? Superhero)?.name = name
                 try other.save()
             }
+            if place == 0 { view.automaticallyMergesChangesFromParent = true }
             for await _ in refreshed { break }
             #expect(hero.name == name)
         }
     }
 
-    @Test("A change of another program before a save that waits is reported by the first fetch beside the next save")
-    func missedChanges() throws {
+    @Test("A fetch beside saves sees everything that another program saved before it", .timeLimit(.minutes(2)))
+    func externalChanges() throws {
         let container = try PersistentContainer(model: file.model, store: .sqlite(at: file.url))
-        let failures = Atomic(0)
+        let failures = Mutex<[String]>([])
         let group = DispatchGroup()
-        let ownCount = Atomic(0)
+        let (otherCount, fetchCount) = (Counter(), Counter())
+        let writing = Counter(2)
         for thread in 0..<4 {
             group.enter()
-            Thread.detachNewThread {
+            Thread.detachNewThread { [file] in
                 defer { group.leave() }
-                for number in 0..<40 {
-                    do {
-                        let context = container.newContext()
-                        if thread == 0 {
-                            // A container of its own does what another program would.
-                            try self.file.session { other in
-                                Superhero(context: other).name = "other \(number)"
-                                try other.save()
-                            }
-                            ownCount.add(1, ordering: .sequentiallyConsistent)
-                        } else if thread == 1 {
-                            Superhero(context: context).name = "own \(number)"
-                            try context.save()
-                        } else {
-                            let known = ownCount.load(ordering: .sequentiallyConsistent)
-                            let names = try context.fetch(Self.request).compactMap(\.name)
-                            let count = names.count { $0.hasPrefix("other") }
-                            if count < known { failures.add(1, ordering: .relaxed) }
+                do {
+                    switch thread {
+                    case 0:
+                        // A container of its own is to the others what another program is.
+                        let other = try file.openContext()
+                        for number in 0..<60 {
+                            Superhero(context: other).name = "other \(number)"
+                            try other.save()
+                            otherCount.add(1)
                         }
-                    } catch {
-                        failures.add(1000, ordering: .relaxed)
+                        writing.add(-1)
+                    case 1:
+                        let own = container.newContext()
+                        for number in 0..<60 {
+                            Superhero(context: own).name = "own \(number)"
+                            try own.save()
+                        }
+                        writing.add(-1)
+                    default:
+                        while writing.value > 0 {
+                            let known = otherCount.value
+                            let names = try container.newContext().fetch(Self.request).compactMap(\.name)
+                            let count = names.count { $0.hasPrefix("other") }
+                            if count < known { failures.withLock { $0.append("\(count) of \(known)") } }
+                            fetchCount.add(1)
+                        }
                     }
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                    writing.add(-2)
                 }
             }
         }
         group.wait()
-        #expect(failures.load(ordering: .relaxed) == 0)
+        #expect(failures.withLock { $0 } == [])
+        #expect(fetchCount.value > 10)
+    }
+
+    /// A number that several threads change.
+    private final class Counter: Sendable {
+        private let number: Atomic<Int>
+
+        init(_ number: Int = 0) { self.number = Atomic(number) }
+
+        var value: Int { number.load(ordering: .sequentiallyConsistent) }
+
+        func add(_ difference: Int) { number.add(difference, ordering: .sequentiallyConsistent) }
     }
 }
