@@ -84,6 +84,8 @@ struct RowTableTests {
     @Test("Limits apply after sorting")
     func queriesAreLimitedAfterSorting() throws {
         #expect(try table("Superhero sort id desc limit 1 offset 1 columns id").rows == [[.integer(2)]])
+        let repeated = try ObjectQuery(text: "Superhero sort name desc, universe, name, name nocase, universe desc")
+        #expect(repeated.request(in: context).sortDescriptors.count == 3)
         #expect(try ObjectQuery(text: "Superhero where universe > 0").count(in: context) == 2)
     }
 

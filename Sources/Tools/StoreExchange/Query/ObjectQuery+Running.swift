@@ -68,10 +68,17 @@ extension ObjectQuery {
         return request
     }
 
-    /// With `id` for the number of the object, as in columns.
+    /// With `id` for the number of the object, as in columns, and each key once: where the first one finds no difference, another
+    /// one finds none either.
     private func modelDescriptors(in context: ManagedObjectContext) -> [ModelSortDescriptor<ManagedObject>] {
         let hasKey = context.managedObjectModel.entitiesByName[entityName]?.attribute(named: "id") != nil
-        return sortDescriptors.map { descriptor in
+        var seen: Set<ModelSortDescriptor<ManagedObject>> = []
+        let distinct = sortDescriptors.filter { descriptor in
+            var rising = descriptor
+            rising.ascending = true
+            return seen.insert(rising).inserted
+        }
+        return distinct.map { descriptor in
             guard descriptor.key == "id", !hasKey else { return descriptor }
             return ModelSortDescriptor(key: "self", ascending: descriptor.ascending)
         }
