@@ -107,7 +107,10 @@ extension ManagedObjectContext {
                     let stay = relationship.schema.deleteRule == .noAction || relationship.schema.deleteRule == .deny
                     if stay, object.state != .inserted, !usesPlainObjects { continue }
                     let references = try links(of: object, at: relationship.index).references
-                    for reference in references where isLiving(reference) {
+                    // What was read of the object can be later than what the context knows of a destination: others may have
+                    // stored it again.
+                    for reference in references
+                    where isLiving(reference) || parent == nil && registry[reference]?.state != .deleted {
                         let destination = self.object(for: reference)
                         others.append((destination, relationship))
                         if relationship.schema.deleteRule == .cascade, seen.insert(destination).inserted {
