@@ -18,6 +18,6 @@ final class OpenViews: Sendable {
     /// Starts the read transaction of each view before the next commit, whose caller has checked the file.
     func pin() throws {
         let views = entries.withLock { $0.compactMap(\.view) }
-        for view in views { try view.pin(checkingFile: false) }
+        for view in views { try view.pin() }
     }
 }

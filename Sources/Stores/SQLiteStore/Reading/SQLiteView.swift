@@ -36,16 +36,20 @@ final class SQLiteView: SQLView {
         for connection in readers.withLock({ $0.connections }) { pool.takeBack(connection) }
     }
 
-    /// Starts the first transaction.
-    ///
-    /// - Parameter checksFile: Whether to check that the file is still the one that the store opened.
-    /// - Returns: The connections that see the state, at least one.
-    @discardableResult
-    func pin(checkingFile checksFile: Bool = true) throws -> [PooledConnection] {
+    /// Starts the first transaction before a commit, whose caller has checked the file.
+    func pin() throws {
+        try readers.withLock { readers in
+            // Few tasks query an earlier state, so one connection suffices.
+            if readers.connections.isEmpty { readers.connections = [try pool.take(checkingFile: false)] }
+        }
+    }
+
+    /// The connections that see the state, at least one.
+    private func connections() throws -> [PooledConnection] {
         try readers.withLock { readers in
             if readers.connections.isEmpty {
                 let version = pool.commits?.version
-                readers.connections = [try pool.take(checkingFile: checksFile)]
+                readers.connections = [try pool.take()]
                 readers.version = version
             }
             return readers.connections
@@ -55,7 +59,7 @@ final class SQLiteView: SQLView {
     func ask<Answer: Sendable>(_ body: (SQLiteReader) throws -> Answer) throws -> Answer {
         var triedCount = 0
         while true {
-            let connections = try pin()
+            let connections = try connections()
             for connection in connections[triedCount...] {
                 if let answer = try connection.useIfFree({ try answer($0, body) }) { return answer }
             }

@@ -209,6 +209,8 @@ final class SharedWriter: Sendable {
     private let writer: Mutex<StoreWriter>
     private let reserved = ReservedNumbers()
     private let commits: CommitWatch
+    /// Whether a task has asked for changes while the writer was busy, so that noting each commit is worth its cost.
+    private let notesCommits = Atomic<Bool>(false)
     /// Whether changes of others were noticed, and have not been reported.
     private let hasUnreportedChanges = Atomic<Bool>(false)
 
@@ -240,21 +242,25 @@ final class SharedWriter: Sendable {
         }
     }
 
-    /// Whether another connection has written to the file since the last call. Waits for the writer only if someone has
-    /// committed meanwhile, so that a query does not wait for the medium with another task's commit.
+    /// Whether another connection has written to the file since the last call. Except for the first time, it waits for the
+    /// writer only if someone has committed meanwhile, so that a query does not wait for the medium with another task's commit.
     func hasChangedElsewhere() throws -> Bool {
         let isFree = try writer.withLockIfAvailable { writer in
-            if try noticeChanges(writer) || !commits.hasKnownVersion { try noteCommits(writer) }
+            let hasChanged = try noticeChanges(writer)
+            if notesCommits.load(ordering: .relaxed), hasChanged || !commits.hasKnownVersion { try noteCommits(writer) }
             return true
         }
-        if isFree == nil, !commits.isAtKnownVersion { try writer.withLock { try noteCommits($0) } }
+        if isFree == nil {
+            notesCommits.store(true, ordering: .relaxed)
+            if !commits.isAtKnownVersion { try writer.withLock { try noteCommits($0) } }
+        }
         // Last, because a commit that ended meanwhile may have noticed the changes.
         return hasUnreportedChanges.exchange(false, ordering: .acquiring)
     }
 
     private func noteOwnCommit(_ writer: StoreWriter) {
         // If this fails, the next question waits for the writer.
-        try? noteCommits(writer)
+        if notesCommits.load(ordering: .relaxed) { try? noteCommits(writer) }
     }
 
     /// Notes the version of the file, and whether another connection has written to it.
