@@ -24,9 +24,11 @@ final class OpenedFile: Sendable {
         if identity == nil || connection.fileHasMoved { throw replaced }
     }
 
-    /// Checks that a connection of the store that was just opened has the same file.
+    /// Checks that a connection of the store that was just opened, and has read nothing yet, has the same file.
     func check(new connection: SQLiteConnection) throws(SQLiteStoreError) {
         guard connection.fullPath == fullPath, isInPlace, !connection.fileHasMoved else { throw replaced }
+        // A connection that reads an empty file removes its journal, and with it what could still be recovered.
+        guard try connection.sizeOfDatabase() != nil else { throw truncated }
     }
 
     /// - Throws: ``SQLiteStoreError`` if the file was removed or replaced.
