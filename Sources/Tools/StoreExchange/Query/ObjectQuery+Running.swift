@@ -27,8 +27,8 @@ extension ObjectQuery {
         do {
             return try work()
         } catch var error as QueryError {
-            if error.code == .unknownKey, let predicate, let names = names(in: context),
-                names.comparesNumbers(in: names.replaced(in: predicate), at: error.column)
+            if error.code == .unknownKey, let predicate, let shorthands = shorthands(in: context),
+                shorthands.comparesNumbers(in: shorthands.replaced(in: predicate), at: error.column)
             {
                 error.message =
                     "the number of an object, 'id', cannot be compared like this; compare it with an integer by == or !=, or "
@@ -40,9 +40,9 @@ extension ObjectQuery {
     }
 
     /// Nil if the model does not have the entity.
-    private func names(in context: ManagedObjectContext) -> CaseNames? {
+    private func shorthands(in context: ManagedObjectContext) -> PredicateShorthands? {
         context.managedObjectModel.entitiesByName[entityName].map { entity in
-            CaseNames(
+            PredicateShorthands(
                 of: entity, in: context.managedObjectModel,
                 storeIdentifiers: context.persistentStoreCoordinator.persistentStores.map(\.identifier))
         }
@@ -58,7 +58,7 @@ extension ObjectQuery {
     /// The query for a context.
     package func request(in context: ManagedObjectContext) -> FetchRequest<ManagedObject> {
         var request = FetchRequest<ManagedObject>(entityName: entityName)
-        var predicate = predicate.map { predicate in names(in: context)?.replaced(in: predicate) ?? predicate }
+        var predicate = predicate.map { predicate in shorthands(in: context)?.replaced(in: predicate) ?? predicate }
         // A request understands 0 as no limit.
         if limit == 0 { predicate = .and([predicate, .constant(false)].compactMap(\.self)) }
         request.predicate = predicate.map { .matching($0) }
@@ -161,8 +161,8 @@ extension ObjectQuery {
     /// The conditions that can never be true, and names that are not cases of an enum, including those in columns.
     package func warnings(in model: ManagedObjectModel) -> [ObjectQueryError] {
         guard let entity = model.entitiesByName[entityName] else { return [] }
-        let names = CaseNames(of: entity, in: model)
-        func warnings(of unknown: [CaseNames.UnknownCase], after start: FormatPlace) -> [ObjectQueryError] {
+        let shorthands = PredicateShorthands(of: entity, in: model)
+        func warnings(of unknown: [PredicateShorthands.UnknownCase], after start: FormatPlace) -> [ObjectQueryError] {
             unknown.map {
                 ObjectQueryError(column: (start.column ?? 0) + ($0.column ?? 1), $0.message, hint: $0.hint)
             }
@@ -170,7 +170,7 @@ extension ObjectQuery {
         var found: [ObjectQueryError] = []
         if let predicate = storedPredicate(in: model) {
             let report = ExpressionChecker(model.schema).check(predicate, of: entity.schema)
-            let unknown = names.unknownCases(in: predicate)
+            let unknown = shorthands.unknownCases(in: predicate)
             for (diagnostic, column) in zip(report.diagnostics, report.columns) where diagnostic.severity == .warning {
                 // A text that is not a case is a more specific problem than one that is not a number.
                 if diagnostic.code == .expressionTypeMismatch, unknown.contains(where: { $0.column == column }) {
@@ -186,7 +186,7 @@ extension ObjectQuery {
         for (column, start) in zip(columns, columnStarts) {
             // An unreadable expression is an error when the column is shown.
             guard let expression = try? ModelExpression(format: column) else { continue }
-            found += warnings(of: names.unknownCases(in: names.replaced(in: expression)), after: start)
+            found += warnings(of: shorthands.unknownCases(in: shorthands.replaced(in: expression)), after: start)
         }
         return found
     }
@@ -194,6 +194,6 @@ extension ObjectQuery {
     /// The predicate with values instead of the names of enum cases.
     package func storedPredicate(in model: ManagedObjectModel) -> ModelPredicate? {
         guard let entity = model.entitiesByName[entityName] else { return predicate }
-        return predicate.map(CaseNames(of: entity, in: model).replaced(in:))
+        return predicate.map(PredicateShorthands(of: entity, in: model).replaced(in:))
     }
 }

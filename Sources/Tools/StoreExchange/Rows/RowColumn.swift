@@ -84,12 +84,12 @@ package struct RowColumn: Sendable {
                 source: .same(entity.attribute(named: text)), composites: entity.composites)
             return
         }
-        let names = CaseNames(of: entity, in: model)
-        let expression = names.replaced(in: try ModelExpression(format: text))
+        let shorthands = PredicateShorthands(of: entity, in: model)
+        let expression = shorthands.replaced(in: try ModelExpression(format: text))
         let report = ExpressionChecker(model.schema, purpose: .memory).check(expression, of: entity.schema)
         if let error = QueryError(report) { throw error }
         self.init(
-            name: text, expression: expression, source: .same(names.attribute(of: expression)),
+            name: text, expression: expression, source: .same(shorthands.attribute(of: expression)),
             composites: entity.composites)
     }
 

@@ -6,7 +6,7 @@ import ObjectGraph
 
 /// Lets predicates contain names of enum cases, such as `status == 'open'` if the store contains a number for `open`,
 /// URIs of objects, such as `team == 'x-coredata://…/Team/p1'`, and numbers of objects, such as `id == 3`.
-struct CaseNames {
+struct PredicateShorthands {
     /// A text in a comparison with an enum that is not one of its cases.
     struct UnknownCase {
         /// The start of the comparison in the predicate, in characters from 1.
@@ -201,7 +201,7 @@ struct CaseNames {
         }
     }
 
-    private func inside(_ collection: ModelExpression, _ variable: String) -> CaseNames {
+    private func inside(_ collection: ModelExpression, _ variable: String) -> PredicateShorthands {
         var inner = self
         inner.variables[variable] = if case .entity(let entity) = destination(of: collection) { entity } else { nil }
         return inner
