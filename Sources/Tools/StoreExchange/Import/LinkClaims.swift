@@ -22,7 +22,7 @@ struct LinkClaims {
     }
 
     /// Two rows of which only one can have its link.
-    struct Contradiction {
+    private struct Contradiction {
         /// The later row, by its index in the import.
         var row: Int
         /// The relationship of the later row.
@@ -50,9 +50,27 @@ struct LinkClaims {
         }
     }
 
-    /// Returns the contradictions, because of which an object lacks a destination that its row names, and forgets all links.
-    mutating func takeContradictions() -> [Contradiction] {
+    /// Returns the later rows of those that contradict each other, by their indexes, with the reasons, and forgets all links.
+    ///
+    /// - Parameter line: Returns the line of a row.
+    mutating func takeContradictions(line: (Int) -> Int) -> [Int: [String]] {
         defer { self = LinkClaims() }
+        var reasons: [Int: [String]] = [:]
+        for contradiction in contradictions {
+            let isSame = contradiction.row == contradiction.earlierRow
+            let place = isSame ? "the row" : "line \(line(contradiction.earlierRow))"
+            let reason =
+                "'\(contradiction.name)' contradicts '\(contradiction.earlierName)' of \(place), because an object cannot "
+                + "have both destinations; correct one of them"
+            if reasons[contradiction.row]?.contains(reason) != true {
+                reasons[contradiction.row, default: []].append(reason)
+            }
+        }
+        return reasons
+    }
+
+    /// The contradictions because of which an object lacks a destination that its row names.
+    private var contradictions: [Contradiction] {
         let broken = claims.indices.compactMap { index -> (claim: Int, lost: ManagedObject)? in
             let claim = claims[index]
             let present = claim.object.destinations(ofRelationshipNamed: claim.relationship.name)

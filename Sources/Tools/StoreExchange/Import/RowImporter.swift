@@ -216,7 +216,7 @@ package final class RowImporter {
     /// Links the objects of rows to those of other rows, which can be later ones. Rejects rows that point to a rejected one, and
     /// those that contradict an earlier one.
     private func resolveLinks() throws {
-        repeat {
+        while true {
             let pending = links.pending
             links.pending = []
             var reasons: [Int: [String]] = [:]
@@ -227,26 +227,10 @@ package final class RowImporter {
                     reasons[link.row, default: []].append(error.message)
                 }
             }
-            if reasons.isEmpty { reasons = contradictions() }
+            if reasons.isEmpty { reasons = claims.takeContradictions { rows[$0].line } }
             // The rows that are processed again have links again.
             guard try refuse(reasons) else { return }
-        } while true
-    }
-
-    /// The later rows of those that contradict each other, with the reasons.
-    private func contradictions() -> [Int: [String]] {
-        var reasons: [Int: [String]] = [:]
-        for contradiction in claims.takeContradictions() {
-            let isSame = contradiction.row == contradiction.earlierRow
-            let place = isSame ? "the row" : "line \(rows[contradiction.earlierRow].line)"
-            let reason =
-                "'\(contradiction.name)' contradicts '\(contradiction.earlierName)' of \(place), because an object cannot "
-                + "have both destinations; correct one of them"
-            if reasons[contradiction.row]?.contains(reason) != true {
-                reasons[contradiction.row, default: []].append(reason)
-            }
         }
-        return reasons
     }
 
     private func knownObject(
