@@ -83,9 +83,11 @@ package enum StorePlace {
     /// hidden folder next to it, `.modelgen-…`.
     ///
     /// - Parameter fill: A closure that creates the store at another place, and closes it.
-    /// - Throws: The error of the closure, or an error of the store if there is anything at the place. There is then no store.
+    /// - Throws: The error of the closure; the place is then as before. Or an error if there is anything at the place, which stays.
     package func make<Result>(_ fill: (StorePlace) throws -> Result) throws -> Result {
         guard case .file(let path, let kind) = self else {
+            // What fails is removed, so it must not be another store.
+            try requireAbsence()
             do {
                 return try fill(self)
             } catch {

@@ -159,7 +159,7 @@ extension ExternalData {
         guard !names.isEmpty else { return }
         try other.makeFolder(operations: .system, isSynchronous: true)
         for name in names where FileStamp(other.path(of: name))?.sizeBytes != FileStamp(path(of: name))?.sizeBytes {
-            try FileOperations.system.rename(path(of: name), other.path(of: name))
+            try Disk().rename(path(of: name), to: other.path(of: name))
         }
         try SystemCall.synchronizeFolder(other.folder)
     }
