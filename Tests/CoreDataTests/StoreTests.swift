@@ -251,12 +251,15 @@ import Testing
             continuation.onTermination = { _ in NotificationCenter.default.removeObserver(added) }
         }
         let writer = context(other)
-        // The numbers of new objects are reserved in a commit of their own.
         let hero = Superhero(context: writer)
-        try writer.obtainPermanentIDs(for: [hero])
-        for name in ["Batman", "Robin"] {
-            hero.name = name
-            try writer.save()
+        for number in 0..<3 {
+            if number == 0 {
+                // The numbers of new objects are reserved in a commit of their own.
+                try writer.obtainPermanentIDs(for: [hero])
+            } else {
+                hero.name = "name \(number)"
+                try writer.save()
+            }
             var told: URL??
             for await change in changes {
                 told = change
