@@ -21,8 +21,7 @@ package enum CurrentVersion {
         return String(folder.dropLast(".xcdatamodel".count))
     }
 
-    /// Returns the name of the current version in the list of a bundle; nil if there is no list, if the list does not contain it, or
-    /// if it is unreadable.
+    /// Returns the name of a bundle's current version. Returns nil if the list is missing or unreadable, or names no version.
     package static func versionName(ofBundleAt path: String) -> String? {
         (try? FileReader.contents(of: path + "/.xccurrentversion", maximumSizeBytes: maximumSizeBytes))
             .flatMap(versionName)

@@ -7,7 +7,7 @@ import Synchronization
 final class CommitWatch: Sendable {
     private struct State {
         var connection: SQLiteConnection?
-        /// The version up to which the store knows who committed; nil for none.
+        /// The version for which the store knows whether others have committed; nil for none.
         var knownVersion: Int64?
     }
 
@@ -28,7 +28,7 @@ final class CommitWatch: Sendable {
     /// Whether a version was noted.
     var hasKnownVersion: Bool { state.withLock { $0.knownVersion != nil } }
 
-    /// Whether nobody has committed since the version that was noted last.
+    /// Whether the file still has the version that was noted last.
     var isAtKnownVersion: Bool {
         state.withLock { state in
             guard let known = state.knownVersion else { return false }
@@ -36,7 +36,7 @@ final class CommitWatch: Sendable {
         }
     }
 
-    /// Notes a version up to which the store knows who committed.
+    /// Notes a version for which the store knows whether others have committed.
     func note(_ version: Int64?) { state.withLock { $0.knownVersion = version } }
 
     private func version(_ state: inout State) throws -> Int64? {

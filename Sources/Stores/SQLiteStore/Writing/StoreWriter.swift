@@ -209,7 +209,8 @@ final class SharedWriter: Sendable {
     private let writer: Mutex<StoreWriter>
     private let reserved = ReservedNumbers()
     private let commits: CommitWatch
-    /// Whether a task has asked for changes while the writer was busy, so that noting each commit is worth its cost.
+    /// Whether each commit is noted, which costs two queries. This begins when a task first asks for changes while the writer is
+    /// busy.
     private let notesCommits = Atomic<Bool>(false)
     /// Whether changes of others were noticed, and have not been reported.
     private let hasUnreportedChanges = Atomic<Bool>(false)
