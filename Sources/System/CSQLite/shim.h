@@ -24,8 +24,15 @@ static inline int csqlite_configure(sqlite3 *connection, int option, int value) 
     return sqlite3_db_config(connection, option, value, (int *)0);
 }
 
+// Linux has these, but its headers declare them for some programs only.
 #if !defined(F_OFD_GETLK) && defined(__linux__)
 #define F_OFD_GETLK 36
+#endif
+#if !defined(O_PATH) && defined(__linux__) && defined(__O_PATH)
+#define O_PATH __O_PATH
+#endif
+#if !defined(AT_EMPTY_PATH) && defined(__linux__)
+#define AT_EMPTY_PATH 0x1000
 #endif
 
 /// Whether a connection of any process, this one included, holds the byte of a `-shm` file that says so: byte 128, as SQLite's
@@ -42,26 +49,58 @@ static inline int csqlite_is_shared_memory_in_use(int descriptor) {
     return 1;
 }
 
-/// Returns whether there is a file at a path, and the numbers that tell it from every other file.
+/// What tells a file from every other one, and its size in bytes.
+struct csqlite_file {
+    uint64_t device;
+    uint64_t number;
+    int64_t size;
+};
+
+/// Describes the file at a path. Returns 0 if there is none.
 ///
 /// Unlike `stat`, this does not ask Linux for the time of the last change. Linux gives a file whose time was asked a new time with
 /// its next write, which then has to reach the medium together with what was written, and makes a durable save a third slower.
-static inline int csqlite_identify_file(const char *path, uint64_t *device, uint64_t *file) {
+static inline int csqlite_describe_file(const char *path, struct csqlite_file *file) {
 #if defined(__linux__) && defined(SYS_statx) && defined(STATX_INO)
-    struct statx identity;
-    if (syscall(SYS_statx, AT_FDCWD, path, 0, STATX_INO, &identity) == 0) {
-        *device = (uint64_t)identity.stx_dev_major << 32 | identity.stx_dev_minor;
-        *file = identity.stx_ino;
+    struct statx status;
+    if (syscall(SYS_statx, AT_FDCWD, path, 0, STATX_INO | STATX_SIZE, &status) == 0) {
+        file->device = (uint64_t)status.stx_dev_major << 32 | status.stx_dev_minor;
+        file->number = status.stx_ino;
+        file->size = (int64_t)status.stx_size;
         return 1;
     }
     // An older kernel, or a sandbox, may not know the call.
     if (errno != ENOSYS && errno != EPERM) return 0;
 #endif
-    struct stat status;
-    if (stat(path, &status) != 0) return 0;
-    *device = (uint64_t)status.st_dev;
-    *file = (uint64_t)status.st_ino;
+    struct stat other;
+    if (stat(path, &other) != 0) return 0;
+    file->device = (uint64_t)other.st_dev;
+    file->number = (uint64_t)other.st_ino;
+    file->size = (int64_t)other.st_size;
     return 1;
+}
+
+/// Opens a file to count its names, not to read it. Returns -1 if that is not possible.
+///
+/// Closing any other descriptor of a file would release the locks that SQLite's connections of this process have on it.
+static inline int csqlite_open_reference(const char *path) {
+#if defined(__linux__) && defined(O_PATH)
+    return open(path, O_PATH | O_CLOEXEC);
+#else
+    (void)path;
+    return -1;
+#endif
+}
+
+/// Returns how many names the file has that `csqlite_open_reference` opened; -1 if that is not known.
+static inline int64_t csqlite_count_names(int descriptor) {
+#if defined(__linux__) && defined(SYS_statx) && defined(STATX_NLINK)
+    struct statx status;
+    if (syscall(SYS_statx, descriptor, "", AT_EMPTY_PATH, STATX_NLINK, &status) == 0) return status.stx_nlink;
+#else
+    (void)descriptor;
+#endif
+    return -1;
 }
 
 #endif

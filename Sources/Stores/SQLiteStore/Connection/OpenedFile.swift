@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import Synchronization
 
 /// The file that a store opened, to find out that someone has removed, replaced, or truncated it since.
@@ -12,14 +13,20 @@ final class OpenedFile: Sendable {
     private let fullPath: String
     private let journalPath: String
     private let identity: FileIdentity?
+    private let names: NameCount
+    private struct Journal {
+        let identity: FileIdentity?
+        let names: NameCount
+    }
     /// The journal of a store that is open for writing; nil for a store without one. It stays as long as a connection is open.
-    private let journal = Mutex<FileIdentity?>(nil)
+    private let journal = Mutex<Journal?>(nil)
 
     /// - Throws: ``SQLiteStoreError`` if the file was replaced while it was opened.
     init(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
         path = connection.path
         fullPath = connection.fullPath
         journalPath = fullPath + "-wal"
+        names = NameCount(ofFileAt: fullPath)
         identity = FileIdentity(ofFileAt: fullPath)
         if identity == nil || connection.fileHasMoved { throw replaced }
     }
@@ -28,23 +35,44 @@ final class OpenedFile: Sendable {
     func check(new connection: SQLiteConnection) throws(SQLiteStoreError) {
         guard connection.fullPath == fullPath, isInPlace, !connection.fileHasMoved else { throw replaced }
         // A connection that reads an empty file removes its journal, and with it what could still be recovered.
-        guard try connection.sizeOfDatabase() != nil else { throw truncated }
+        guard try connection.fileBeginsAsDatabase() else { throw truncated }
     }
 
-    /// - Throws: ``SQLiteStoreError`` if the file was removed or replaced.
-    func check() throws(SQLiteStoreError) {
-        guard isInPlace else { throw replaced }
+    /// Checks that the file was not removed or replaced.
+    ///
+    /// - Returns: The size of the file in bytes.
+    /// - Throws: ``SQLiteStoreError`` if it was.
+    @discardableResult
+    func check() throws(SQLiteStoreError) -> Int64 {
+        guard let size = sizeInPlace else { throw replaced }
+        return size
+    }
+
+    /// Checks that the file was not removed or replaced since the last ``check()``, shortly before.
+    ///
+    /// It costs less than ``check()``, but does not always notice that the file was moved, with what was written to it.
+    func checkAgain() throws(SQLiteStoreError) {
+        let isSame = names.isSame && journal.withLock { $0?.names.isSame != false }
+        if !isSame { try check() }
     }
 
     /// Whether the file and its journal are still those that were opened.
-    var isInPlace: Bool {
-        guard let identity, FileIdentity(ofFileAt: fullPath) == identity else { return false }
-        guard let journal = journal.withLock({ $0 }) else { return true }
-        return FileIdentity(ofFileAt: journalPath) == journal
+    var isInPlace: Bool { sizeInPlace != nil }
+
+    /// The size of the file in bytes; nil if the file or its journal is not the one that was opened.
+    private var sizeInPlace: Int64? {
+        var size: Int64 = 0
+        guard let identity, FileIdentity(ofFileAt: fullPath, &size) == identity else { return nil }
+        guard let journal = journal.withLock({ $0?.identity }) else { return size }
+        return FileIdentity(ofFileAt: journalPath) == journal ? size : nil
     }
 
     /// Also expects the current journal from now on. The caller has a connection open, and has read with it.
-    func expectJournal() { journal.withLock { $0 = FileIdentity(ofFileAt: journalPath) } }
+    func expectJournal() {
+        let current = Journal(
+            identity: FileIdentity(ofFileAt: journalPath), names: NameCount(ofFileAt: journalPath))
+        journal.withLock { $0 = current }
+    }
 
     var replaced: SQLiteStoreError {
         SQLiteStoreError(
@@ -62,13 +90,40 @@ final class OpenedFile: Sendable {
 
 /// The data that tell a file from every other one, whatever is written to it.
 private struct FileIdentity: Equatable {
-    private var device: UInt64 = 0
-    private var file: UInt64 = 0
+    private let device: UInt64
+    private let number: UInt64
 
     /// The identity of the file at a path; nil if there is none.
     init?(ofFileAt path: String) {
-        guard csqlite_identify_file(path, &device, &file) != 0 else { return nil }
+        var size: Int64 = 0
+        self.init(ofFileAt: path, &size)
     }
+
+    /// The identity, and the size in bytes, of the file at a path; nil if there is none.
+    init?(ofFileAt path: String, _ size: inout Int64) {
+        var file = csqlite_file()
+        guard csqlite_describe_file(path, &file) != 0 else { return nil }
+        device = file.device
+        number = file.number
+        size = file.size
+    }
+}
+
+/// The number of names of a file, which is lower when it was removed, or replaced by another one.
+private final class NameCount: Sendable {
+    /// Negative if the system has no such descriptors.
+    private let descriptor: Int32
+    private let count: Int64
+
+    init(ofFileAt path: String) {
+        descriptor = csqlite_open_reference(path)
+        count = descriptor < 0 ? -1 : csqlite_count_names(descriptor)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Whether the file has as many names as at first; also false if that is not known.
+    var isSame: Bool { count > 0 && csqlite_count_names(descriptor) == count }
 }
 
 extension SQLiteConnection {
@@ -81,26 +136,22 @@ extension SQLiteConnection {
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
     }
 
-    /// The size of the file in bytes; nil if it does not begin as every database does.
+    /// Whether the file begins as every database does.
     ///
     /// Reads the file itself, because the connection's own pages are those from before someone changed the file.
     ///
     /// - Throws: ``SQLiteStoreError`` if the file cannot be read.
-    func sizeOfDatabase() throws(SQLiteStoreError) -> Int64? {
+    func fileBeginsAsDatabase() throws(SQLiteStoreError) -> Bool {
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
             let methods = file.pointee.pMethods?.pointee
-        else { return nil }
+        else { return false }
         let length = SQLiteStore.signature.count
         var start = [UInt8](repeating: 0, count: length)
         let result = methods.xRead(file, &start, Int32(length), 0)
-        if result == Self.shortRead { return nil }
+        if result == Self.shortRead { return false }
         guard result == SQLITE_OK else { throw SQLiteStoreError(result, nil, path: path) }
-        guard start == SQLiteStore.signature else { return nil }
-        var size: Int64 = 0
-        let sizeResult = methods.xFileSize(file, &size)
-        guard sizeResult == SQLITE_OK else { throw SQLiteStoreError(sizeResult, nil, path: path) }
-        return size
+        return start == SQLiteStore.signature
     }
 
     /// The extended code of SQLite for a file that ends too early: a macro that Swift cannot read.

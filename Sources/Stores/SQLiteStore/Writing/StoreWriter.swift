@@ -57,14 +57,14 @@ final class StoreWriter {
     ///   file may have the changes, but the file at the path does not.
     private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let result = try connection.transaction { try body() }
-        try core.file.check()
+        try core.file.checkAgain()
         return result
     }
 
     /// Checks that the file is the one that the store opened, and that no one has truncated or overwritten it.
     func checkFile() throws {
-        try core.file.check()
-        guard let size = try connection.sizeOfDatabase() else { throw core.file.truncated }
+        let size = try core.file.check()
+        guard try connection.fileBeginsAsDatabase() else { throw core.file.truncated }
         if let knownSize, size >= knownSize.bytes {
             self.knownSize?.bytes = size
             return
