@@ -23,8 +23,14 @@ public struct CommittedState: Sendable {
     /// - Parameter ordinals: The store's tables.
     init(layout: GraphLayout, _ reader: ViewReader, ordinals: Range<Int>) {
         columns = GraphSnapshot(layout: layout)
+        queries = Array(repeating: nil, count: layout.entities.count)
+        read(ordinals, by: reader)
+    }
+
+    /// Reads a queried store's tables by another reader from now on.
+    mutating func read(_ ordinals: Range<Int>, by reader: ViewReader) {
         let table = QueriedTable(reader: reader, knownRows: reader.shareKnownRows())
-        queries = layout.entities.indices.map { ordinals.contains($0) ? table : nil }
+        for ordinal in ordinals { queries[ordinal] = table }
     }
 
     /// The number of the state, which increases with every commit.

@@ -126,7 +126,8 @@ package final class QueriedStore: Sendable {
     private func moveOn(to readers: [ViewReader]) -> [CommittedState] {
         latest.withLock { latest in
             let states = readers.map { reader in
-                var next = CommittedState(layout: layout, reader, ordinals: ordinals)
+                var next = latest
+                next.read(ordinals, by: reader)
                 next.generation = latest.generation + readers.count
                 return next
             }

@@ -63,8 +63,9 @@ final class OpenedFile: Sendable {
     private var sizeInPlace: Int64? {
         var size: Int64 = 0
         guard let identity, FileIdentity(ofFileAt: fullPath, &size) == identity else { return nil }
-        guard let journal = journal.withLock({ $0?.identity }) else { return size }
-        return FileIdentity(ofFileAt: journalPath) == journal ? size : nil
+        guard let journal = journal.withLock({ $0 }) else { return size }
+        // It has its name, since nobody moves a journal on its own.
+        return journal.names.isSame || FileIdentity(ofFileAt: journalPath) == journal.identity ? size : nil
     }
 
     /// Also expects the current journal from now on. The caller has a connection open, and has read with it.
