@@ -29,7 +29,7 @@ final class ConnectionPool: Sendable {
     var roundTripCount: Int { roundTrips.load(ordering: .relaxed) }
 
     /// Runs a closure with a connection that nothing else uses meanwhile. Cancellation interrupts what it waits for, except
-    /// a commit.
+    /// a commit that does not wait for others.
     ///
     /// - Parameter deadline: The time to stop waiting for a server; nil for the usual time from now.
     func use<Result>(
@@ -50,8 +50,18 @@ final class ConnectionPool: Sendable {
             }
         }
         let interruption = connection.interruption
-        interruption?.allow()
-        return try StoreCancellation.interruptible(by: { interruption?.request() ?? false }) { try body(connection) }
+        let outcome = try StoreCancellation.interruptible {
+            interruption?.request()
+            return interruption != nil
+        } _: { () -> Swift.Result<Result, PostgreSQLStoreError> in
+            do {
+                return .success(try body(connection))
+            } catch let error as PostgreSQLStoreError where error.outcome == .unknown {
+                // The interruption must not hide it.
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
     }
 
     /// Waits until fewer connections are in use than the options allow.

@@ -44,7 +44,7 @@ final class PostgreSQLConnection {
         handle = opened
         let log = StoreLog(options.logger, store: place.description)
         self.log = log.logsStatements ? log : nil
-        interruption = StatementInterruption(of: opened)
+        interruption = StatementInterruption(of: opened, to: place)
         // Otherwise libpq writes them to standard error.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         guard PQstatus(handle) == CONNECTION_OK else {
@@ -91,18 +91,16 @@ final class PostgreSQLConnection {
     /// Whether the connection can be used again.
     var isUsable: Bool { !isLost && !isInTransaction && interruption?.isRequested != true }
 
-    /// Runs statements that are not interrupted, because their outcome would be unknown.
+    /// Runs statements that end with a commit. They are interrupted only while they wait for the locks of others.
     ///
     /// - Throws: What the closure throws, or ``PostgreSQLStoreError`` if an interruption was requested before. The statements
     ///   were then not run.
-    func uninterrupted<Result>(
+    func committing<Result>(
         _ body: () throws(PostgreSQLStoreError) -> Result
     ) throws(PostgreSQLStoreError) -> Result {
-        guard interruption?.prevent() != false else { throw interrupted }
-        // After a failure, nothing hides the outcome. The pool allows interruptions again.
-        let result = try body()
-        interruption?.allow()
-        return result
+        guard interruption?.beginCommit() != false else { throw interrupted }
+        defer { interruption?.endCommit() }
+        return try body()
     }
 
     private func checkIsUninterrupted() throws(PostgreSQLStoreError) {
@@ -184,7 +182,7 @@ final class PostgreSQLConnection {
         try run("BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
             let result = try body()
-            try uninterrupted { () throws(PostgreSQLStoreError) in _ = try run("COMMIT") }
+            try committing { () throws(PostgreSQLStoreError) in _ = try run("COMMIT") }
             return result
         } catch {
             rollBack()

@@ -4,12 +4,13 @@ import Synchronization
 
 /// Ends a statement that the server is running.
 ///
-/// The request travels on a connection of its own, and may arrive late, so a connection with a request is not used again. A
-/// commit is not interrupted, because its outcome would be unknown.
+/// The request travels on a connection of its own, and may arrive late, so a connection with a request is not used again.
+/// Statements that end with a commit are interrupted only while they wait for the locks of others, because a commit must not be.
 final class StatementInterruption: Sendable {
     private struct State {
         var isRequested = false
-        var isAllowed = true
+        /// Whether the statements end with a commit.
+        var isCommitting = false
         /// Whether the connection is closed.
         var isOver = false
     }
@@ -20,10 +21,15 @@ final class StatementInterruption: Sendable {
 
     private static let queue = DispatchQueue(label: "modelgen interruptions", attributes: .concurrent)
 
+    private let place: DatabasePlace
+    private let processNumber: Int32
+
     /// - Returns: Nil if no memory is left.
-    init?(of connection: OpaquePointer) {
+    init?(of connection: OpaquePointer, to place: DatabasePlace) {
         guard let handle = PQgetCancel(connection) else { return nil }
         self.handle = handle
+        self.place = place
+        processNumber = PQbackendPID(connection)
     }
 
     deinit { PQfreeCancel(handle) }
@@ -32,40 +38,49 @@ final class StatementInterruption: Sendable {
     var isRequested: Bool { state.withLock { $0.isRequested } }
 
     /// Ends the current statement soon, and prevents later ones. Does not wait for the server.
-    ///
-    /// - Returns: Whether it does; false while interruptions are prevented.
-    func request() -> Bool {
-        let isAllowed = state.withLock { state in
-            if state.isAllowed { state.isRequested = true }
-            return state.isAllowed
-        }
-        guard isAllowed else { return false }
+    func request() {
+        state.withLock { $0.isRequested = true }
         Self.queue.async { [self] in send() }
-        return true
     }
 
-    /// Sends the request again and again until the connection is closed: the server ignores one that arrives before the statement.
+    /// Sends the request again and again until the connection is closed: the server ignores one that arrives before the statement,
+    /// or while statements that end with a commit do not wait.
     private func send() {
-        guard state.withLock({ !$0.isOver }) else { return }
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
-            _ = PQcancel(handle, message.baseAddress, Int32(message.count))
+        let (isOver, isCommitting) = state.withLock { ($0.isOver, $0.isCommitting) }
+        if isOver { return }
+        if isCommitting {
+            cancelIfBlocked()
+        } else {
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+                _ = PQcancel(handle, message.baseAddress, Int32(message.count))
+            }
         }
-        Self.queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.send() }
+        Self.queue.asyncAfter(deadline: .now() + .milliseconds(isCommitting ? 100 : 1_000)) { [weak self] in self?.send() }
+    }
+
+    /// Cancels the statement if it waits for a lock, in one step of the server, so that it has not gone on to the commit.
+    private func cancelIfBlocked() {
+        // Another attempt follows if this one fails.
+        let options = PostgreSQLStoreOptions(statementTimeoutMilliseconds: 1_000)
+        guard let connection = try? PostgreSQLConnection(to: place, options: options) else { return }
+        _ = try? connection.run(
+            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND wait_event_type = 'Lock'",
+            [Parameter(.integer, processNumber.bigEndianBytes)])
     }
 
     /// Stops sending requests, when the connection is closed.
     func end() { state.withLock { $0.isOver = true } }
 
-    /// Prevents interruptions until ``allow()``.
+    /// Interrupts statements only while they wait for locks, until ``endCommit()``.
     ///
     /// - Returns: Whether the connection can go on; false if an interruption was requested.
-    func prevent() -> Bool {
+    func beginCommit() -> Bool {
         state.withLock { state in
-            if !state.isRequested { state.isAllowed = false }
+            if !state.isRequested { state.isCommitting = true }
             return !state.isRequested
         }
     }
 
-    /// Allows interruptions again.
-    func allow() { state.withLock { $0.isAllowed = true } }
+    /// Interrupts any statement again.
+    func endCommit() { state.withLock { $0.isCommitting = false } }
 }

@@ -68,16 +68,24 @@ final class Transaction {
     /// - Returns: The result of the last pending statement, or of the beginning; and the error of the statement
     ///   afterwards if it failed.
     func commit(then last: Statement? = nil) throws -> (answer: StatementResult?, refusal: PostgreSQLStoreError?) {
-        // Work that can be canceled must not wait for the locks of others in a round trip with the commit.
-        let known = StoreCancellation.current == nil || waiting.isEmpty ? nil : try ask([]).last
+        // Together with the commit, statements are interrupted only while they wait for others.
+        let known = StoreCancellation.current != nil && takesLong ? try ask([]).last : nil
         add("COMMIT")
         let all = waiting
         waiting = []
-        let (results, refusal) = try connection.uninterrupted { () throws(PostgreSQLStoreError) in
+        let (results, refusal) = try connection.committing { () throws(PostgreSQLStoreError) in
             isCommitting = true
             return try connection.run(all, then: last)
         }
         return (results.dropLast().last ?? known, refusal)
+    }
+
+    /// The approximate size in bytes of the parameters of statements that run for long.
+    private static let longByteCount = 1 << 20
+
+    /// Whether the pending statements write much.
+    private var takesLong: Bool {
+        waiting.reduce(0) { $1.parameters.reduce($0) { $0 + ($1.bytes?.count ?? 0) } } > Self.longByteCount
     }
 
     /// Rolls the transaction back, if possible.

@@ -90,7 +90,6 @@ final class StoreWriter: Sendable {
             attemptCount += 1
             do {
                 let receipt = try attempt(changes, until: deadline)
-                willWrite([])
                 log.saved(attemptCount: attemptCount)
                 return receipt
             } catch let refusal as CopyRefusal {
@@ -149,11 +148,12 @@ final class StoreWriter: Sendable {
         _ changes: StoreChanges, until deadline: ContinuousClock.Instant
     ) throws -> StoreReceipt {
         let record = CommitRecord(core: core)
-        let deletedVersions = state.withLock { $0.deletedVersions }
         // Read the state before taking a connection: reserving numbers holds the state while it waits for one, so the
-        // reverse order could deadlock.
-        let raised = numbersToRaise(changes)
-        let historyStatements = state.withLock { $0.historyStatements }
+        // reverse order could deadlock. Once, because saves side by side wait for one another here.
+        let (deletedVersions, historyStatements, reserved) = state.withLock {
+            ($0.deletedVersions, $0.historyStatements, $0.greatest)
+        }
+        let raised = numbersToRaise(changes, reserved: reserved)
         let single = raised.isEmpty && historyStatements.isEmpty ? SingleChange(changes, core) : nil
         var written: WrittenVersions?
         do {
@@ -187,6 +187,7 @@ final class StoreWriter: Sendable {
                 throw error
             }
         }
+        if !historyStatements.isEmpty { willWrite([]) }
         guard let written else { return StoreReceipt(versions: [:]) }
         noteDeletions(changes, written)
         return StoreReceipt(versions: written.after, versionOfInserted: 1)
@@ -200,10 +201,10 @@ final class StoreWriter: Sendable {
     ) throws -> Bool {
         let statement = try single.statement(record, changes)
         let notice = core.notice.statement(at: .now)
-        if notice == nil, StoreCancellation.current == nil {
+        if notice == nil {
             // A single statement is a transaction of its own.
             do {
-                return try connection.uninterrupted { () throws(PostgreSQLStoreError) in
+                return try connection.committing { () throws(PostgreSQLStoreError) in
                     try connection.run([statement], then: nil).results[0].writtenRowCount == 1
                 }
             } catch var error {
@@ -248,6 +249,7 @@ final class StoreWriter: Sendable {
     }
 
     private func noteDeletions(_ changes: StoreChanges, _ written: WrittenVersions) {
+        guard !changes.deleted.isEmpty else { return }
         state.withLock { state in
             for deletion in changes.deleted {
                 guard let table = core.layout.entities[deletion.objectID.entityName]?.table else { continue }
@@ -335,9 +337,8 @@ final class StoreWriter: Sendable {
     }
 
     /// Returns the statements that prevent the reuse of numbers.
-    private func numbersToRaise(_ changes: StoreChanges) -> [Statement] {
+    private func numbersToRaise(_ changes: StoreChanges, reserved: [String: Int64]) -> [Statement] {
         guard !changes.inserted.isEmpty else { return [] }
-        let reserved = state.withLock { $0.greatest }
         let raised = changes.highestNumbers(in: core.layout.model).filter { $0.value > reserved[$0.key] ?? 0 }
         return raised.sorted { $0.key < $1.key }.map { root, number in
             Statement(
