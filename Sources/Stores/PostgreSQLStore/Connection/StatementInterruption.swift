@@ -55,7 +55,8 @@ final class StatementInterruption: Sendable {
                 _ = PQcancel(handle, message.baseAddress, Int32(message.count))
             }
         }
-        Self.queue.asyncAfter(deadline: .now() + .milliseconds(isCommitting ? 100 : 1_000)) { [weak self] in self?.send() }
+        let interval = DispatchTimeInterval.milliseconds(isCommitting ? 100 : 1_000)
+        Self.queue.asyncAfter(deadline: .now() + interval) { [weak self] in self?.send() }
     }
 
     /// Cancels the statement if it waits for a lock, in one step of the server, so that it has not gone on to the commit.

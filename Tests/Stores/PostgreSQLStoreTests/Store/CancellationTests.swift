@@ -125,6 +125,31 @@ struct CancellationTests {
         try await context.save()
     }
 
+    @Test("canceling a task does not end a commit that waits for nobody")
+    func commits() async throws {
+        let schema = try #require(tags.options.schemaName)
+        try tags.server.run(
+            """
+            CREATE FUNCTION \(schema).pause() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+              PERFORM pg_sleep(1);
+              RETURN NEW;
+            END $$;
+            CREATE TRIGGER pause BEFORE INSERT ON \(schema).tag FOR EACH ROW EXECUTE FUNCTION \(schema).pause()
+            """)
+        let context = container.newBackgroundContext()
+        let task = Task {
+            try await context.perform { context in
+                context.insertNewObject(forEntityName: "Tag").setValue("stored", forKey: "name")
+                try context.save()
+            }
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        task.cancel()
+        try await task.value
+        #expect(await context.perform { $0.hasChanges } == false)
+        #expect(try await tagCount() == 1)
+    }
+
     @Test("canceling a task ends its wait for a connection, and leaves the connections to others")
     func connections() async throws {
         try await insertTag("one")
