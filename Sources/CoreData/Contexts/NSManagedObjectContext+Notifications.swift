@@ -107,7 +107,9 @@ extension NSManagedObjectContext {
             var members = Set<NSManagedObjectID>(minimumCapacity: count)
             // By index, because a copy of an element would retain the object.
             for index in written.indices where count > 0 && written[index].state == state {
-                members.insert(NSManagedObjectID(written[index].objectID))
+                let objectID = written[index].objectID
+                let object = written[index].object as? NSManagedObject
+                members.insert(object?.keepID(objectID) ?? NSManagedObjectID(objectID))
             }
             return members
         }

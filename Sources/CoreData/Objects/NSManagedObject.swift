@@ -44,8 +44,24 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         NSEntityDescription.description(of: (self as ManagedObject).entity)
     }
 
+    /// The ID that the last save made, kept because each save gives it to observers. Only saves set it, so that any thread can ask
+    /// for the ID meanwhile.
+    private var savedID: NSManagedObjectID?
+
     /// The ID, which is temporary until the first save of a new object.
-    open var objectID: NSManagedObjectID { NSManagedObjectID((self as ManagedObject).objectID) }
+    open var objectID: NSManagedObjectID {
+        let current = (self as ManagedObject).objectID
+        guard let savedID, savedID.graphID == current else { return NSManagedObjectID(current) }
+        return savedID
+    }
+
+    /// Returns the ID under which a save wrote the object, and keeps it.
+    final func keepID(_ objectID: ObjectID) -> NSManagedObjectID {
+        if let savedID, savedID.graphID == objectID { return savedID }
+        let made = NSManagedObjectID(objectID)
+        savedID = made
+        return made
+    }
 
     /// The context of the object, which does not retain it (rule OBJ-34); nil after the object has left it, and for a new
     /// object that was deleted before it was saved.

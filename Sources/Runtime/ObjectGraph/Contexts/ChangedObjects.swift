@@ -54,7 +54,7 @@ struct ChangedObjects {
 
 /// An object that a save has written, and its state before.
 package struct WrittenObject {
-    var object: ManagedObject
+    package var object: ManagedObject
     package var state: ManagedObject.State
     /// The permanent ID.
     package var objectID: ObjectID
