@@ -83,7 +83,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
     public func externalChanges() throws -> ExternalChanges? {
         // The next query begins with another view, which throws.
-        guard core.file.isInPlace else { return .unknown }
+        guard core.file.isInPlaceForQuery else { return .unknown }
         if let writer {
             // If this is not known, the next query begins with another view, too, and throws if the file
             // cannot be read.

@@ -1,4 +1,5 @@
 import CSQLite
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -20,6 +21,10 @@ final class OpenedFile: Sendable {
     }
     /// The journal of a store that is open for writing; nil for a store without one. It stays as long as a connection is open.
     private let journal = Mutex<Journal?>(nil)
+    /// When the file was last found in its place, in nanoseconds of the system's uptime; 0 if it was not.
+    private let lastFound = Atomic<UInt64>(0)
+    /// The nanoseconds for which a query takes a file to be in its place that still has its names.
+    private static let queryInterval: UInt64 = 100_000_000
 
     /// - Throws: ``SQLiteStoreError`` if the file was replaced while it was opened.
     init(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
@@ -52,15 +57,30 @@ final class OpenedFile: Sendable {
     ///
     /// It costs less than ``check()``, but does not always notice that the file was moved, with what was written to it.
     func checkAgain() throws(SQLiteStoreError) {
-        let isSame = names.isSame && journal.withLock { $0?.names.isSame != false }
-        if !isSame { try check() }
+        if !hasItsNames { try check() }
     }
 
     /// Whether the file and its journal are still those that were opened.
     var isInPlace: Bool { sizeInPlace != nil }
 
+    /// Like ``isInPlace``, for queries, which are frequent: that the file was moved is noticed only after a tenth of a second.
+    var isInPlaceForQuery: Bool {
+        let now = DispatchTime.now().uptimeNanoseconds
+        let last = lastFound.load(ordering: .relaxed)
+        return now &- last < Self.queryInterval && hasItsNames || isInPlace
+    }
+
+    /// Whether the file and its journal have as many names as at first; also false if that is not known.
+    private var hasItsNames: Bool { names.isSame && journal.withLock { $0?.names.isSame != false } }
+
     /// The size of the file in bytes; nil if the file or its journal is not the one that was opened.
     private var sizeInPlace: Int64? {
+        let size = findSize()
+        lastFound.store(size == nil ? 0 : DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
+        return size
+    }
+
+    private func findSize() -> Int64? {
         var size: Int64 = 0
         guard let identity, FileIdentity(ofFileAt: fullPath, &size) == identity else { return nil }
         guard let journal = journal.withLock({ $0 }) else { return size }
