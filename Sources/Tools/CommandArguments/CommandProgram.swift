@@ -27,8 +27,9 @@ package struct CommandProgram {
     /// Runs the command that arguments specify, without the name of the process, and ends the process.
     package func run(_ arguments: [String]) -> Never {
         end(arguments) { arguments in
-            var command = try parse(arguments)
-            try TerminalSettings.$current.withValue(try prepare(command)) { try command.run() }
+            let (prepared, settings) = try prepare(arguments)
+            var command = prepared
+            try TerminalSettings.$current.withValue(settings) { try command.run() }
         }
     }
 
@@ -37,8 +38,9 @@ package struct CommandProgram {
         let arguments = tree.arguments(arguments)
         do {
             try refuseUnknownCommand(in: arguments)
-            var command = try parse(arguments)
-            try await TerminalSettings.$current.withValue(try prepare(command)) {
+            let (prepared, settings) = try prepare(arguments)
+            var command = prepared
+            try await TerminalSettings.$current.withValue(settings) {
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
                 } else {
@@ -80,12 +82,13 @@ package struct CommandProgram {
 
     /// Does what comes before every command.
     ///
-    /// - Returns: What people want to read.
-    private func prepare(_ command: any ParsableCommand) throws -> TerminalSettings {
-        let options = CommonOptions.options(of: command)
-        try options?.enterFolder()
-        try OutputArgument.refuseInputs(of: command)
-        return options?.settings ?? TerminalSettings()
+    /// - Returns: The command that arguments specify, and what people want to read.
+    private func prepare(_ arguments: [String]) throws -> (command: any ParsableCommand, settings: TerminalSettings) {
+        let parsed = ParsedArguments()
+        let command = try ParsedArguments.$current.withValue(parsed) { try parse(arguments) }
+        try parsed.options?.enterFolder()
+        if parsed.hasOutput { try OutputArgument.refuseInputs(of: command) }
+        return (command, parsed.options?.settings ?? TerminalSettings())
     }
 
     private func failure(of error: any Error) -> CommandFailure { CommandFailure(error) ?? failure(error) }

@@ -10,23 +10,28 @@ package protocol PassingCommand: ParsableCommand {
 /// The commands of a program, by the words that lead to them.
 package struct CommandTree {
     private let name: String
-    private var isShown = true
-    /// Whether another program has the rest of the words.
-    private var passesOn = false
-    private var subcommands: [CommandTree] = []
+    /// The command; nil for one of another program.
+    private let type: (any ParsableCommand.Type)?
 
     package init(_ type: any ParsableCommand.Type) {
         name = type.configuration.commandName ?? "\(type)".lowercased()
-        isShown = type.configuration.shouldDisplay
-        if let type = type as? any PassingCommand.Type {
-            passesOn = true
-            subcommands = type.commandNames.map(CommandTree.init(named:))
-        } else {
-            subcommands = type.configuration.subcommands.map(CommandTree.init)
-        }
+        self.type = type
     }
 
-    private init(named name: String) { self.name = name }
+    private init(named name: String) {
+        self.name = name
+        type = nil
+    }
+
+    private var isShown: Bool { type?.configuration.shouldDisplay ?? true }
+
+    /// The names of another program's commands that the command passes the rest of the words to; nil if it does not.
+    private var passedNames: [String]? { (type as? any PassingCommand.Type)?.commandNames }
+
+    // Not stored, since looking for the commands of all commands takes longer than most commands do.
+    private var subcommands: [CommandTree] {
+        passedNames?.map(CommandTree.init(named:)) ?? type?.configuration.subcommands.map(CommandTree.init) ?? []
+    }
 
     /// The words of the command that arguments lead to, from the name of the program on; nil for a command that people do not run.
     package func words(of arguments: [String]) -> String? {
@@ -49,7 +54,7 @@ package struct CommandTree {
                 options += rest.prefix(count)
                 rest = rest.dropFirst(count)
                 // Options of a command without others stay where they are.
-                if tree.subcommands.isEmpty, !tree.passesOn { break }
+                if tree.subcommands.isEmpty, tree.passedNames == nil { break }
             } else if let next = tree.subcommands.first(where: { $0.name == word }) {
                 words.append(word)
                 rest = rest.dropFirst()

@@ -27,6 +27,7 @@ package struct CommonOptions: ParsableArguments {
 
     package func validate() throws {
         if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other; specify one of them") }
+        ParsedArguments.current?.note(self)
     }
 
     /// The arguments for another program that does the work of the command in the folder.
@@ -49,16 +50,6 @@ package struct CommonOptions: ParsableArguments {
                 .fileSystem,
                 "the folder '\(folder.path)' cannot be entered: \(reason.prefix(1).lowercased() + reason.dropFirst())")
         }
-    }
-
-    /// The options among the arguments of a command, wherever it declares them; nil if it has none.
-    package static func options(of command: Any) -> CommonOptions? { find(in: command, depth: 0) }
-
-    private static func find(in value: Any, depth: Int) -> CommonOptions? {
-        if let options = value as? CommonOptions { return options }
-        // Groups are at most this deep, in the parser's wrappers.
-        guard depth < 6 else { return nil }
-        return Mirror(reflecting: value).children.lazy.compactMap { find(in: $0.value, depth: depth + 1) }.first
     }
 
     /// The number of arguments of a common option at the beginning of some arguments; nil if there is none.

@@ -86,7 +86,8 @@ extension Option where Value == OutputArgument? {
         name: NameSpecification = .long, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
     ) {
         self.init(name: name, help: help, completion: completion) {
-            OutputArgument(try PathArgument(outputArgument: $0))
+            ParsedArguments.current?.noteOutput()
+            return OutputArgument(try PathArgument(outputArgument: $0))
         }
     }
 }
