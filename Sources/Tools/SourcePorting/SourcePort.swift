@@ -22,7 +22,8 @@ package enum SourcePort {
         [
             // What moves or is put in a condition as a whole comes first: an edit in it waits for the next round.
             ExtensionOverrideRule.self, AppleFrameworkRule.self, KeyPathRule.self, SelectorRule.self,
-            ObjectiveCAttributeRule.self, InaccessiblePropertyRule.self, RequestCastRule.self, RemainingRule.self,
+            ObjectiveCAttributeRule.self, InaccessiblePropertyRule.self, RequestCastRule.self, FoundationNameRule.self,
+            RemainingRule.self,
         ]
     }
 

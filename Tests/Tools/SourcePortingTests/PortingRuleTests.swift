@@ -296,10 +296,103 @@ import Testing
                 "extension Note {\n    override func willSave() {}\n}\n",
                 "class Note {}\nenum A { class Note {} }\nclass Note {}"
             ),
+            ("#if DEBUG\nextension Note {\n    override func willSave() {}\n}\n#endif\n", "class Note {\n}\n"),
+            (
+                "extension Note {\n    override func willSave() {}\n}\n",
+                "#if os(macOS)\nclass Note: A {\n}\n#else\nclass Note: B {\n}\n#endif\n"
+            ),
+            ("@MainActor extension Note {\n    override func willSave() {}\n}\n", "class Note {\n}\n"),
+            (
+                "extension Note {\n    override class func keyPathsForValuesAffectingValue(forKey key: String) {}\n}\n",
+                "class Note {\n}\n"
+            ),
         ])
     func overridesByHand(_ before: String, _ other: String) {
         #expect(ported(before, other) == before)
         #expect(left(before, other).count == 1)
+    }
+
+    @Test("An override moves with its class in one condition")
+    func overrideInCondition() {
+        #expect(
+            ported("#if DEBUG\nclass Note: A {\n}\n\nextension Note {\n    override func willSave() {}\n}\n#endif\n")
+                == "#if DEBUG\nclass Note: A {\n    override func willSave() {}\n}\n#endif\n")
+    }
+
+    @Test("An override takes the access of its extension, the imports of its file, and the indentation of its class")
+    func overrideKeepsMeaning() {
+        let texts = portedAll([
+            "import CoreData\nimport Kit\n\npublic extension Space.Note {\n    override func willSave() {\n        save()\n    }\n\n"
+                + "    override func didSave() {}\n}\n",
+            "import CoreData\n\nenum Space {\n    public class Note: NSManagedObject {\n        var a = 1\n\n    }\n}\n",
+        ])
+        #expect(texts[0] == "import CoreData\nimport Kit\n")
+        #expect(
+            texts[1]
+                == "import CoreData\nimport Kit\n\nenum Space {\n    public class Note: NSManagedObject {\n        var a = 1\n\n"
+                + "        public override func willSave() {\n            save()\n        }\n\n"
+                + "        public override func didSave() {}\n    }\n}\n")
+    }
+
+    @Test("Comments of an extension that do not belong to an override stay")
+    func commentsOfExtension() {
+        let texts = portedAll([
+            "extension Note {\n    // MARK: Saving\n\n    override func willSave() {}\n}\n",
+            "class Note: NSManagedObject {\n}\n",
+        ])
+        #expect(texts[0] == "extension Note {\n    // MARK: Saving\n}\n")
+        #expect(texts[1] == "class Note: NSManagedObject {\n    override func willSave() {}\n}\n")
+    }
+
+    @Test("Key paths with comments are left by hand")
+    func keyPathWithComment() {
+        let text = "f(#keyPath(\n  Note.owner // the owner\n  .name))"
+        #expect(ported(text) == text)
+        #expect(left(text).count == 1)
+    }
+
+    @Test("The other members of a private extension with @NSManaged stay private")
+    func privateExtension() {
+        #expect(
+            ported(
+                """
+                private extension Note {
+                    @NSManaged var extra: String?
+                    @MainActor static func make(_ kind: Kind) {}
+                    public var shown: Int { 1 }
+                    struct Part { var a = 1 }
+                }
+                """)
+                    == """
+                    extension Note {
+                        @NSManaged var extra: String?
+                        @MainActor fileprivate static func make(_ kind: Kind) {}
+                        public var shown: Int { 1 }
+                        fileprivate struct Part { var a = 1 }
+                    }
+                    """)
+    }
+
+    @Test("A file with names that only the module CoreData has imports it, in a project with Core Data")
+    func foundationNames() {
+        let text = "import Foundation\n\nlet all = NSPredicate(format: \"TRUEPREDICATE\")\n"
+        #expect(ported(text) == text)
+        #expect(
+            ported(text, "import CoreData\n") == text.replacing("Foundation\n", with: "Foundation\nimport CoreData\n"))
+        let transformer = "import Foundation\n\nfinal class A: NSSecureUnarchiveFromDataTransformer {}\n"
+        #expect(
+            ported(transformer, "import CoreData\n")
+                == transformer.replacing("Foundation\n", with: "Foundation\nimport CoreData\n"))
+        #expect(
+            ported("import Foundation\nlet a = NSPredicate { _, _ in true }\n", "import CoreData\n").contains(
+                "CoreData") == false)
+    }
+
+    @Test("Each line that uses UIKit is left by hand, also in a file that another one imports it for")
+    func uikitWithoutImport() {
+        let text = "func f() {\n    let a = UIColor.red\n    let b = UIColor.blue\n}\n"
+        #expect(left(text) == [])
+        #expect(left(text, "import UIKit\n").count == 2)
     }
 
     @Test(

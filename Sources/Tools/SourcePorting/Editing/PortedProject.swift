@@ -26,6 +26,10 @@ struct PortedProject: Sendable {
     let declaredProperties: Set<String>
     /// The names of all types that the sources declare.
     let declaredTypes: Set<String>
+    /// Whether a source imports Core Data.
+    let importsCoreData: Bool
+    /// Whether a source imports UIKit.
+    let importsUIKit: Bool
     /// The classes by name. A name that is declared twice has no place.
     let classes: [String: ClassPlace]
 
@@ -54,6 +58,9 @@ struct PortedProject: Sendable {
                     classes[type.name] == nil ? .some(ClassPlace(file: number, type: index)) : .some(nil)
             }
         }
+        let imports = Set(files.flatMap { Import.all(in: $0).map(\.module) })
+        importsCoreData = imports.contains("CoreData")
+        importsUIKit = imports.contains("UIKit")
         renamedProperties = renamed
         declaredProperties = declared
         declaredTypes = types

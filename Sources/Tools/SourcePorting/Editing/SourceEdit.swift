@@ -29,6 +29,7 @@ extension SourceEdit {
 /// Edits of one source that exclude each other if they overlap.
 struct SourceEdits: Sendable {
     private var edits: [SourceEdit] = []
+    private var insertions: Set<SourceEdit> = []
     /// For each byte, whether an edit replaces it.
     private var isReplaced: [Bool]
 
@@ -43,8 +44,10 @@ struct SourceEdits: Sendable {
         return place == 0 || place == isReplaced.count || !isReplaced[place - 1] || !isReplaced[place]
     }
 
-    /// Adds an edit that overlaps no other.
+    /// Adds an edit that overlaps no other. The same insertion, such as an import, is made once.
     mutating func add(_ edit: SourceEdit) {
+        guard !insertions.contains(edit) else { return }
+        if edit.range.isEmpty { insertions.insert(edit) }
         edits.append(edit)
         for place in edit.range { isReplaced[place] = true }
     }

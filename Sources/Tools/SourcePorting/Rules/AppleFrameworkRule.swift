@@ -75,6 +75,20 @@ struct Import: Sendable, Hashable {
         }
     }
 
+    /// Adds imports after those of a file, or at its beginning.
+    static func insertion(of lines: [String], into file: Int, of project: PortedProject) -> SourceEdit {
+        let source = project.files[file].source
+        guard let last = all(in: project.files[file]).last(where: { source.branches[$0.tokens.lowerBound] == 0 }) else {
+            let start = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+            let text = (lines + ["", ""]).joined(separator: source.lineBreak)
+            return SourceEdit(file: file, range: start..<start, text: text)
+        }
+        let end = source.tokens[last.tokens.upperBound - 1].range.upperBound
+        let place = source.contents(ofLine: source.line(at: end - 1)).upperBound
+        return SourceEdit(
+            file: file, range: place..<place, text: lines.map { source.lineBreak + $0 }.joined())
+    }
+
     /// The bytes of the import's line, without its line break; nil if something else is on it.
     func wholeLine(of source: SwiftSource) -> Range<Int>? {
         let start = source.tokens[tokens.lowerBound].range.lowerBound

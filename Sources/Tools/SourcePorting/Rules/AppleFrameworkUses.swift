@@ -26,13 +26,16 @@ struct AppleFrameworkUses {
     }
 
     var constructs: [PortedConstruct] {
-        let modules = Set(Import.all(in: project.files[file]).map(\.module)).sorted().compactMap(AppleModule.named)
+        // On Apple's platforms, an import in one file of a module reaches the others.
+        let modules = Set(Import.all(in: project.files[file]).map(\.module))
+            .union(project.importsUIKit ? ["UIKit"] : []).sorted().compactMap(AppleModule.named)
         guard !modules.isEmpty else { return [] }
         let uses = source.tokens.indices.compactMap { use(at: $0, of: modules) }
         guard !uses.isEmpty else { return [] }
         let members = SwiftMembers(project.files[file])
         var result: [PortedConstruct] = []
         var parts: [(part: Part, uses: [Use])] = []
+        /// The lines with a use that is left by hand.
         var byHand: Set<Int> = []
         for use in uses {
             if let last = parts.indices.last, parts[last].part.end >= use.index {
@@ -46,7 +49,7 @@ struct AppleFrameworkUses {
             let member = members.member(around: use.index)
             if let part = part(with: use, in: member) {
                 parts.append((part, [use]))
-            } else if byHand.insert(member?.keyword ?? use.index).inserted {
+            } else if byHand.insert(source.line(at: source.tokens[use.index].range.lowerBound)).inserted {
                 result.append(construct(use, edits: []))
             }
         }

@@ -15,7 +15,7 @@ enum ExtensionOverrideRule: PortingRule {
                 found.allSatisfy({ !$0.edits.isEmpty })
             {
                 // All of them move at once, or none.
-                let insertions = found.map { $0.edits[1] }
+                let insertions = found.flatMap { $0.edits.dropFirst() }
                 for index in found.indices { found[index].edits = [] }
                 found[0].edits = insertions + [SourceEdit(file: file, range: lines, text: "")]
             }
@@ -29,13 +29,20 @@ enum ExtensionOverrideRule: PortingRule {
         _ type: SwiftDeclarations.TypeDeclaration, _ overrides: [Int], _ file: PortedProject.File
     ) -> Range<Int>? {
         guard type.inheritance.isEmpty, !overrides.isEmpty else { return nil }
+        let source = file.source
         var next = type.open + 1
+        var place = source.tokens[type.open].range.upperBound
         for word in overrides {
             let list = file.declarations.list(around: word)
-            guard list.lowerBound == next else { return nil }
-            next = file.declarations.end(ofDeclarationAt: list.upperBound) + 1
+            let end = file.declarations.end(ofDeclarationAt: list.upperBound)
+            // A comment that does not move with a member stays, and the extension with it.
+            guard list.lowerBound == next, let lines = file.declarations.lines(from: list.lowerBound, through: end),
+                lines.lowerBound >= place, source.isBlank(place..<lines.lowerBound)
+            else { return nil }
+            next = end + 1
+            place = lines.upperBound
         }
-        let source = file.source
+        guard source.isBlank(place..<max(place, source.tokens[type.close].range.lowerBound)) else { return nil }
         let start = source.tokens[type.start].range.lowerBound
         let lastLine = source.line(at: source.tokens[type.close].range.lowerBound)
         let isLastOnLine =
@@ -53,7 +60,7 @@ enum ExtensionOverrideRule: PortingRule {
     }
 
     private static func isEmpty(_ line: Int, _ source: SwiftSource) -> Bool {
-        source.bytes[source.contents(ofLine: line)].allSatisfy(\.isSwiftSpace)
+        source.isBlank(source.contents(ofLine: line))
     }
 
     private static func construct(
@@ -68,6 +75,9 @@ enum ExtensionOverrideRule: PortingRule {
                 .overrideInExtension, at: source.tokens[word].range.lowerBound, in: source,
                 "an extension can't override '\(name)' without the Objective-C runtime", hint: hint, edits: edits)
         }
+        if name.hasPrefix("keyPathsForValuesAffecting") || name.hasPrefix("automaticallyNotifiesObservers") {
+            return found("put it in #if canImport(ObjectiveC), because key-value observing requires the runtime")
+        }
         guard let target = project.classes[type.name] else {
             return found(
                 "move the override into class '\(type.name)', which is not among the sources: write the class by hand")
@@ -80,6 +90,13 @@ enum ExtensionOverrideRule: PortingRule {
             targetType.close == targetType.open + 1
                 || targetFile.source.isFirstOnLine(targetFile.source.tokens[targetType.close].range.lowerBound)
         else { return found("move the override into class '\(type.name)'") }
+        let branch = source.branches[type.keyword]
+        guard branch == targetFile.source.branches[targetType.keyword], branch == 0 || target.file == file else {
+            return found("move the override into class '\(type.name)', in the same condition")
+        }
+        if let attribute = (type.start..<type.keyword).first(where: { source.tokens[$0].kind == .attribute }) {
+            return found("move the override into class '\(type.name)', with '\(source.text(attribute))'")
+        }
         if target.file != file, let hidden = hiddenName(in: list.lowerBound...end, of: project.files[file]) {
             return found(
                 "move the override into class '\(type.name)', and give it access to '\(hidden)'")
@@ -88,8 +105,9 @@ enum ExtensionOverrideRule: PortingRule {
             "move it into class '\(type.name)'",
             [
                 SourceEdit(file: file, range: removal(of: lines, in: type, of: project.files[file]), text: ""),
-                insertion(of: source.text(lines), from: source, into: target, project),
-            ])
+                insertion(
+                    of: text(of: list, in: lines, of: type, source), in: type, of: source, into: target, project),
+            ] + missingImports(from: file, to: target.file, of: project))
     }
 
     /// Whether no directive is in or between a member and the braces of its extension.
@@ -102,6 +120,39 @@ enum ExtensionOverrideRule: PortingRule {
     }
 
     // MARK: Edits
+
+    /// The lines of a member, with the access that its extension gives it.
+    private static func text(
+        of list: Range<Int>, in lines: Range<Int>, of type: SwiftDeclarations.TypeDeclaration, _ source: SwiftSource
+    ) -> String {
+        let access = (type.start..<type.keyword).first { SwiftDeclarations.accessModifiers.contains(source.text($0)) }
+        guard let access, !list.contains(where: { SwiftDeclarations.accessModifiers.contains(source.text($0)) }),
+            let first = list.first(where: { SwiftDeclarations.modifiers.contains(source.text($0)) })
+        else { return source.text(lines) }
+        let place = source.tokens[first].range.lowerBound
+        return source.text(lines.lowerBound..<place) + source.text(access) + " "
+            + source.text(place..<lines.upperBound)
+    }
+
+    /// The imports of a file that another one needs as well, as the lines after its last import.
+    private static func missingImports(from file: Int, to target: Int, of project: PortedProject) -> [SourceEdit] {
+        guard file != target else { return [] }
+        let (source, targetSource) = (project.files[file].source, project.files[target].source)
+        let known = Import.all(in: project.files[target]).filter {
+            targetSource.branches[$0.tokens.lowerBound] == 0
+        }
+        let missing = Import.all(in: project.files[file]).filter { found in
+            source.branches[found.tokens.lowerBound] == 0 && !["Foundation", "Swift"].contains(found.module)
+                && !known.contains { $0.module == found.module }
+        }
+        guard !missing.isEmpty else { return [] }
+        let lines = missing.map { found in
+            source.text(
+                source.tokens[found.tokens.lowerBound].range
+                    .lowerBound..<source.tokens[found.tokens.upperBound - 1].range.upperBound)
+        }
+        return [Import.insertion(of: lines, into: target, of: project)]
+    }
 
     /// The lines of a member with the empty lines before it, or those after it if it is the first one.
     private static func removal(
@@ -119,15 +170,24 @@ enum ExtensionOverrideRule: PortingRule {
     }
 
     private static func insertion(
-        of text: String, from source: SwiftSource, into target: PortedProject.ClassPlace, _ project: PortedProject
+        of text: String, in extended: SwiftDeclarations.TypeDeclaration, of source: SwiftSource,
+        into target: PortedProject.ClassPlace, _ project: PortedProject
     ) -> SourceEdit {
         let targetSource = project.files[target.file].source
         let type = project.files[target.file].declarations.types[target.type]
         let lineBreak = targetSource.lineBreak
         let brace = targetSource.tokens[type.close].range.lowerBound
         let place = targetSource.start(ofLine: targetSource.line(at: brace))
+        let indentation = text.prefix { $0 == " " || $0 == "\t" }
+        let outer = source.indentation(at: source.tokens[extended.keyword].range.lowerBound)
+        let wanted =
+            targetSource.indentation(at: targetSource.tokens[type.keyword].range.lowerBound)
+            + (indentation.hasPrefix(outer) ? indentation.dropFirst(outer.count) : indentation)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasSuffix("\r") ? $0.dropLast() : $0 }
+            .map { line in
+                line.hasPrefix(indentation) ? wanted + line.dropFirst(indentation.count) : String(line)
+            }
         let isEmpty = type.close == type.open + 1
         if isEmpty, !targetSource.isFirstOnLine(brace) {
             let start = targetSource.tokens[type.open].range.upperBound
@@ -135,9 +195,11 @@ enum ExtensionOverrideRule: PortingRule {
                 file: target.file, range: start..<start,
                 text: lineBreak + lines.joined(separator: lineBreak) + lineBreak + targetSource.indentation(at: brace))
         }
+        let line = targetSource.line(at: place)
+        let isApart = isEmpty || line > 0 && Self.isEmpty(line - 1, targetSource)
         return SourceEdit(
             file: target.file, range: place..<place,
-            text: (isEmpty ? "" : lineBreak) + lines.joined(separator: lineBreak) + lineBreak)
+            text: (isApart ? "" : lineBreak) + lines.joined(separator: lineBreak) + lineBreak)
     }
 
     // MARK: Access

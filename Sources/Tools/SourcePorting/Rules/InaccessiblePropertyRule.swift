@@ -13,7 +13,9 @@ enum InaccessiblePropertyRule: PortingRule {
             guard case .type(let type) = declarations.places[index], types.insert(type).inserted else { continue }
             let declaration = declarations.types[type]
             if let modifier = privateModifier(in: declaration.start..<declaration.keyword, of: source) {
-                result.append(construct(removing: modifier, in: file, source))
+                var found = construct(removing: modifier, in: file, source)
+                found.edits += accessOfOtherMembers(of: type, in: file, project.files[file])
+                result.append(found)
             }
             if declaration.parent != nil || declaration.isLocal || declaration.name.contains(".") {
                 result.append(
@@ -32,6 +34,32 @@ enum InaccessiblePropertyRule: PortingRule {
             (source.isWord(index, "private") || source.isWord(index, "fileprivate"))
                 && !(source.touchesNext(index) && source.isMark(index + 1, "("))
         }
+    }
+
+    /// Gives the members of a private extension that stay private their own access.
+    private static func accessOfOtherMembers(of type: Int, in number: Int, _ file: PortedProject.File) -> [SourceEdit] {
+        let (source, declarations) = (file.source, file.declarations)
+        var edits: [SourceEdit] = []
+        var next = declarations.types[type].open + 1
+        while next < declarations.types[type].close {
+            let list = declarations.list(around: next)
+            let isMember =
+                declarations.places[next] == .type(type) && source.isActive[next]
+                && (SwiftDeclarations.memberKeywords.contains(source.text(list.upperBound))
+                    || declarations.types.contains { $0.keyword == list.upperBound })
+            guard isMember else {
+                next += 1
+                continue
+            }
+            let isSupplied = list.contains { source.isToken($0, .attribute, "@NSManaged") }
+            if !isSupplied, !list.contains(where: { SwiftDeclarations.accessModifiers.contains(source.text($0)) }) {
+                let first = list.first { SwiftDeclarations.modifiers.contains(source.text($0)) } ?? list.upperBound
+                let place = source.tokens[first].range.lowerBound
+                edits.append(SourceEdit(file: number, range: place..<place, text: "fileprivate "))
+            }
+            next = declarations.end(ofDeclarationAt: list.upperBound) + 1
+        }
+        return edits
     }
 
     private static func construct(removing index: Int, in file: Int, _ source: SwiftSource) -> PortedConstruct {

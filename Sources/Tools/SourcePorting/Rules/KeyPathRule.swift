@@ -17,7 +17,11 @@ enum KeyPathRule: PortingRule {
         let range = source.tokens[index].range.lowerBound..<source.tokens[close].range.upperBound
         let offset = range.lowerBound
         let message = "'\(source.text(range).onOneLine)' requires the Objective-C runtime"
-        guard let names = names(in: (index + 2)..<close, of: source), let keys = keys(of: names, in: project) else {
+        let text = source.text(range)
+        let hasComment = text.contains("//") || text.contains("/*")
+        guard !hasComment, let names = names(in: (index + 2)..<close, of: source),
+            let keys = keys(of: names, in: project)
+        else {
             return PortedConstruct(
                 .keyPath, at: offset, in: source, message,
                 hint: "write the key path as a string, with the names that the model has")

@@ -19,7 +19,9 @@ enum RemainingRule: PortingRule {
         let observing = "observing keys requires the Objective-C runtime"
         switch source.text(index) {
         case "_kvcKeyPathString":
-            return found(.keyPath, "key paths have no strings without the Objective-C runtime", "write the string")
+            return found(
+                .keyPath, "key paths have no strings without the Objective-C runtime",
+                "write the string, or read values with [keyPath:]")
         case "observe" where source.isMark(index + 1, "(") && source.isMark(index + 2, "\\"):
             return found(.keyPath, observing, "use the notifications of the context, or a results controller")
         case "observeValue" where source.isWord(index + 2, "forKeyPath"),

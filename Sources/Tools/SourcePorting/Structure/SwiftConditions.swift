@@ -4,8 +4,11 @@ struct SwiftConditions {
     private(set) var isActive: [Bool]
     /// For each token, whether it is a part of a directive.
     private(set) var isInDirective: [Bool]
+    /// For each token, the number of the innermost branch that contains it; 0 outside of all.
+    private(set) var branches: [Int]
 
     private struct Branch {
+        var number: Int
         /// Whether the code around the `#if` can be read.
         var isActiveAround: Bool
         /// Whether a branch before this one is always read.
@@ -16,11 +19,14 @@ struct SwiftConditions {
     init(_ tokens: [SwiftToken], _ bytes: [UInt8]) {
         isActive = Array(repeating: true, count: tokens.count)
         isInDirective = Array(repeating: false, count: tokens.count)
-        var branches: [Branch] = []
+        branches = Array(repeating: 0, count: tokens.count)
+        var open: [Branch] = []
+        var count = 0
         var index = 0
         while index < tokens.count {
-            let isActiveNow = branches.last?.isActive ?? true
+            let isActiveNow = open.last?.isActive ?? true
             isActive[index] = isActiveNow
+            branches[index] = open.last?.number ?? 0
             guard tokens[index].kind == .directive else {
                 index += 1
                 continue
@@ -30,20 +36,26 @@ struct SwiftConditions {
             switch String(decoding: bytes[tokens[index].range], as: UTF8.self) {
             case "#if":
                 let value = SwiftCondition(tokens[condition], bytes).value
-                branches.append(
+                count += 1
+                open.append(
                     Branch(
-                        isActiveAround: isActiveNow, isDecided: value == true, isActive: isActiveNow && value != false))
+                        number: count, isActiveAround: isActiveNow, isDecided: value == true,
+                        isActive: isActiveNow && value != false))
             case "#elseif":
-                guard var branch = branches.popLast() else { break }
+                guard var branch = open.popLast() else { break }
+                count += 1
+                branch.number = count
                 let value = SwiftCondition(tokens[condition], bytes).value
                 branch.isActive = branch.isActiveAround && !branch.isDecided && value != false
                 branch.isDecided = branch.isDecided || value == true
-                branches.append(branch)
+                open.append(branch)
             case "#else":
-                guard var branch = branches.popLast() else { break }
+                guard var branch = open.popLast() else { break }
+                count += 1
+                branch.number = count
                 branch.isActive = branch.isActiveAround && !branch.isDecided
-                branches.append(branch)
-            case "#endif": _ = branches.popLast()
+                open.append(branch)
+            case "#endif": _ = open.popLast()
             default:
                 // An expression, such as #keyPath.
                 index += 1

@@ -144,6 +144,7 @@ struct SwiftDeclarations: Sendable {
         "optional", "required", "convenience", "lazy", "weak", "unowned", "mutating", "nonmutating", "indirect",
         "nonisolated", "distributed", "prefix", "postfix", "infix", "class",
     ]
+    static let accessModifiers: Set<String> = ["public", "private", "fileprivate", "internal", "open", "package"]
     static let memberKeywords: Set<String> = [
         "func", "var", "let", "init", "deinit", "subscript", "typealias", "associatedtype", "case", "operator",
     ]
@@ -266,9 +267,7 @@ struct SwiftDeclarations: Sendable {
         if end + 1 < source.tokens.count, source.tokens[end + 1].range.lowerBound < rest.upperBound { return nil }
         var line = source.line(at: first)
         let previousEnd = start > 0 ? source.line(at: source.tokens[start - 1].range.upperBound - 1) : -1
-        while line - 1 > previousEnd, !isBlank(source.contents(ofLine: line - 1)) { line -= 1 }
+        while line - 1 > previousEnd, !source.isBlank(source.contents(ofLine: line - 1)) { line -= 1 }
         return source.start(ofLine: line)..<max(rest.upperBound, last)
     }
-
-    private func isBlank(_ range: Range<Int>) -> Bool { source.bytes[range].allSatisfy(\.isSwiftSpace) }
 }

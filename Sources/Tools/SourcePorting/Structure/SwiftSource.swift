@@ -9,6 +9,8 @@ final class SwiftSource: Sendable {
     let isActive: [Bool]
     /// For each token, whether it is a part of a directive, such as the condition of `#if`.
     let isInDirective: [Bool]
+    /// For each token, the number of the innermost branch of `#if` that contains it; 0 outside of all.
+    let branches: [Int]
     /// The reason why the source can't be understood, and the place; nil if it can.
     let problem: (reason: String, offset: Int)?
     /// The offsets of the first bytes of lines.
@@ -26,6 +28,7 @@ final class SwiftSource: Sendable {
         let conditions = SwiftConditions(tokens, bytes)
         isActive = conditions.isActive
         isInDirective = conditions.isInDirective
+        branches = conditions.branches
         if let offset = scanner.unterminatedIndex {
             problem = ("a string or a comment has no end", offset)
         } else if let index = brackets.unmatched {
@@ -103,6 +106,9 @@ final class SwiftSource: Sendable {
     func touchesNext(_ index: Int) -> Bool {
         index + 1 < tokens.count && tokens[index].range.upperBound == tokens[index + 1].range.lowerBound
     }
+
+    /// Whether nothing but spaces and line breaks is in a range of bytes.
+    func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(\.isSwiftSpace) }
 
     // MARK: Lines
 

@@ -29,7 +29,11 @@ struct PortedFiles {
             try FileReader.requirePresence(at: path)
             switch FileKind(ofEntryAt: path) {
             case .folder: try search(path, into: &found)
-            case .regular, nil: found.insert(path)
+            case .regular, nil:
+                guard path.hasSuffix(".swift") else {
+                    throw FileFailure(path: path, step: "read", reason: "it is not a Swift source")
+                }
+                found.insert(path)
             case .some(let kind): throw FileFailure(path: path, step: "read", reason: kind.reasonAsEntry)
             }
         }
@@ -64,6 +68,8 @@ struct PortedFiles {
                     let fileExtension = URL(filePath: name).pathExtension
                     if !Self.packageExtensions.contains(fileExtension) { open.append(path) }
                 case .regular where isSwift: found.insert(path)
+                case .some(.link) where isSwift:
+                    skip(path, FileKind.link.reasonAsEntry, "specify the file that it leads to")
                 case .some(let kind) where isSwift: skip(path, kind.reasonAsEntry, "specify a file")
                 default: break
                 }
