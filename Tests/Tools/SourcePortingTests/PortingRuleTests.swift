@@ -331,7 +331,7 @@ import Testing
             texts[1]
                 == "import CoreData\nimport Kit\n\nenum Space {\n    public class Note: NSManagedObject {\n        var a = 1\n\n"
                 + "        public override func willSave() {\n            save()\n        }\n\n"
-                + "        public override func didSave() {}\n    }\n}\n")
+                + "        public override func didSave() {}\n\n    }\n}\n")
     }
 
     @Test("Comments of an extension that do not belong to an override stay")

@@ -177,7 +177,8 @@ enum ExtensionOverrideRule: PortingRule {
         let type = project.files[target.file].declarations.types[target.type]
         let lineBreak = targetSource.lineBreak
         let brace = targetSource.tokens[type.close].range.lowerBound
-        let place = targetSource.start(ofLine: targetSource.line(at: brace))
+        // Empty lines before the brace stay there.
+        let place = startOfEmptyLines(before: targetSource.line(at: brace), targetSource)
         let indentation = text.prefix { $0 == " " || $0 == "\t" }
         let outer = source.indentation(at: source.tokens[extended.keyword].range.lowerBound)
         let wanted =
@@ -195,11 +196,9 @@ enum ExtensionOverrideRule: PortingRule {
                 file: target.file, range: start..<start,
                 text: lineBreak + lines.joined(separator: lineBreak) + lineBreak + targetSource.indentation(at: brace))
         }
-        let line = targetSource.line(at: place)
-        let isApart = isEmpty || line > 0 && Self.isEmpty(line - 1, targetSource)
         return SourceEdit(
             file: target.file, range: place..<place,
-            text: (isApart ? "" : lineBreak) + lines.joined(separator: lineBreak) + lineBreak)
+            text: (isEmpty ? "" : lineBreak) + lines.joined(separator: lineBreak) + lineBreak)
     }
 
     // MARK: Access
