@@ -379,6 +379,9 @@ import Testing
         #expect(ported(text) == text)
         #expect(
             ported(text, "import CoreData\n") == text.replacing("Foundation\n", with: "Foundation\nimport CoreData\n"))
+        #expect(
+            ported("import Foundation\nlet a = NSSortDescriptor(key: \"a\", ascending: true)\n", "import CoreData\n")
+                == "import Foundation\nimport CoreData\nlet a = NSSortDescriptor(key: \"a\", ascending: true)\n")
         let transformer = "import Foundation\n\nfinal class A: NSSecureUnarchiveFromDataTransformer {}\n"
         #expect(
             ported(transformer, "import CoreData\n")

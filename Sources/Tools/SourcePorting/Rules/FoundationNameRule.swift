@@ -17,6 +17,7 @@ enum FoundationNameRule: PortingRule {
             let name = source.text(index)
             return Self.names.contains(name) && !project.declaredTypes.contains(name)
                 || name == "NSPredicate" && source.isMark(index + 1, "(") && source.isWord(index + 2, "format")
+                || name == "NSSortDescriptor" && source.isMark(index + 1, "(") && source.isWord(index + 2, "key")
         }
         guard let use else { return [] }
         return [
