@@ -295,6 +295,8 @@ final class MeetingRun {
         note(worker, "\(name(object)).\(relationship.name).remove(\(name(other)))")
         unwant(object, relationship, other)
         object.mutableSetValue(forKey: relationship.name).remove(other)
+        // A save that the removal completed may have united the object with a stored one, whose ID it has now.
+        unwant(object, relationship, other)
     }
 
     private func move(_ worker: Worker, _ choices: [Int]) {
