@@ -44,22 +44,21 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         NSEntityDescription.description(of: (self as ManagedObject).entity)
     }
 
-    /// The ID that the last save made, kept because each save gives it to observers. Only saves set it, so that any thread can ask
-    /// for the ID meanwhile.
-    private var savedID: NSManagedObjectID?
+    /// The ID that the first save made, kept because each save gives it to observers. Any thread can ask for the ID meanwhile.
+    private let savedID = AtomicLazyReference<NSManagedObjectID>()
 
     /// The ID, which is temporary until the first save of a new object.
     open var objectID: NSManagedObjectID {
         let current = (self as ManagedObject).objectID
-        guard let savedID, savedID.graphID == current else { return NSManagedObjectID(current) }
-        return savedID
+        guard let saved = savedID.load(), saved.graphID == current else { return NSManagedObjectID(current) }
+        return saved
     }
 
-    /// Returns the ID under which a save wrote the object, and keeps it.
+    /// Returns the ID under which a save wrote the object, and keeps the first one.
     final func keepID(_ objectID: ObjectID) -> NSManagedObjectID {
-        if let savedID, savedID.graphID == objectID { return savedID }
+        if let saved = savedID.load(), saved.graphID == objectID { return saved }
         let made = NSManagedObjectID(objectID)
-        savedID = made
+        _ = savedID.storeIfNil(made)
         return made
     }
 

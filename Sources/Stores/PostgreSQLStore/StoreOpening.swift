@@ -15,6 +15,7 @@ struct StoreOpening {
         let pool = ConnectionPool(place, options)
         return try pool.use { connection in
             try checkServer(connection)
+            pool.examine(connection)
             let schemaName = try schemaName(connection)
             let tables = StoreTables(schemaName: schemaName)
             let metadata = try metadata(connection, tables)

@@ -329,7 +329,7 @@ import Testing
         #expect(texts[0] == "import CoreData\nimport Kit\n")
         #expect(
             texts[1]
-                == "import CoreData\nimport Kit\n\nenum Space {\n    public class Note: NSManagedObject {\n        var a = 1\n\n"
+                == "import Kit\nimport CoreData\n\nenum Space {\n    public class Note: NSManagedObject {\n        var a = 1\n\n"
                 + "        public override func willSave() {\n            save()\n        }\n\n"
                 + "        public override func didSave() {}\n\n    }\n}\n")
     }
@@ -378,14 +378,14 @@ import Testing
         let text = "import Foundation\n\nlet all = NSPredicate(format: \"TRUEPREDICATE\")\n"
         #expect(ported(text) == text)
         #expect(
-            ported(text, "import CoreData\n") == text.replacing("Foundation\n", with: "Foundation\nimport CoreData\n"))
+            ported(text, "import CoreData\n") == "import CoreData\n" + text)
         #expect(
             ported("import Foundation\nlet a = NSSortDescriptor(key: \"a\", ascending: true)\n", "import CoreData\n")
-                == "import Foundation\nimport CoreData\nlet a = NSSortDescriptor(key: \"a\", ascending: true)\n")
+                == "import CoreData\nimport Foundation\nlet a = NSSortDescriptor(key: \"a\", ascending: true)\n")
         let transformer = "import Foundation\n\nfinal class A: NSSecureUnarchiveFromDataTransformer {}\n"
         #expect(
             ported(transformer, "import CoreData\n")
-                == transformer.replacing("Foundation\n", with: "Foundation\nimport CoreData\n"))
+                == "import CoreData\n" + transformer)
         #expect(
             ported("import Foundation\nlet a = NSPredicate { _, _ in true }\n", "import CoreData\n").contains(
                 "CoreData") == false)

@@ -57,8 +57,8 @@ public final class StoreCancellation: Sendable {
     /// Runs a call that waits, which the cancellation of the work interrupts.
     ///
     /// - Parameters:
-    ///   - interrupt: Makes the call end soon, and returns whether it does; false if it is too late. It is called at most once,
-    ///     on any thread, and not after the call has ended. It must not wait.
+    ///   - interrupt: Makes the call end as soon as nothing is left half done by that, and returns whether it may end early; false
+    ///     if it is too late. It is called at most once, on any thread, and not after the call has ended. It must not wait.
     ///   - body: The call. If it is interrupted, its error is replaced.
     /// - Throws: `CancellationError` if the work was canceled before the call, or the call was interrupted and did not succeed;
     ///   otherwise, the call's error.

@@ -169,6 +169,7 @@ final class ConnectionPool: Sendable {
         while true {
             do {
                 let connection = try PostgreSQLConnection(to: place, options: options)
+                connection.interruptsBlockedCommits = interruptsBlockedCommits.load(ordering: .relaxed)
                 hasConnected.store(true, ordering: .relaxed)
                 return connection
             } catch {
@@ -178,6 +179,15 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// Lets cancellation interrupt the commits of a connection, and of later ones, while they wait for locks, if the server can
+    /// tell.
+    func examine(_ connection: PostgreSQLConnection) {
+        let canInterrupt = connection.canInterruptBlockedCommits
+        connection.interruptsBlockedCommits = canInterrupt
+        interruptsBlockedCommits.store(canInterrupt, ordering: .relaxed)
+    }
+
+    private let interruptsBlockedCommits = Atomic<Bool>(false)
     /// Whether a connection has ever succeeded. Before that, opening a store fails without waiting.
     private let hasConnected = Atomic<Bool>(false)
 }

@@ -6,6 +6,12 @@ import StoreMigration
 struct Statement: Sendable {
     var text: String
     var parameters: [Parameter] = []
+
+    /// The size in bytes of the parameters of a statement that runs for long.
+    private static let longByteCount = 1 << 20
+
+    /// Whether the statement writes much.
+    var takesLong: Bool { parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) } > Self.longByteCount }
 }
 
 /// A connection to a server. Only one task can use it at a time.
@@ -90,6 +96,21 @@ final class PostgreSQLConnection {
 
     /// Whether the connection can be used again.
     var isUsable: Bool { !isLost && !isInTransaction && interruption?.isRequested != true }
+
+    /// Whether the statements of a save that can be canceled may be sent together with its commit; see ``committing(_:)``.
+    var interruptsBlockedCommits = false
+
+    /// Whether a session of the server can be found, and its commit does not wait for other servers.
+    ///
+    /// A pooler that shares sessions gives them other numbers, and compatible engines do not all know what a session waits for.
+    var canInterruptBlockedCommits: Bool {
+        let found = try? run(
+            "SELECT pg_backend_pid(), current_setting('synchronous_standby_names', TRUE), version()")
+        guard let found, !found.isNull(0, 1) else { return false }
+        let version = found.text(0, 2)
+        return found.integer(0, 0) == Int64(PQbackendPID(handle)) && found.text(0, 1).isEmpty
+            && version.hasPrefix("PostgreSQL ") && !version.contains("-YB-")
+    }
 
     /// Runs statements that end with a commit. They are interrupted only while they wait for the locks of others.
     ///
@@ -182,7 +203,12 @@ final class PostgreSQLConnection {
         try run("BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
             let result = try body()
-            try committing { () throws(PostgreSQLStoreError) in _ = try run("COMMIT") }
+            do {
+                try committing { () throws(PostgreSQLStoreError) in _ = try run("COMMIT") }
+            } catch var error {
+                if error.code == .connectionLost { error.outcome = .unknown }
+                throw error
+            }
             return result
         } catch {
             rollBack()

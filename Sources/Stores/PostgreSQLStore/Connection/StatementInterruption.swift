@@ -44,13 +44,13 @@ final class StatementInterruption: Sendable {
     }
 
     /// Sends the request again and again until the connection is closed: the server ignores one that arrives before the statement,
-    /// or while statements that end with a commit do not wait.
+    /// and statements that end with a commit may not wait yet.
     private func send() {
         let (isOver, isCommitting) = state.withLock { ($0.isOver, $0.isCommitting) }
         if isOver { return }
-        if isCommitting {
-            cancelIfBlocked()
-        } else {
+        let isDue = !isCommitting || isBlocked && state.withLock { !$0.isOver && $0.isCommitting }
+        if isDue {
+            // The server knows the session by a secret, so no other one is meant.
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
                 _ = PQcancel(handle, message.baseAddress, Int32(message.count))
             }
@@ -59,14 +59,20 @@ final class StatementInterruption: Sendable {
         Self.queue.asyncAfter(deadline: .now() + interval) { [weak self] in self?.send() }
     }
 
-    /// Cancels the statement if it waits for a lock, in one step of the server, so that it has not gone on to the commit.
-    private func cancelIfBlocked() {
+    /// Whether the session waits for a lock, so that it has not begun to commit; also false if that cannot be found out.
+    ///
+    /// With synchronous replication, a request that arrives a moment too late would end the wait for the other servers, so it is
+    /// never sent.
+    private var isBlocked: Bool {
         // Another attempt follows if this one fails.
         let options = PostgreSQLStoreOptions(statementTimeoutMilliseconds: 1_000)
-        guard let connection = try? PostgreSQLConnection(to: place, options: options) else { return }
-        _ = try? connection.run(
-            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND wait_event_type = 'Lock'",
-            [Parameter(.integer, processNumber.bigEndianBytes)])
+        guard let connection = try? PostgreSQLConnection(to: place, options: options),
+            let found = try? connection.run(
+                "SELECT COUNT(*) FROM pg_stat_get_activity($1) WHERE wait_event_type = 'Lock' "
+                    + "AND current_setting('synchronous_standby_names') = ''",
+                [Parameter(.integer, processNumber.bigEndianBytes)])
+        else { return false }
+        return found.integer(0, 0) > 0
     }
 
     /// Stops sending requests, when the connection is closed.

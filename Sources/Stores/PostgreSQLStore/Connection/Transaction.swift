@@ -69,7 +69,7 @@ final class Transaction {
     ///   afterwards if it failed.
     func commit(then last: Statement? = nil) throws -> (answer: StatementResult?, refusal: PostgreSQLStoreError?) {
         // Together with the commit, statements are interrupted only while they wait for others.
-        let known = StoreCancellation.current != nil && takesLong ? try ask([]).last : nil
+        let known = StoreCancellation.current != nil && mustPrecedeCommit ? try ask([]).last : nil
         add("COMMIT")
         let all = waiting
         waiting = []
@@ -80,12 +80,10 @@ final class Transaction {
         return (results.dropLast().last ?? known, refusal)
     }
 
-    /// The approximate size in bytes of the parameters of statements that run for long.
-    private static let longByteCount = 1 << 20
-
-    /// Whether the pending statements write much.
-    private var takesLong: Bool {
-        waiting.reduce(0) { $1.parameters.reduce($0) { $0 + ($1.bytes?.count ?? 0) } } > Self.longByteCount
+    /// Whether cancellation could not end the pending statements if they were sent together with the commit.
+    private var mustPrecedeCommit: Bool {
+        guard !waiting.isEmpty else { return false }
+        return !connection.interruptsBlockedCommits || waiting.contains { $0.takesLong }
     }
 
     /// Rolls the transaction back, if possible.

@@ -201,7 +201,9 @@ final class StoreWriter: Sendable {
     ) throws -> Bool {
         let statement = try single.statement(record, changes)
         let notice = core.notice.statement(at: .now)
-        if notice == nil {
+        let canBeSentAlone =
+            StoreCancellation.current == nil || connection.interruptsBlockedCommits && !statement.takesLong
+        if notice == nil, canBeSentAlone {
             // A single statement is a transaction of its own.
             do {
                 return try connection.committing { () throws(PostgreSQLStoreError) in

@@ -25,6 +25,8 @@ final class OpenedFile: Sendable {
     private let lastFound = Atomic<UInt64>(0)
     /// The nanoseconds for which a query takes a file to be in its place that still has its names.
     private static let queryInterval: UInt64 = 100_000_000
+    /// The nanoseconds for which a commit does so.
+    private static let commitInterval: UInt64 = 20_000_000
 
     /// - Throws: ``SQLiteStoreError`` if the file was replaced while it was opened.
     init(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
@@ -53,25 +55,26 @@ final class OpenedFile: Sendable {
         return size
     }
 
-    /// Checks that the file was not removed or replaced since the last ``check()``, shortly before.
+    /// Checks that the file was not removed or replaced since the last ``check()``.
     ///
-    /// It costs less than ``check()``, but does not always notice that the file was moved, with what was written to it.
+    /// If that was a moment ago, it costs less, but does not notice that the file was moved, with what was written to it.
     func checkAgain() throws(SQLiteStoreError) {
-        if !hasItsNames { try check() }
+        if !isInPlace(since: Self.commitInterval) { throw replaced }
     }
 
     /// Whether the file and its journal are still those that were opened.
     var isInPlace: Bool { sizeInPlace != nil }
 
     /// Like ``isInPlace``, for queries, which are frequent: that the file was moved is noticed only after a tenth of a second.
-    var isInPlaceForQuery: Bool {
-        let now = DispatchTime.now().uptimeNanoseconds
-        let last = lastFound.load(ordering: .relaxed)
-        return now &- last < Self.queryInterval && hasItsNames || isInPlace
-    }
+    var isInPlaceForQuery: Bool { isInPlace(since: Self.queryInterval) }
 
-    /// Whether the file and its journal have as many names as at first; also false if that is not known.
-    private var hasItsNames: Bool { names.isSame && journal.withLock { $0?.names.isSame != false } }
+    /// Like ``isInPlace``, but if the file was found in its place within some nanoseconds, only whether it and its journal still
+    /// have their names.
+    private func isInPlace(since interval: UInt64) -> Bool {
+        let last = lastFound.load(ordering: .relaxed)
+        return DispatchTime.now().uptimeNanoseconds &- last < interval && names.isSame
+            && journal.withLock { $0?.names.isSame != false } || isInPlace
+    }
 
     /// The size of the file in bytes; nil if the file or its journal is not the one that was opened.
     private var sizeInPlace: Int64? {
@@ -83,9 +86,8 @@ final class OpenedFile: Sendable {
     private func findSize() -> Int64? {
         var size: Int64 = 0
         guard let identity, FileIdentity(ofFileAt: fullPath, &size) == identity else { return nil }
-        guard let journal = journal.withLock({ $0 }) else { return size }
-        // It has its name, since nobody moves a journal on its own.
-        return journal.names.isSame || FileIdentity(ofFileAt: journalPath) == journal.identity ? size : nil
+        guard let journal = journal.withLock({ $0?.identity }) else { return size }
+        return FileIdentity(ofFileAt: journalPath) == journal ? size : nil
     }
 
     /// Also expects the current journal from now on. The caller has a connection open, and has read with it.
@@ -130,7 +132,8 @@ private struct FileIdentity: Equatable {
     }
 }
 
-/// The number of names of a file, which is lower when it was removed, or replaced by another one.
+/// The number of names of a file, which is lower when it was removed, or replaced by another one. Some file systems keep the
+/// number, and somebody may give the file another name, so it does not replace a look at the path.
 private final class NameCount: Sendable {
     /// Negative if the system has no such descriptors.
     private let descriptor: Int32

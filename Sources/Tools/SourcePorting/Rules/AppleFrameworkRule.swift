@@ -75,18 +75,32 @@ struct Import: Sendable, Hashable {
         }
     }
 
-    /// Adds imports after those of a file, or at its beginning.
+    /// Adds imports before the last one of a file, or at its beginning.
     static func insertion(of lines: [String], into file: Int, of project: PortedProject) -> SourceEdit {
         let source = project.files[file].source
-        guard let last = all(in: project.files[file]).last(where: { source.branches[$0.tokens.lowerBound] == 0 }) else {
-            let start = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-            let text = (lines + ["", ""]).joined(separator: source.lineBreak)
-            return SourceEdit(file: file, range: start..<start, text: text)
+        let last = all(in: project.files[file]).last {
+            source.branches[$0.tokens.lowerBound] == 0
+                && source.isFirstOnLine(source.tokens[$0.tokens.lowerBound].range.lowerBound)
         }
-        let end = source.tokens[last.tokens.upperBound - 1].range.upperBound
-        let place = source.contents(ofLine: source.line(at: end - 1)).upperBound
+        if let last {
+            let place = source.start(ofLine: source.line(at: source.tokens[last.tokens.lowerBound].range.lowerBound))
+            let start = place == 0 && source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : place
+            return SourceEdit(
+                file: file, range: start..<start, text: lines.map { $0 + source.lineBreak }.joined())
+        }
+        // The first line of a script belongs to the system.
+        let isScript = source.bytes.starts(with: Array("#!".utf8))
+        let start = isScript ? source.start(ofLine: 1) : source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         return SourceEdit(
-            file: file, range: place..<place, text: lines.map { source.lineBreak + $0 }.joined())
+            file: file, range: start..<start, text: (lines + ["", ""]).joined(separator: source.lineBreak))
+    }
+
+    /// The access of a file's imports, before each of which it is written; empty if they have none.
+    static func access(in file: PortedProject.File) -> String {
+        guard let last = all(in: file).last,
+            let modifier = last.tokens.first(where: file.declarations.isAccessModifier)
+        else { return "" }
+        return file.source.text(modifier) + " "
     }
 
     /// The bytes of the import's line, without its line break; nil if something else is on it.

@@ -26,9 +26,10 @@ struct AppleFrameworkUses {
     }
 
     var constructs: [PortedConstruct] {
+        let imported = Set(Import.all(in: project.files[file]).map(\.module))
         // On Apple's platforms, an import in one file of a module reaches the others.
-        let modules = Set(Import.all(in: project.files[file]).map(\.module))
-            .union(project.importsUIKit ? ["UIKit"] : []).sorted().compactMap(AppleModule.named)
+        let isFromElsewhere = project.importsUIKit && imported.isDisjoint(with: ["UIKit", "SwiftUI"])
+        let modules = imported.union(isFromElsewhere ? ["UIKit"] : []).sorted().compactMap(AppleModule.named)
         guard !modules.isEmpty else { return [] }
         let uses = source.tokens.indices.compactMap { use(at: $0, of: modules) }
         guard !uses.isEmpty else { return [] }
@@ -47,7 +48,9 @@ struct AppleFrameworkUses {
                 continue
             }
             let member = members.member(around: use.index)
-            if let part = part(with: use, in: member) {
+            // Without the import, a name is only probably UIKit's.
+            let isCertain = !isFromElsewhere || use.module != "UIKit"
+            if isCertain, let part = part(with: use, in: member) {
                 parts.append((part, [use]))
             } else if byHand.insert(source.line(at: source.tokens[use.index].range.lowerBound)).inserted {
                 result.append(construct(use, edits: []))
@@ -66,7 +69,8 @@ struct AppleFrameworkUses {
         default: return nil
         }
         guard let module = modules.first(where: { $0.has(name) }), !source.isMark(index - 1, "."),
-            !source.isWord(index - 1, "import"), !project.declaredTypes.contains(name)
+            !source.isWord(index - 1, "import"), !project.declaredTypes.contains(name),
+            !project.declaredProperties.contains(name)
         else { return nil }
         // A label of an argument or a parameter.
         if source.tokens[index].kind == .identifier, source.isMark(index + 1, ":"),

@@ -45,10 +45,14 @@ enum ExtensionOverrideRule: PortingRule {
         guard source.isBlank(place..<max(place, source.tokens[type.close].range.lowerBound)) else { return nil }
         let start = source.tokens[type.start].range.lowerBound
         let lastLine = source.line(at: source.tokens[type.close].range.lowerBound)
-        let isLastOnLine =
-            type.close + 1 == source.tokens.count
-            || source.line(at: source.tokens[type.close + 1].range.lowerBound) > lastLine
-        guard next == type.close, source.isFirstOnLine(start), isLastOnLine else { return nil }
+        let rest = source.tokens[type.close].range.upperBound..<source.contents(ofLine: lastLine).upperBound
+        // A comment directly above belongs to the extension.
+        let firstLine = source.line(at: start)
+        let previousEnd = type.start > 0 ? source.tokens[type.start - 1].range.upperBound : 0
+        let isAfterComment =
+            firstLine > 0 && !isEmpty(firstLine - 1, source)
+            && (type.start == 0 || source.line(at: previousEnd - 1) < firstLine - 1)
+        guard next == type.close, source.isFirstOnLine(start), source.isBlank(rest), !isAfterComment else { return nil }
         return startOfEmptyLines(before: source.line(at: start), source)..<source.start(ofLine: lastLine + 1)
     }
 
@@ -106,7 +110,8 @@ enum ExtensionOverrideRule: PortingRule {
             [
                 SourceEdit(file: file, range: removal(of: lines, in: type, of: project.files[file]), text: ""),
                 insertion(
-                    of: text(of: list, in: lines, of: type, source), in: type, of: source, into: target, project),
+                    of: text(of: list, in: lines, of: type, project.files[file]), in: type, of: source, into: target,
+                    project),
             ] + missingImports(from: file, to: target.file, of: project))
     }
 
@@ -123,10 +128,12 @@ enum ExtensionOverrideRule: PortingRule {
 
     /// The lines of a member, with the access that its extension gives it.
     private static func text(
-        of list: Range<Int>, in lines: Range<Int>, of type: SwiftDeclarations.TypeDeclaration, _ source: SwiftSource
+        of list: Range<Int>, in lines: Range<Int>, of type: SwiftDeclarations.TypeDeclaration,
+        _ file: PortedProject.File
     ) -> String {
-        let access = (type.start..<type.keyword).first { SwiftDeclarations.accessModifiers.contains(source.text($0)) }
-        guard let access, !list.contains(where: { SwiftDeclarations.accessModifiers.contains(source.text($0)) }),
+        let (source, declarations) = (file.source, file.declarations)
+        guard let access = (type.start..<type.keyword).first(where: declarations.isAccessModifier),
+            !list.contains(where: declarations.isAccessModifier),
             let first = list.first(where: { SwiftDeclarations.modifiers.contains(source.text($0)) })
         else { return source.text(lines) }
         let place = source.tokens[first].range.lowerBound

@@ -24,7 +24,10 @@ enum FoundationNameRule: PortingRule {
             PortedConstruct(
                 .appleFramework, at: source.tokens[use].range.lowerBound, in: source,
                 "'\(source.text(use))' of Foundation is in the module CoreData on Linux", hint: "import CoreData",
-                edits: [Import.insertion(of: ["import CoreData"], into: file, of: project)])
+                edits: [
+                    Import.insertion(
+                        of: [Import.access(in: project.files[file]) + "import CoreData"], into: file, of: project)
+                ])
         ]
     }
 }

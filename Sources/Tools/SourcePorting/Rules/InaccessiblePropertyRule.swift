@@ -14,7 +14,9 @@ enum InaccessiblePropertyRule: PortingRule {
             let declaration = declarations.types[type]
             if let modifier = privateModifier(in: declaration.start..<declaration.keyword, of: source) {
                 var found = construct(removing: modifier, in: file, source)
-                found.edits += accessOfOtherMembers(of: type, in: file, project.files[file])
+                if declaration.kind == "extension" {
+                    found.edits += accessOfOtherMembers(of: type, in: file, project.files[file])
+                }
                 result.append(found)
             }
             if declaration.parent != nil || declaration.isLocal || declaration.name.contains(".") {
@@ -52,7 +54,7 @@ enum InaccessiblePropertyRule: PortingRule {
                 continue
             }
             let isSupplied = list.contains { source.isToken($0, .attribute, "@NSManaged") }
-            if !isSupplied, !list.contains(where: { SwiftDeclarations.accessModifiers.contains(source.text($0)) }) {
+            if !isSupplied, !list.contains(where: declarations.isAccessModifier) {
                 let first = list.first { SwiftDeclarations.modifiers.contains(source.text($0)) } ?? list.upperBound
                 let place = source.tokens[first].range.lowerBound
                 edits.append(SourceEdit(file: number, range: place..<place, text: "fileprivate "))

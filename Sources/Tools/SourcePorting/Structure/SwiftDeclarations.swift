@@ -144,7 +144,9 @@ struct SwiftDeclarations: Sendable {
         "optional", "required", "convenience", "lazy", "weak", "unowned", "mutating", "nonmutating", "indirect",
         "nonisolated", "distributed", "prefix", "postfix", "infix", "class",
     ]
-    static let accessModifiers: Set<String> = ["public", "private", "fileprivate", "internal", "open", "package"]
+    private static let accessModifiers: Set<String> = [
+        "public", "private", "fileprivate", "internal", "open", "package",
+    ]
     static let memberKeywords: Set<String> = [
         "func", "var", "let", "init", "deinit", "subscript", "typealias", "associatedtype", "case", "operator",
     ]
@@ -207,6 +209,12 @@ struct SwiftDeclarations: Sendable {
             return end + 1
         }
         return close + 1
+    }
+
+    /// Whether a token is a modifier of the access to a whole declaration, not only to its setter.
+    func isAccessModifier(_ index: Int) -> Bool {
+        Self.accessModifiers.contains(source.text(index))
+            && !(source.touchesNext(index) && source.isMark(index + 1, "("))
     }
 
     // MARK: Members
