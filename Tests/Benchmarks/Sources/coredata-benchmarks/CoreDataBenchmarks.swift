@@ -39,7 +39,7 @@ struct CoreDataBenchmarks {
                 best[work] = (min(before.graph, mine), min(before.coreData, other))
             }
         }
-        print("\(count) objects, milliseconds, best of \(rounds) rounds; the bar is 1.5 x")
+        print("\(count) objects, milliseconds, best of \(rounds) rounds; the bar is 1.5 x, and 2 x for save")
         for work in works {
             guard let (graph, coreData) = best[work] else { continue }
             let ratio = (coreData / graph * 100).rounded() / 100
