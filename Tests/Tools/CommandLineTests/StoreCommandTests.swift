@@ -170,6 +170,8 @@ import Testing
         for (query, message, column) in [
             ("Superhero columns name, nmae", "'Superhero' has no property 'nmae'; did you mean 'name'?", 25),
             ("Superhero columns name, (", "the text ends unexpectedly", 26),
+            ("Superhero sort by nmae", "'Superhero' has no property 'nmae'; did you mean 'name'?", 19),
+            ("Superhero sort name, nmae desc", "'Superhero' has no property 'nmae'; did you mean 'name'?", 22),
             ("Superhero limit -1", "'-1' is less than 0; write an integer of at least 0", 17),
             (
                 "Superhero where id > 1",

@@ -34,9 +34,31 @@ extension ObjectQuery {
                     "the number of an object, 'id', cannot be compared like this; compare it with an integer by == or !=, or "
                     + "with a list such as {1, 2} by IN"
             }
-            if let column = error.column, let start = predicateStart.column { error.column = start + column }
+            if let column = error.column, let start = predicateStart.column {
+                error.column = start + column
+            } else if error.column == nil, let start = startOfSortKey(with: error, in: context) {
+                error.column = start + 1
+            }
             throw error
         }
+    }
+
+    /// The start of the first sort key that causes an error; nil if none does.
+    private func startOfSortKey(with error: QueryError, in context: ManagedObjectContext) -> Int? {
+        let descriptors = modelDescriptors(sortDescriptors, in: context)
+        let place = zip(sortStarts, descriptors).first { _, descriptor in
+            var request = FetchRequest<ManagedObject>(entityName: entityName)
+            request.sortDescriptors = [descriptor]
+            do {
+                _ = try context.explain(request)
+                return false
+            } catch let other as QueryError {
+                return other == error
+            } catch {
+                return false
+            }
+        }
+        return place?.0.column
     }
 
     /// Nil if the model does not have the entity.
@@ -62,23 +84,28 @@ extension ObjectQuery {
         // A request understands 0 as no limit.
         if limit == 0 { predicate = .and([predicate, .constant(false)].compactMap(\.self)) }
         request.predicate = predicate.map { .matching($0) }
-        request.sortDescriptors = modelDescriptors(in: context)
+        request.sortDescriptors = modelDescriptors(distinctDescriptors, in: context)
         request.fetchLimit = limit ?? 0
         request.fetchOffset = offset
         return request
     }
 
-    /// With `id` for the number of the object, as in columns, and each key once: where the first one finds no difference, another
-    /// one finds none either.
-    private func modelDescriptors(in context: ManagedObjectContext) -> [ModelSortDescriptor<ManagedObject>] {
-        let hasKey = context.managedObjectModel.entitiesByName[entityName]?.attribute(named: "id") != nil
+    /// Each key once: where the first one finds no difference, another one finds none either.
+    private var distinctDescriptors: [ModelSortDescriptor<ManagedObject>] {
         var seen: Set<ModelSortDescriptor<ManagedObject>> = []
-        let distinct = sortDescriptors.filter { descriptor in
+        return sortDescriptors.filter { descriptor in
             var rising = descriptor
             rising.ascending = true
             return seen.insert(rising).inserted
         }
-        return distinct.map { descriptor in
+    }
+
+    /// With `id` for the number of the object, as in columns.
+    private func modelDescriptors(
+        _ descriptors: [ModelSortDescriptor<ManagedObject>], in context: ManagedObjectContext
+    ) -> [ModelSortDescriptor<ManagedObject>] {
+        let hasKey = context.managedObjectModel.entitiesByName[entityName]?.attribute(named: "id") != nil
+        return descriptors.map { descriptor in
             guard descriptor.key == "id", !hasKey else { return descriptor }
             return ModelSortDescriptor(key: "self", ascending: descriptor.ascending)
         }

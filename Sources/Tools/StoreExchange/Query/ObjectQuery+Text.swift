@@ -34,7 +34,10 @@ extension ObjectQuery {
             case .where:
                 predicate = try clause.predicate()
                 predicateStart.column = clause.textStart
-            case .sort: sortDescriptors = try clause.sortDescriptors()
+            case .sort:
+                let keys = try clause.sortKeys()
+                sortDescriptors = keys.map(\.descriptor)
+                sortStarts = keys.map(\.start)
             case .limit: limit = try clause.number()
             case .offset: offset = try clause.number()
             case .columns:
@@ -109,11 +112,17 @@ extension QueryClauses.Clause {
         return items
     }
 
-    fileprivate func sortDescriptors() throws(ObjectQueryError) -> [ModelSortDescriptor<ManagedObject>] {
-        var descriptors: [ModelSortDescriptor<ManagedObject>] = []
+    fileprivate func sortKeys() throws(ObjectQueryError) -> [(
+        descriptor: ModelSortDescriptor<ManagedObject>, start: FormatPlace
+    )] {
+        var keys: [(ModelSortDescriptor<ManagedObject>, FormatPlace)] = []
         for item in items {
             var words = item.text.split(whereSeparator: \.isWhitespace).map(String.init)
-            if descriptors.isEmpty, words.first?.lowercased() == "by", words.count > 1 { words.removeFirst() }
+            var start = item.column - 1
+            if keys.isEmpty, let by = words.first, by.lowercased() == "by", words.count > 1 {
+                words.removeFirst()
+                start += by.count + item.text.dropFirst(by.count).prefix(while: \.isWhitespace).count
+            }
             guard let key = words.first else {
                 throw ObjectQueryError(column: item.column, "a key is missing", hint: "write a key between the commas")
             }
@@ -131,9 +140,9 @@ extension QueryClauses.Clause {
                         hint: "write asc, desc, nocase, localized, or natural, or a comma before another key")
                 }
             }
-            descriptors.append(descriptor)
+            keys.append((descriptor, FormatPlace(column: start)))
         }
-        return descriptors
+        return keys
     }
 }
 

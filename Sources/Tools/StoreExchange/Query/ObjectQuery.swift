@@ -9,6 +9,8 @@ package struct ObjectQuery: Sendable, Hashable {
     /// The start of the predicate in the text of the query, in characters, for the positions in errors.
     package var predicateStart = FormatPlace()
     package var sortDescriptors: [ModelSortDescriptor<ManagedObject>]
+    /// The start of each sort key in the text of the query, in characters; empty for a query without text.
+    package var sortStarts: [FormatPlace] = []
     /// The maximum number of objects; nil for no limit.
     package var limit: Int?
     package var offset: Int
