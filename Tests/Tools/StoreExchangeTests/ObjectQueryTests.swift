@@ -8,14 +8,15 @@ struct ObjectQueryTests {
     func clausesComeInAnyOrder() throws {
         let query = try ObjectQuery(
             text: "Hero limit 10 where universe == 1 AND name != 'sort' sort by name desc nocase, team.rank offset 5")
-        #expect(
-            query
-                == ObjectQuery(
-                    entityName: "Hero", predicate: try .format("universe == 1 AND name != 'sort'"),
-                    sortDescriptors: [
-                        ModelSortDescriptor(key: "name", ascending: false, comparison: .caseInsensitive),
-                        ModelSortDescriptor(key: "team.rank"),
-                    ], limit: 10, offset: 5))
+        var expected = ObjectQuery(
+            entityName: "Hero", predicate: try .format("universe == 1 AND name != 'sort'"),
+            sortDescriptors: [
+                ModelSortDescriptor(key: "name", ascending: false, comparison: .caseInsensitive),
+                ModelSortDescriptor(key: "team.rank"),
+            ], limit: 10, offset: 5)
+        expected.sortStarts = [FormatPlace(), FormatPlace()]
+        #expect(query == expected)
+        #expect(query.sortStarts.map(\.column) == [61, 79])
         #expect(try ObjectQuery(text: "  Hero ") == ObjectQuery(entityName: "Hero"))
         #expect(
             try ObjectQuery(text: "Hero COLUMNS name, max:({1, 2}), 'a,b'").columns == [
