@@ -125,6 +125,17 @@ struct CancellationTests {
         try await context.save()
     }
 
+    @Test("a save that can be canceled takes one round trip")
+    func roundTrips() async throws {
+        // Reserves numbers, and prepares the statements.
+        for number in 0..<3 { try await insertTag("\(number)") }
+        let stores = container.persistentStoreCoordinator.persistentStores
+        let store = try #require(stores.first as? PostgreSQLStore)
+        let before = store.roundTripCount
+        try await insertTag("late")
+        #expect(store.roundTripCount - before == 1)
+    }
+
     @Test("canceling a task does not end a commit that waits for nobody")
     func commits() async throws {
         let schema = try #require(tags.options.schemaName)
