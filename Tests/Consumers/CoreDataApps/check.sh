@@ -41,12 +41,12 @@ done
 
 # Members that generated code can't supply, which the linker would report by their symbols.
 entry=$package/Sources/Journal/JournalEntry.swift
-edit "$entry" 's/var rating: NSNumber?/var rating: Rating/'
+edit 's/var rating: NSNumber?/var rating: Rating/' "$entry"
 must_not_build
 expect_log 'JournalEntry.swift:14:20: error: .JournalEntry.rating. has the type .Rating.'
-edit "$entry" 's/var rating: Rating/var stars: NSNumber?/'
+edit 's/var rating: Rating/var stars: NSNumber?/' "$entry"
 must_not_build
 expect_log "JournalEntry.swift:14:20: error: the model has no 'stars' in the entity of 'JournalEntry'"
-edit "$entry" 's/var stars: NSNumber?/var rating: NSNumber?/'
+edit 's/var stars: NSNumber?/var rating: NSNumber?/' "$entry"
 must_build
 pass 'a property without accessors is an error at its line'
