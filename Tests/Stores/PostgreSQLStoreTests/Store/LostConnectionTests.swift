@@ -50,7 +50,7 @@ struct LostConnectionTests {
 
     @Test("A save of unknown outcome can be repeated to learn its outcome", arguments: [false, true])
     func unknownOutcomeOfInsertion(_ serverHasCommitted: Bool) throws {
-        let store = try tags.relayed(by: relay)
+        let store = try tags.relayed(by: relay, waitMilliseconds: 500)
         let changes = try insertion("a", in: store)
         relay.cut(serverHasCommitted ? .after("COMMIT\u{0}") : .before("COMMIT\u{0}"), isGoneThen: true)
         let error = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
@@ -66,7 +66,7 @@ struct LostConnectionTests {
     @Test("An update of unknown outcome can be repeated to learn its outcome", arguments: [false, true])
     func unknownOutcomeOfUpdate(_ serverHasCommitted: Bool) throws {
         let objectID = try tags.insert("a", in: tags.store)
-        let store = try tags.relayed(by: relay)
+        let store = try tags.relayed(by: relay, waitMilliseconds: 500)
         var changes = StoreChanges()
         changes.updated = [StoreChanges.Update(objectID: objectID, version: 1, values: [0: .string("b")])]
         relay.cut(serverHasCommitted ? .after("WITH changed") : .before("WITH changed"), isGoneThen: true)
@@ -133,7 +133,7 @@ struct LostConnectionTests {
 
     @Test("Other stores receive a save whose outcome was found out later")
     func lateOutcomes() throws {
-        let store = try tags.relayed(by: relay)
+        let store = try tags.relayed(by: relay, waitMilliseconds: 500)
         let changes = try insertion("a", in: store)
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
         #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }

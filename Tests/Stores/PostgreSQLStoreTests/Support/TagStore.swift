@@ -30,9 +30,11 @@ struct TagStore {
     }
 
     /// The same store by way of a relay, which gives a server up soon.
-    func relayed(by relay: Relay) throws -> PostgreSQLStore {
+    ///
+    /// - Parameter waitMilliseconds: How long a save waits for the server. The default is long enough for a busy machine.
+    func relayed(by relay: Relay, waitMilliseconds: Int = 20_000) throws -> PostgreSQLStore {
         var options = options
-        options.waitMilliseconds = 500
+        options.waitMilliseconds = waitMilliseconds
         return try PostgreSQLStore(connection: relay.connection, model: Self.model, options: options)
     }
 
