@@ -29,7 +29,7 @@ struct TagStore {
         store = try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
     }
 
-    /// The same store by way of a relay, which gives a server up soon.
+    /// The same store by way of a relay.
     ///
     /// - Parameter waitMilliseconds: How long a save waits for the server. The default is long enough for a busy machine.
     func relayed(by relay: Relay, waitMilliseconds: Int = 20_000) throws -> PostgreSQLStore {
