@@ -2,18 +2,6 @@ import CPostgreSQL
 import Foundation
 import StoreMigration
 
-/// A statement and its parameters.
-struct Statement: Sendable {
-    var text: String
-    var parameters: [Parameter] = []
-
-    /// The size in bytes of the parameters of a statement that runs for long.
-    private static let longByteCount = 1 << 20
-
-    /// Whether the statement writes much.
-    var takesLong: Bool { parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) } > Self.longByteCount }
-}
-
 /// A connection to a server. Only one task can use it at a time.
 final class PostgreSQLConnection {
     private let handle: OpaquePointer
@@ -230,7 +218,7 @@ final class PostgreSQLConnection {
         let types = parameters.map { Oid($0.type.number) }
         roundTripCount += 1
         return try check(
-            Self.withValues(of: parameters) { values in
+            parameters.withValues { values in
                 PQexecParams(
                     handle, text, Int32(types.count), types, values.values, values.lengths, values.formats, 1)
             })
@@ -239,7 +227,7 @@ final class PostgreSQLConnection {
     private func run(_ number: Int, _ parameters: [Parameter]) throws(PostgreSQLStoreError) -> StatementResult {
         roundTripCount += 1
         return try check(
-            Self.withValues(of: parameters) { values in
+            parameters.withValues { values in
                 PQexecPrepared(
                     handle, "s\(number)", Int32(parameters.count), values.values, values.lengths, values.formats, 1)
             })
@@ -247,72 +235,11 @@ final class PostgreSQLConnection {
 
     /// Throws an error for parameters that do not fit into a message.
     private func checkSizes(of parameters: [Parameter]) throws(PostgreSQLStoreError) {
-        let byteCount = parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
-        guard byteCount > Parameter.maximumByteCount else { return }
+        guard parameters.byteCount > Parameter.maximumByteCount else { return }
         throw place.error(
             .unusableValue,
             "a row or a list of links exceeds 1 GB, the most that PostgreSQL accepts at once; save fewer changes at a time"
         )
-    }
-
-    /// The values, lengths, and formats for libpq; nil if there are none.
-    private typealias Values = (
-        values: UnsafePointer<UnsafePointer<CChar>?>?, lengths: UnsafePointer<Int32>?, formats: UnsafePointer<Int32>?
-    )
-
-    /// Calls a closure with the bytes of all parameters, in one buffer except for large data.
-    private static func withValues<Result>(of parameters: [Parameter], _ body: (Values) -> Result) -> Result {
-        if parameters.isEmpty { return body((nil, nil, nil)) }
-        return withData(of: parameters[...], []) { withValues(of: parameters, largeData: $0, body) }
-    }
-
-    /// Calls a closure with the addresses of large data, in the order of the parameters.
-    private static func withData<Result>(
-        of parameters: ArraySlice<Parameter>, _ found: [UnsafePointer<CChar>?],
-        _ body: ([UnsafePointer<CChar>?]) -> Result
-    ) -> Result {
-        for (place, parameter) in zip(parameters.indices, parameters) {
-            guard case .data(let data) = parameter.bytes else { continue }
-            return data.withUnsafeBytes { bytes in
-                let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-                return withData(of: parameters[(place + 1)...], found + [start], body)
-            }
-        }
-        return body(found)
-    }
-
-    private static func withValues<Result>(
-        of parameters: [Parameter], largeData: [UnsafePointer<CChar>?], _ body: (Values) -> Result
-    ) -> Result {
-        let count = parameters.count
-        // An empty value also needs an address, because libpq treats a null pointer as null.
-        let byteCount = parameters.reduce(1) { sum, parameter in
-            if case .array(let bytes) = parameter.bytes { sum + bytes.count } else { sum }
-        }
-        return withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 1) { bytes in
-            withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: count) { values in
-                withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count) { numbers in
-                    numbers.initialize(repeating: 1)
-                    values.initialize(repeating: nil)
-                    let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-                    var end = 0
-                    var data = largeData.makeIterator()
-                    for (place, parameter) in parameters.enumerated() {
-                        switch parameter.bytes {
-                        case .array(let value):
-                            UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: value)
-                            values[place] = start.map { UnsafePointer($0 + end) }
-                            end += value.count
-                        case .data: values[place] = data.next() ?? nil
-                        case nil: continue
-                        }
-                        numbers[place] = Int32(parameter.bytes?.count ?? 0)
-                    }
-                    let lengths = numbers.baseAddress.map { UnsafePointer($0) }
-                    return body((values.baseAddress.map { UnsafePointer($0) }, lengths, lengths.map { $0 + count }))
-                }
-            }
-        }
     }
 
     /// Runs several statements in one round trip. If one fails, those after it are not run.
@@ -363,7 +290,7 @@ final class PostgreSQLConnection {
                 }
                 preparations.append(statement.text)
             }
-            let isSent = Self.withValues(of: statement.parameters) { values in
+            let isSent = statement.parameters.withValues { values in
                 if let number {
                     return PQsendQueryPrepared(
                         handle, "s\(number)", count, values.values, values.lengths, values.formats, 1)
