@@ -98,6 +98,30 @@ import Testing
         #expect(policy.seen.first?.cachedSnapshot?["name"] as? String == "first")
     }
 
+    @Test("An object has the ID that its saves give to observers, and another one while it is new")
+    func savedObjectIDs() throws {
+        nonisolated(unsafe) var saves: [Notification] = []
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSaveObjectIDs, object: context, queue: nil
+        ) { saves.append($0) }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let first = Superhero(context: context)
+        first.name = "Alice"
+        let temporary = first.objectID
+        #expect(temporary.isTemporaryID)
+        try context.save()
+        first.name = "Bob"
+        try context.save()
+        let inserted = try #require(saves.first?.userInfo?[NSInsertedObjectIDsKey] as? Set<NSManagedObjectID>)
+        let updated = try #require(saves.last?.userInfo?[NSUpdatedObjectIDsKey] as? Set<NSManagedObjectID>)
+        #expect(saves.count == 2 && inserted.count == 1 && updated.count == 1)
+        #expect(inserted.first === first.objectID && updated.first === first.objectID)
+        #expect(first.objectID != temporary && !first.objectID.isTemporaryID)
+        let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        other.persistentStoreCoordinator = container.persistentStoreCoordinator
+        #expect(try other.existingObject(with: first.objectID).objectID == first.objectID)
+    }
+
     @Test("A save posts a notification, which another context can merge")
     func mergedSavesNTF7() throws {
         let first = try hero("Alice")

@@ -170,6 +170,10 @@ import Testing
         }
         let before = try texts()
         #expect(try run("port", ".").output == "")
+        let refused = try run("port", "A.txt")
+        #expect(refused.exitCode == 74)
+        #expect(
+            refused.errorOutput.contains("A.txt' cannot be read: it is not a Swift source"), "\(refused.errorOutput)")
         #expect(try texts() == before)
     }
 

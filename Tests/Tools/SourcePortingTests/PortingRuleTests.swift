@@ -373,6 +373,54 @@ import Testing
                     """)
     }
 
+    @Test("The other members of a private class with @NSManaged keep their access")
+    func privateClass() {
+        let members = "    @NSManaged var a: String?\n    override func willSave() {}\n    deinit {}\n}\n"
+        #expect(
+            ported("private final class Note: NSManagedObject {\n" + members) == "final class Note: NSManagedObject {\n"
+                + members)
+    }
+
+    @Test("A member whose setter alone is private has the access of its extension")
+    func privateSetter() {
+        #expect(
+            ported(
+                "private extension Note {\n    @NSManaged var a: Int\n    private(set) var b: Int { get { 1 } set {} }\n}\n"
+            )
+                == "extension Note {\n    @NSManaged var a: Int\n    fileprivate private(set) var b: Int { get { 1 } set {} }\n}\n"
+        )
+    }
+
+    @Test("An import is added where it is one, whatever the file begins with")
+    func insertedImports() {
+        let use = "let a = NSPredicate(format: \"TRUEPREDICATE\")\n"
+        for (before, after) in [
+            ("#!/usr/bin/swift\n\(use)", "#!/usr/bin/swift\nimport CoreData\n\n\(use)"),
+            ("import Kit /* a\n comment */\n\(use)", "import CoreData\nimport Kit /* a\n comment */\n\(use)"),
+            ("internal import Foundation\n\(use)", "internal import CoreData\ninternal import Foundation\n\(use)"),
+            ("\u{FEFF}import Foundation\r\n\(use)", "\u{FEFF}import CoreData\r\nimport Foundation\r\n\(use)"),
+            ("\(use)", "import CoreData\n\n\(use)"),
+        ] {
+            #expect(ported(before, "import CoreData\n") == after)
+        }
+    }
+
+    @Test("An extension with a comment above it, or behind its end, stays when its override moves")
+    func commentsAroundExtension() {
+        for (start, end) in [("/// Saving.\n", ""), ("", " /* two\nlines */")] {
+            let text = portedAll([
+                "\(start)extension Note {\n    override func willSave() {}\n}\(end)\n",
+                "class Note: NSManagedObject {\n}\n",
+            ])[0]
+            #expect(text == "\(start)extension Note {\n}\(end)\n")
+        }
+    }
+
+    @Test("A declared name is not UIKit's")
+    func declaredNames() {
+        #expect(left("class A {\n    var UIDate = 1\n    func f() -> Int { UIDate }\n}\n", "import UIKit\n") == [])
+    }
+
     @Test("A file with names that only the module CoreData has imports it, in a project with Core Data")
     func foundationNames() {
         let text = "import Foundation\n\nlet all = NSPredicate(format: \"TRUEPREDICATE\")\n"

@@ -136,13 +136,15 @@ struct CancellationTests {
         #expect(store.roundTripCount - before == 1)
     }
 
-    @Test("canceling a task does not end a commit that waits for nobody")
+    @Test("canceling a task does not end statements that were sent with the commit, if no lock blocks them")
     func commits() async throws {
         let schema = try #require(tags.options.schemaName)
+        // A statement that takes until the test goes on.
         try tags.server.run(
             """
+            CREATE TABLE \(schema).go ();
             CREATE FUNCTION \(schema).pause() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-              PERFORM pg_sleep(1);
+              WHILE NOT EXISTS (SELECT FROM \(schema).go) LOOP PERFORM pg_sleep(0.01); END LOOP;
               RETURN NEW;
             END $$;
             CREATE TRIGGER pause BEFORE INSERT ON \(schema).tag FOR EACH ROW EXECUTE FUNCTION \(schema).pause()
@@ -154,11 +156,25 @@ struct CancellationTests {
                 try context.save()
             }
         }
-        try await Task.sleep(for: .milliseconds(300))
+        try await waitUntilPaused(schema)
         task.cancel()
+        // Long enough for several looks at the session.
+        try await Task.sleep(for: .milliseconds(500))
+        try tags.server.run("INSERT INTO \(schema).go DEFAULT VALUES")
         try await task.value
         #expect(await context.perform { $0.hasChanges } == false)
         #expect(try await tagCount() == 1)
+    }
+
+    /// Waits until a statement about a schema sleeps.
+    private func waitUntilPaused(_ schema: String) async throws {
+        for _ in 0..<2_000 {
+            let count = try tags.server.run(
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%\(schema)%'")
+            if count.contains("1") { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        Issue.record("no statement sleeps")
     }
 
     @Test("canceling a task ends its wait for a connection, and leaves the connections to others")

@@ -3,6 +3,7 @@ import ObjectGraph
 import SQLiteStore
 import SampleModels
 import StoreTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -89,6 +90,30 @@ struct ReplacedFileTests {
             #expect(names == ["other"], place)
             #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty, place)
         }
+    }
+
+    @Test(
+        "a save whose file is removed or replaced while it is written throws, and its changes stay unsaved",
+        arguments: Deed.allCases.filter { $0 != .move })
+    func replacingDuringSave(_ deed: Deed) throws {
+        let place = Comment(rawValue: "\(deed)")
+        let system = try TestFileSystem()
+        try file.session(.on(system)) { context in
+            try Self.insert("one", context)
+            // So that the save reserves no numbers in a transaction of its own.
+            try context.obtainPermanentIDs(for: [Superhero(context: context)])
+            let problem = Mutex<(any Error)?>(nil)
+            system.beforeJournalIsSynchronized {
+                do { try `do`(deed) } catch { problem.withLock { $0 = error } }
+            }
+            expectReplaced(place) { try context.save() }
+            if let problem = problem.withLock({ $0 }) { throw problem }
+            #expect(context.insertedObjects.count == 1, place)
+            expectReplaced(place) { try context.save() }
+        }
+        // Whoever replaces the file alone leaves it with the journal of another one.
+        guard deed == .replacementAfterRemoval else { return }
+        #expect(try file.session { try $0.all(Superhero.self).compactMap(\.name) } == ["other"], place)
     }
 
     @Test("a context that follows others' saves reports that the file was replaced")

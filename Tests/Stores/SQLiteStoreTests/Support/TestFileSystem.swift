@@ -33,6 +33,7 @@ final class TestFileSystem: Sendable {
         var isRecording = false
         var fault: Fault?
         var hasFailed = false
+        var beforeJournalIsSynchronized: (@Sendable () -> Void)?
     }
 
     /// What SQLite knows the file system by.
@@ -69,12 +70,25 @@ final class TestFileSystem: Sendable {
         state.withLock { $0.fault = fault }
     }
 
+    /// Calls a closure once, before the journal is synchronized the next time.
+    func beforeJournalIsSynchronized(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.beforeJournalIsSynchronized = body }
+    }
+
     /// Whether an operation has failed.
     var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
     /// What an operation is to end with; nil where it is to be done.
     func begin(_ operation: @autoclosure () -> Operation, failure: Int32, isLook: Bool = false) -> Int32? {
-        state.withLock { state in
+        let before = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.beforeJournalIsSynchronized != nil, case .synchronize(let path) = operation(),
+                path.hasSuffix("-wal")
+            else { return nil }
+            defer { state.beforeJournalIsSynchronized = nil }
+            return state.beforeJournalIsSynchronized
+        }
+        before?()
+        return state.withLock { state in
             if let fault = state.fault, !isLook || fault.includesLooks {
                 state.fault?.countdown -= 1
                 if fault.countdown == 0 || fault.isLasting && fault.countdown < 0 {
