@@ -14,8 +14,8 @@ package final class QueriedStore: Sendable {
     /// Locked for a whole commit, unless commits can run at the same time. ``latest`` is locked only briefly, so readers do not
     /// wait.
     private let committing = Mutex(())
-    /// Locked while the store is asked for the commits of others, until they have become a state, so that nobody who asks
-    /// meanwhile goes on without them. It is locked before ``committing``, and not used if commits can run at the same time.
+    /// Locked while the store is asked for the commits of others, until they are part of the latest state, so that another task
+    /// that asks meanwhile waits for them. It is locked before ``committing``, and not used if commits can run at the same time.
     private let asking = Mutex(())
     /// Locked briefly, while a state becomes the latest one and others are informed.
     private let publishing = Mutex(())

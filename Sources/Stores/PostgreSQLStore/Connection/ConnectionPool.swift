@@ -187,6 +187,7 @@ final class ConnectionPool: Sendable {
         interruptsBlockedCommits.store(canInterrupt, ordering: .relaxed)
     }
 
+    /// What new connections have as ``PostgreSQLConnection/interruptsBlockedCommits``.
     private let interruptsBlockedCommits = Atomic<Bool>(false)
     /// Whether a connection has ever succeeded. Before that, opening a store fails without waiting.
     private let hasConnected = Atomic<Bool>(false)

@@ -83,6 +83,7 @@ final class OpenedFile: Sendable {
         return size
     }
 
+    /// Looks at the paths of the file and of its journal.
     private func findSize() -> Int64? {
         var size: Int64 = 0
         guard let identity, FileIdentity(ofFileAt: fullPath, &size) == identity else { return nil }

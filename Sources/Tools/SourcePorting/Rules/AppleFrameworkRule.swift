@@ -95,7 +95,7 @@ struct Import: Sendable, Hashable {
             file: file, range: start..<start, text: (lines + ["", ""]).joined(separator: source.lineBreak))
     }
 
-    /// The access of a file's imports, before each of which it is written; empty if they have none.
+    /// The access modifier of a file's last import, with a space; empty if it has none. Imports with and without one are ambiguous.
     static func access(in file: PortedProject.File) -> String {
         guard let last = all(in: file).last,
             let modifier = last.tokens.first(where: file.declarations.isAccessModifier)

@@ -36,7 +36,7 @@ struct AppleFrameworkUses {
         let members = SwiftMembers(project.files[file])
         var result: [PortedConstruct] = []
         var parts: [(part: Part, uses: [Use])] = []
-        /// The lines with a use that is left by hand.
+        // The lines with a use that is left by hand.
         var byHand: Set<Int> = []
         for use in uses {
             if let last = parts.indices.last, parts[last].part.end >= use.index {

@@ -141,7 +141,7 @@ enum ExtensionOverrideRule: PortingRule {
             + source.text(place..<lines.upperBound)
     }
 
-    /// The imports of a file that another one needs as well, as the lines after its last import.
+    /// The insertion of the imports of a file that another one lacks.
     private static func missingImports(from file: Int, to target: Int, of project: PortedProject) -> [SourceEdit] {
         guard file != target else { return [] }
         let (source, targetSource) = (project.files[file].source, project.files[target].source)

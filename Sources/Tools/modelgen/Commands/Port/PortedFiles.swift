@@ -69,7 +69,7 @@ struct PortedFiles {
                     if !Self.packageExtensions.contains(fileExtension) { open.append(path) }
                 case .regular where isSwift: found.insert(path)
                 case .some(.link) where isSwift:
-                    skip(path, FileKind.link.reasonAsEntry, "specify the file that it leads to")
+                    skip(path, FileKind.link.reasonAsEntry, "specify the file that it points to")
                 case .some(let kind) where isSwift: skip(path, kind.reasonAsEntry, "specify a file")
                 default: break
                 }
