@@ -254,8 +254,9 @@ let tools = folder(
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]))
 
-/// The tool that the plugins run if they don't build it, as the environment variable `MODELGEN_TOOL` says: the artifact bundle of
-/// a release, as an address with its checksum, `https://…/modelgen.artifactbundle.zip#SHA256`, or as an absolute path.
+/// The tool that the plugins run if they don't build it, as the environment variable `MODELGEN_TOOL` says: the artifact
+/// bundle of a release, as an address with its checksum, `https://…/modelgen.artifactbundle.zip#SHA256`,
+/// or as an absolute path.
 let released = Context.environment["MODELGEN_TOOL"].flatMap { place -> Target? in
     if place.isEmpty || place == "source" { return nil }
     if place.hasPrefix("https://") {
@@ -540,8 +541,9 @@ let package = Package(
                 "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
                 "ModelDump", "ModelDiagrams", "StencilTemplates", "ModelCodegen", "GeneratedOutput", "ModelCompiler",
             ]),
-        // The programs behind `modelgen store` and `modelgen studio` are no products: after `swift run NAME` in a package that
-        // uses this one, the package manager builds every program among the products, with all that it stands on.
+        // The programs behind `modelgen store` and `modelgen studio` are no products: after `swift run NAME` in a
+        // package that uses this one, the package manager builds every program among the products, with all that it
+        // stands on.
         .executable(name: "modelgen", targets: ["modelgen"]),
         .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
         .plugin(name: "CompileModels", targets: ["CompileModels"]),

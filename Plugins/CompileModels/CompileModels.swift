@@ -15,8 +15,8 @@ struct CompileModels: BuildToolPlugin {
         if sources.all.isEmpty {
             Diagnostics.warning(
                 """
-                the target '\(target.name)' uses CompileModels but has no data model; add an .xcdatamodeld bundle to its \
-                folder
+                the target '\(target.name)' uses CompileModels but has no data model; add an .xcdatamodeld bundle to \
+                its folder
                 """)
         }
         try sources.checkNames()

@@ -7,8 +7,8 @@ struct ModelBuild {
     let targetName: String
     /// The target's own Swift files.
     let sources: [URL]
-    /// Whether other modules may use the code. Where none can, it is internal unless a configuration says otherwise: that
-    /// compiles faster, and fits enums and classes of the target's own that are internal too.
+    /// Whether other modules may use the code. Where none can, it is internal unless a configuration says otherwise:
+    /// that compiles faster, and fits enums and classes of the target's own that are internal too.
     let isImportable: Bool
     let tool: URL
     let workFolder: URL

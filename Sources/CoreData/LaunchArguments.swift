@@ -4,8 +4,8 @@ import SQLiteStore
 
 /// The launch arguments by which programs debug Core Data, such as `-com.apple.CoreData.SQLDebug 1`.
 struct LaunchArguments {
-    /// How much of the statements of SQLite stores is written to the standard error: nothing for 0, the statements with their
-    /// times and numbers of rows from 1, and their values from 3, which are private data.
+    /// How much of the statements of SQLite stores is written to the standard error: nothing for 0, the statements with
+    /// their times and numbers of rows from 1, and their values from 3, which are private data.
     let sqlDebugLevel: Int
     /// Whether using a context on a queue other than its own ends the program.
     let checksConcurrency: Bool
@@ -88,8 +88,8 @@ extension NSManagedObjectContext {
         require(
             queue.isCurrent,
             """
-            Multithreading_Violation_AllThatIsLeftToUsIsHonor: the context \(name.map { "'\($0)' " } ?? "")is used outside of \
-            its queue; use perform or performAndWait
+            Multithreading_Violation_AllThatIsLeftToUsIsHonor: the context \(name.map { "'\($0)' " } ?? "")is used \
+            outside of its queue; use perform or performAndWait
             """)
     }
 }

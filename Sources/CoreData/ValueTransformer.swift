@@ -80,8 +80,9 @@ open class CreatableObject: NSObject {
 }
 
 extension ValueTransformer {
-    /// Creates a transformer of a class by `init()`. Were it required, each transformer with an initializer of its own would have
-    /// to declare it. Instead, it is called as that of another subclass of `NSObject`, whose place in the table of methods it has.
+    /// Creates a transformer of a class by `init()`. Were it required, each transformer with an initializer of its own
+    /// would have to declare it. Instead, it is called as that of another subclass of `NSObject`, whose place in the
+    /// table of methods it has.
     ///
     /// - Precondition: The class has or inherits `init()`. Swift stops the program with the name of one that does not.
     private static func make(_ transformerClass: ValueTransformer.Type) -> ValueTransformer {

@@ -121,8 +121,8 @@ enum Garage {
     }
 }
 
-// Each test has a model of its own, and Apple's framework can't tell by a class of several models which entity is meant: so objects
-// are created with the entity of the context's model.
+// Each test has a model of its own, and Apple's framework can't tell by a class of several models which entity is
+// meant: so objects are created with the entity of the context's model.
 extension NSManagedObjectContext {
     /// A new car, with a number plate unless it is nil.
     func makeCar(_ numberPlate: String? = nil, of owner: GaragePerson? = nil) -> GarageCar {

@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Classes whose `@NSManaged` members are found by their symbols: where a compiler names them otherwise, this does not link.
+/// Classes whose `@NSManaged` members are found by their symbols: where a compiler names them otherwise, this does not
+/// link.
 @MainActor
 @Suite struct HandwrittenClassTests {
     private let context = makeContainer("Handwritten").viewContext

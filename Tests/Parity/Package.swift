@@ -2,8 +2,9 @@
 
 import PackageDescription
 
-// The tests of the module CoreData with Apple's framework in its place, so no target has its name. `make parity` generates the
-// code of the models first, into folders `Generated`. The sources that the main package has too are behind links.
+// The tests of the module CoreData with Apple's framework in its place, so no target has its name. `make parity`
+// generates the code of the models first, into folders `Generated`.
+// The sources that the main package has too are behind links.
 
 /// What another package's folder contains besides the files that these tests use.
 let files: Set = ["TemporaryFolder.swift", "SourceTree.swift", "SpecialFile.swift", "ExitTest+FatalMessage.swift"]

@@ -2,10 +2,10 @@
 
 import PackageDescription
 
-// A package that uses the released tool rather than build it. release-test.sh copies the bundle beside this file, the build
-// tool plugin to Plugins/ModelGenPlugin, and a model to each program. The names of the tool and of the copied plugin differ from
-// those of the package it links the runtime from. The program Heroes has the plugin of that package, which runs the tool that
-// the environment names.
+// A package that uses the released tool rather than build it. release-test.sh copies the bundle beside this file, the
+// build tool plugin to Plugins/ModelGenPlugin, and a model to each program. The names of the tool and of the copied
+// plugin differ from those of the package it links the runtime from. The program Heroes has the plugin of that package,
+// which runs the tool that the environment names.
 let package = Package(
     name: "ReleaseConsumer",
     platforms: [.macOS(.v15)],

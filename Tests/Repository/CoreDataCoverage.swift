@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page about the types and members of Apple's framework that the module `CoreData` has. It is made from a list of them, which
-/// the declarations of the sources are compared with.
+/// The page about the types and members of Apple's framework that the module `CoreData` has. It is made from a list of
+/// them, which the declarations of the sources are compared with.
 @Suite struct CoreDataCoverage {
     private struct Member {
         var name: String

@@ -1,11 +1,13 @@
 import Foundation
 import TestSupport
 
-/// An example of a declaration, as its doc comment shows it, or of a recipe, as a page shows it, or as a test contains it.
+/// An example of a declaration, as its doc comment shows it, or of a recipe, as a page shows it,
+/// or as a test contains it.
 ///
 /// The house style gives each declaration a line of its own, and what is inside another one four columns more.
 struct DocumentationExample: Hashable {
-    /// The type, or the type and its member: `ManagedObjectContext.fetch`. Of a page: the page and a word: `Cookbook.paging`.
+    /// The type, or the type and its member: `ManagedObjectContext.fetch`. Of a page:
+    /// the page and a word: `Cookbook.paging`.
     var declaration: String
     /// The lines, of which one begins in the first column.
     var lines: [String]

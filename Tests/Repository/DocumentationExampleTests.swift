@@ -2,8 +2,8 @@ import Testing
 
 /// The examples in doc comments compile, because tests contain them, and most of them run.
 ///
-/// This covers the doc comments of all targets, and the pages whose examples have a mark, `<!-- example: Cookbook.paging -->`.
-/// Those of other pages build on one another, and on the models of the reader.
+/// This covers the doc comments of all targets, and the pages whose examples have a mark,
+/// `<!-- example: Cookbook.paging -->`. Those of other pages build on one another, and on the models of the reader.
 @Suite struct DocumentationExampleTests {
     /// What users meet first, and where they have a choice.
     private static let exemplified = [

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages read well in the repository: what they link to and show is there. The build of the documentation says so of the
-/// site.
+/// The pages read well in the repository: what they link to and show is there. The build of the documentation says so
+/// of the site.
 @Suite struct DocumentationLinkTests {
     private static let atRoot = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
     private static let pages: [String] = {
@@ -103,7 +103,8 @@ import Testing
         for target in targets { #expect(makefile.contains("\n\(target):"), "make \(target)") }
     }
 
-    /// The build of the documentation knows pages of the same module by their names, other modules, and pictures by theirs.
+    /// The build of the documentation knows pages of the same module by their names, other modules,
+    /// and pictures by theirs.
     @Test(
         "Pages link only to what the documentation site has",
         arguments: pages.filter { $0.contains(".docc/") })

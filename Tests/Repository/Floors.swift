@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The floors of `Sources`, as the page *Where everything is* lists them: which may import which, and the targets on each.
+/// The floors of `Sources`, as the page *Where everything is* lists them: which may import which,
+/// and the targets on each.
 struct Floors {
     struct Target: Equatable {
         var name: String

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The runtime's targets, and the folders in each of them, know only what lies below them, as *Where everything is* tells it.
+/// The runtime's targets, and the folders in each of them, know only what lies below them, as *Where everything is*
+/// tells it.
 @Suite struct LayerTests {
     static let targets = ["StoreProtocol", "ColumnEngine", "ObjectGraph"]
 

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Tests/Parity` runs the tests of the module `CoreData` with Apple's framework. A list says which files and tests it leaves out, and
-/// where the two differ.
+/// `Tests/Parity` runs the tests of the module `CoreData` with Apple's framework. A list says which files and tests it
+/// leaves out, and where the two differ.
 @Suite struct ParityListTests {
     /// A line of the list.
     private struct Deviation {

@@ -34,8 +34,8 @@ struct ProgramEndTests {
         #expect(others.map(\.file) == ["Runtime/StoreProtocol/ProgramEnd.swift"])
     }
 
-    /// A program may be ended by an accessor whose object cannot be read, by a programming error of the caller, and by a state
-    /// that this code makes impossible. Data, files and servers are none of these: what reads them throws.
+    /// A program may be ended by an accessor whose object cannot be read, by a programming error of the caller, and by
+    /// a state that this code makes impossible. Data, files and servers are none of these: what reads them throws.
     @Test("Each call that ends the program is listed with its reason")
     func reasons() throws {
         let list = "ProgramEnds.txt"

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What the sources declare for others, as far as lines tell: the house style gives each declaration a line of its own, and
-/// what is inside another one four columns more.
+/// What the sources declare for others, as far as lines tell: the house style gives each declaration a line of its own,
+/// and what is inside another one four columns more.
 struct PublicDeclarations {
     /// A line that declares something public, or that a public protocol requires.
     struct Declaration {

@@ -1,8 +1,8 @@
 public import Foundation
 
-// Swift's typed notifications, which Apple's framework has since the SDKs 27. Foundation off Apple's platforms does not turn
-// notifications into messages, so that both are posted. What a message contains is found in its notification when it is asked
-// for: most saves have no observer.
+// Swift's typed notifications, which Apple's framework has since the SDKs 27. Foundation off Apple's platforms does not
+// turn notifications into messages, so that both are posted. What a message contains is found in its notification when
+// it is asked for: most saves have no observer.
 
 extension NSManagedObjectContext {
     /// Posts a notification, and then the message with the same contents.

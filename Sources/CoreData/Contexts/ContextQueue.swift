@@ -60,7 +60,8 @@ final class ContextQueue: Sendable {
         return root.isHeld(by: work) || root.isMain && work.isOnMainQueue
     }
 
-    /// Runs work for a context and waits for it, or runs it immediately if the caller is already on the queue (rule CON-2).
+    /// Runs work for a context and waits for it, or runs it immediately if the caller is already on the queue (rule
+    /// CON-2).
     func runAndWait<Result>(for context: NSManagedObjectContext, _ body: () throws -> Result) rethrows -> Result {
         let caller = Self.currentWork
         while true {

@@ -89,7 +89,8 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Returns sets of objects by the keys of notifications. They are the runtime's, which cast to sets of their classes.
+    /// Returns sets of objects by the keys of notifications. They are the runtime's,
+    /// which cast to sets of their classes.
     private static func userInfo(ofSets sets: [(key: String, members: Set<ManagedObject>)]) -> [AnyHashable: Any] {
         Dictionary(uniqueKeysWithValues: sets.filter { !$0.members.isEmpty }.map { ($0.key, $0.members) })
     }

@@ -89,11 +89,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The context that receives saves; nil for a context that saves to the store (rule CHD-1). A parent and its children share one
-    /// queue: the main queue if one of them belongs to it.
+    /// The context that receives saves; nil for a context that saves to the store (rule CHD-1). A parent and its
+    /// children share one queue: the main queue if one of them belongs to it.
     ///
-    /// Set it before the contexts have work. Work that is already running when two contexts become parent and child ends
-    /// on the queue where it runs, with everything that it performs in the contexts of the tree.
+    /// Set it before the contexts have work. Work that is already running when two contexts become parent and child
+    /// ends on the queue where it runs, with everything that it performs in the contexts of the tree.
     open var parent: NSManagedObjectContext? {
         get { ownParent }
         set {
@@ -111,8 +111,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         return persistentStoreCoordinator.managedObjectModel
     }
 
-    /// Returns an entity of the context's model: the given one, or in place of an equal entity of another model, such as a copy,
-    /// the context's own.
+    /// Returns an entity of the context's model: the given one, or in place of an equal entity of another model, such
+    /// as a copy, the context's own.
     @inline(__always)
     final func ownEntity(like entity: NSEntityDescription) -> NSEntityDescription {
         lastOwnEntity === entity ? entity : foundEntity(like: entity)
@@ -480,7 +480,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         return try Self.cast(fetch(request.ofAnyResults), as: T.self)
     }
 
-    /// Does the same for a request whose type does not name the class. A subclass that overrides it receives every fetch.
+    /// Does the same for a request whose type does not name the class.
+    /// A subclass that overrides it receives every fetch.
     open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] { try results(of: request) }
 
     /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
@@ -490,7 +491,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         mayOverride ? try count(for: request.ofAnyResults) : try resultCount(of: request)
     }
 
-    /// Does the same for a request whose type does not name the class. A subclass that overrides it receives every count.
+    /// Does the same for a request whose type does not name the class.
+    /// A subclass that overrides it receives every count.
     open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
         try resultCount(of: request)
     }
@@ -509,8 +511,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: - Merging and generations
 
-    /// Merges the changes that another context has saved, from its notification with objects or IDs (rule NTF-7). The method
-    /// ignores other notifications.
+    /// Merges the changes that another context has saved, from its notification with objects or IDs (rule NTF-7). The
+    /// method ignores other notifications.
     open func mergeChanges(fromContextDidSave notification: Notification) { merge(notification.userInfo ?? [:]) }
 
     /// Merges changes that were saved elsewhere into several contexts, each on its queue (rule NTF-13).

@@ -203,8 +203,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 }
 
 extension ObjectGraph.FetchRequest<ManagedObject> {
-    /// Returns the request with an order by identity if the program requests an empty order, which no sort descriptors at all are
-    /// not.
+    /// Returns the request with an order by identity if the program requests an empty order, which no sort descriptors
+    /// at all are not.
     fileprivate func ordered<Result>(as request: NSFetchRequest<Result>) -> Self {
         guard request.sortDescriptors?.isEmpty == true else { return self }
         var copy = self

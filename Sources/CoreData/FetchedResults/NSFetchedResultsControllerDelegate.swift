@@ -113,8 +113,8 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
 
     // MARK: - The delegate's methods
 
-    /// A protocol cannot tell which of its methods a class has, but the default implementations can. So the delegate receives
-    /// what it already has: the current result, and an empty difference.
+    /// A protocol cannot tell which of its methods a class has, but the default implementations can. So the delegate
+    /// receives what it already has: the current result, and an empty difference.
     var reporting: FetchedResultsReporting {
         if let form { return form }
         if isFetching { return .snapshots }

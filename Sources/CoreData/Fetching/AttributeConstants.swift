@@ -3,11 +3,11 @@ import ModelExpressions
 import ModelSchema
 import ObjectGraph
 
-// A store compares a constant as a value of the attribute that it stands next to. The language itself compares only values of
-// the same kind, as it does for an object that a program evaluates a predicate with.
+// A store compares a constant as a value of the attribute that it stands next to. The language itself compares only
+// values of the same kind, as it does for an object that a program evaluates a predicate with.
 extension ModelPredicate {
-    /// Returns the predicate with constants of the types of the attributes that they are compared with: numbers as text next to a
-    /// String, and text as a number next to a number.
+    /// Returns the predicate with constants of the types of the attributes that they are compared with: numbers as text
+    /// next to a String, and text as a number next to a number.
     ///
     /// - Parameter model: The model of the entity.
     /// - Throws: An error with the code 134060 for a constant that is not a value of the attribute's type.

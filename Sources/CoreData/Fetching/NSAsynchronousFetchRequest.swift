@@ -38,7 +38,8 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
         progress = Progress.current() == nil ? nil : Progress(totalUnitCount: 1)
     }
 
-    /// Cancels the request if it has not begun. Its error is then `NSUserCancelledError`. You can call this from any queue.
+    /// Cancels the request if it has not begun. Its error is then `NSUserCancelledError`.
+    /// You can call this from any queue.
     open func cancel() { cancellation.store(true, ordering: .releasing) }
 }
 

@@ -27,8 +27,8 @@ private enum HistoryEntity: String {
 }
 
 extension NSPersistentHistoryTransaction {
-    /// The attributes for predicates on transactions: `author`, `contextName`, `processID`, `storeID`, `timestamp`, `token`, and
-    /// `transactionNumber`. Tokens of one store are ordered.
+    /// The attributes for predicates on transactions: `author`, `contextName`, `processID`, `storeID`, `timestamp`,
+    /// `token`, and `transactionNumber`. Tokens of one store are ordered.
     public class var entityDescription: NSEntityDescription? {
         HistoryEntity.transaction.description([
             ("author", .stringAttributeType), ("contextName", .stringAttributeType),
@@ -63,7 +63,8 @@ extension NSPersistentHistoryChange {
         entityDescription
     }
 
-    /// A request for changes. Add a predicate, and pass it to ``NSPersistentHistoryChangeRequest/fetchHistory(withFetch:)``.
+    /// A request for changes. Add a predicate, and pass it to
+    /// ``NSPersistentHistoryChangeRequest/fetchHistory(withFetch:)``.
     public class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
         entityDescription.map(HistoryEntity.change.request)
     }

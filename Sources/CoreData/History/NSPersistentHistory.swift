@@ -164,8 +164,8 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         guard !request.deletes else {
             throw NSError(
                 code: NSPersistentStoreUnsupportedRequestTypeError,
-                "a fetch request can't choose which history is deleted, so nothing was; delete all before a date, a token, or "
-                    + "a transaction")
+                "a fetch request can't choose which history is deleted, so nothing was; delete all before a date, a "
+                    + "token, or a transaction")
         }
         request.resultType = .transactionsAndChanges
         guard case .transactionsAndChanges(let transactions) = try context.graph.execute(request) else {

@@ -138,7 +138,8 @@ open class NSEntityMapping: NSObject {
 
     /// The predicate of the older objects; nil for all of the entity.
     ///
-    /// - Throws: An error with the code 134170 for an expression that is not the call, or a predicate that does not parse.
+    /// - Throws: An error with the code 134170 for an expression that is not the call,
+    ///   or a predicate that does not parse.
     final func sourcePredicate() throws -> NSPredicate? {
         guard let sourceExpression else { return nil }
         guard case .methodCall(_, MappingSelector.sourceFetch, let arguments) = sourceExpression.tree,
@@ -199,7 +200,8 @@ open class NSMappingModel: NSObject {
         Dictionary((entityMappings ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Infers the mappings between two versions of a model: elements with the same name or renaming identifier correspond.
+    /// Infers the mappings between two versions of a model: elements with the same name or renaming identifier
+    /// correspond.
     ///
     /// - Throws: An error with the code 134190 for an attribute whose type changes, and for a required property without
     ///   a value to start with.

@@ -46,9 +46,9 @@ open class NSCustomMigrationStage: NSMigrationStage {
 // Unchecked: the thread that opens the store uses it.
 /// Migrates a store through versions of its model, one stage after the other.
 ///
-/// Completed stages stay completed: if a later one fails, the store has the version that it has reached, and the next attempt
-/// begins there. If a handler that is called after the migration throws an error, it is not called again, because the
-/// store then has the stage's next version.
+/// Completed stages stay completed: if a later one fails, the store has the version that it has reached, and the next
+/// attempt begins there. If a handler that is called after the migration throws an error, it is not called again,
+/// because the store then has the stage's next version.
 open class NSStagedMigrationManager: NSObject, @unchecked Sendable {
     /// The stages, the earliest first.
     public final let stages: [NSMigrationStage]
@@ -113,7 +113,8 @@ open class NSManagedObjectModelReference: NSObject {
 
     /// Returns the model after checking it.
     ///
-    /// - Throws: An error with the code 134504 if the program does not have it, and 134505 if it has another fingerprint.
+    /// - Throws: An error with the code 134504 if the program does not have it,
+    ///   and 134505 if it has another fingerprint.
     func checkedModel() throws -> NSManagedObjectModel {
         guard let found else {
             throw NSError(code: NSManagedObjectModelReferenceNotFoundError, "the program does not have \(place)")

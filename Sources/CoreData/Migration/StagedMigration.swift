@@ -37,7 +37,8 @@ struct StagedMigration {
         }
     }
 
-    /// Returns the stages from a version to the model. The versions of a lightweight stage are inferred with the next step.
+    /// Returns the stages from a version to the model. The versions of a lightweight stage are inferred with the next
+    /// step.
     private func stages(after stored: String) throws -> ArraySlice<NSMigrationStage> {
         let versions = manager.stages.enumerated().flatMap { index, stage in
             switch stage {
@@ -54,8 +55,8 @@ struct StagedMigration {
         guard let start = versions.lastIndex(where: { $0.checksum == stored }) else {
             throw NSError(
                 code: NSManagedObjectModelReferenceNotFoundError,
-                "\(url.path(percentEncoded: false)): no stage of the migration contains the version of the store, whose checksum "
-                    + "is \(stored)")
+                "\(url.path(percentEncoded: false)): no stage of the migration contains the version of the store, "
+                    + "whose checksum is \(stored)")
         }
         let end = versions.lastIndex { $0.checksum == model.versionChecksum }
         if let end, end < start {

@@ -4,14 +4,15 @@ import Synchronization
 
 /// The modules of a program's classes, by the names of the classes.
 ///
-/// A model that is created in code, or read from a file, often names a class without its module, as an app's models do. Swift finds a
-/// class only with its module, which can be any library or test bundle of the program. The files of the program list its classes.
+/// A model that is created in code, or read from a file, often names a class without its module, as an app's models do.
+/// Swift finds a class only with its module, which can be any library or test bundle of the program. The files of the
+/// program list its classes.
 enum ClassDirectory {
     /// Returns the class of managed objects with a name.
     ///
     /// - Parameter name: `Module.Class`, `Class`, or `.Class`.
-    /// - Returns: Nil if there is none. Of several modules' classes, that of the program's own module has precedence, and then that
-    ///   of a module with a generated model.
+    /// - Returns: Nil if there is none. Of several modules' classes, that of the program's own module has precedence,
+    ///   and then that of a module with a generated model.
     static func managedObjectClass(named name: String) -> NSManagedObject.Type? {
         let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
         let program = ProcessInfo.processInfo.processName

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The classes that a file of machine code declares: the list that Swift looks types up in, as compilers write it for Linux.
+/// The classes that a file of machine code declares: the list that Swift looks types up in, as compilers write it for
+/// Linux.
 ///
 /// All positions are checked, so that a file that is arranged in another way has no classes.
 struct ClassList {

@@ -3,8 +3,8 @@ import Foundation
 /// The models that bundles have, by which programs choose among those of their modules.
 ///
 /// Generated models are part of the program. The resource bundle of a module, such as `App_Shop.bundle` or
-/// `App_Shop.resources`, has the models of its module, and those of the compiled files in it; any other bundle, such as the main
-/// one, has all generated models.
+/// `App_Shop.resources`, has the models of its module, and those of the compiled files in it; any other bundle, such as
+/// the main one, has all generated models.
 struct ModelsInBundles {
     /// The bundles; nil for the main one.
     let bundles: [Bundle]?
@@ -30,7 +30,8 @@ struct ModelsInBundles {
         return generated + compiled.compactMap { NSManagedObjectModel(contentsOf: $0) }
     }
 
-    /// The module of a resource bundle that the package manager has created, which it names after the package and the target.
+    /// The module of a resource bundle that the package manager has created,
+    /// which it names after the package and the target.
     private static func module(of bundle: Bundle) -> String? {
         let url = bundle.bundleURL
         guard ["bundle", "resources"].contains(url.pathExtension) else { return nil }

@@ -10,7 +10,8 @@ import Synchronization
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The name, unique in the model.
     open var name: String? { didSet { checkMutable() } }
-    /// The class of the entity's objects: `Hero` or `Module.Hero`. Without a module, it is found in any of the program's.
+    /// The class of the entity's objects: `Hero` or `Module.Hero`.
+    /// Without a module, it is found in any of the program's.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var managedObjectClassName: String! = "NSManagedObject" { didSet { checkMutable() } }
     /// Whether only descendants of the entity have objects.
@@ -178,8 +179,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         self === entity || superentity?.isKindOf(entity: entity) == true
     }
 
-    /// The fingerprint of the entity, which a store depends on (rule MIG-1). It is the same as Core Data's, with or without a
-    /// model.
+    /// The fingerprint of the entity, which a store depends on (rule MIG-1). It is the same as Core Data's, with or
+    /// without a model.
     open var versionHash: Data {
         let lineage = sequence(first: self, next: \.superentity).map { $0 }
         let entities = lineage.map(\.schemaEntity)

@@ -136,16 +136,18 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// Returns the models of some bundles as one; that model itself if there is one, and nil if there are none.
     ///
-    /// Generated models are part of the program. The resource bundle of a target has those of the target, and those of the
-    /// compiled files in it. Any other bundle, such as the main one, which nil stands for, has all generated models.
+    /// Generated models are part of the program. The resource bundle of a target has those of the target, and those of
+    /// the compiled files in it. Any other bundle, such as the main one,
+    /// which nil stands for, has all generated models.
     open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
         let models = ModelsInBundles(bundles: bundles).models
         if models.count == 1 { return models[0] }
         return models.isEmpty ? nil : NSManagedObjectModel(byMerging: models)
     }
 
-    /// Returns the model that a store was written with, by the store's metadata: a generated one, or the one in the store if
-    /// ``NSPersistentStoreCoordinator/metadataForPersistentStore(ofType:at:options:)`` has given the metadata. Nil for none.
+    /// Returns the model that a store was written with, by the store's metadata: a generated one, or the one in the
+    /// store if ``NSPersistentStoreCoordinator/metadataForPersistentStore(ofType:at:options:)`` has given the metadata.
+    /// Nil for none.
     open class func mergedModel(
         from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
     ) -> NSManagedObjectModel? {
@@ -193,8 +195,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         return names.compactMap { entitiesByName[$0] }
     }
 
-    /// Returns the name of a configuration; nil for the default one, which has all entities and goes by two names that a model's
-    /// own configuration may also have.
+    /// Returns the name of a configuration; nil for the default one, which has all entities and goes by two names that
+    /// a model's own configuration may also have.
     final func ownConfigurationName(_ name: String?) -> String? {
         let isDefault = name == NSPersistentStore.defaultConfigurationName || name == "Default"
         return isDefault && !configurations.contains(name ?? "") ? nil : name
@@ -292,8 +294,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: - Equality
 
-    /// Whether another model has the same contents. The names of classes do not count, because a model that was read from a store
-    /// has no classes.
+    /// Whether another model has the same contents. The names of classes do not count, because a model that was read
+    /// from a store has no classes.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSManagedObjectModel else { return false }
         if other === self { return true }

@@ -24,7 +24,8 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     open var isIndexedBySpotlight = false { didSet { checkMutable() } }
     /// Whether the store has an index of the values of an attribute. A relationship to one object always has one.
     ///
-    /// This is the form that models had before fetch indexes, and Apple has deprecated it: use ``NSEntityDescription/indexes``.
+    /// This is the form that models had before fetch indexes, and Apple has deprecated it: use
+    /// ``NSEntityDescription/indexes``.
     open var isIndexed = false { didSet { checkMutable() } }
     /// The entity that declares the property; nil until it belongs to one.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

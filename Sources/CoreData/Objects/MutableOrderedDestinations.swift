@@ -3,8 +3,8 @@ import ObjectGraph
 
 /// The destinations of an ordered relationship.
 ///
-/// Foundation's class has its own storage, which iteration and `array` use, and these cannot be overridden. Therefore, the
-/// storage follows the relationship: it is updated before it is read or changed, and assigned after a change.
+/// Foundation's class has its own storage, which iteration and `array` use, and these cannot be overridden. Therefore,
+/// the storage follows the relationship: it is updated before it is read or changed, and assigned after a change.
 final class MutableOrderedDestinations: NSMutableOrderedSet {
     private let owner: NSManagedObject
     private let key: String

@@ -1,8 +1,8 @@
 public import Foundation
 import ObjectGraph
 
-// Generated accessors of properties whose types are Foundation's classes call these. Those of Swift's types call the runtime
-// at once. The name decides; the URL is where to look first.
+// Generated accessors of properties whose types are Foundation's classes call these. Those of Swift's types call the
+// runtime at once. The name decides; the URL is where to look first.
 extension NSManagedObject {
     /// The value of an attribute whose type in code is `NSNumber`; nil if there is none.
     ///
@@ -60,7 +60,8 @@ extension NSManagedObject {
 
     /// The destinations of an ordered relationship, never nil. Assigning replaces them all.
     ///
-    /// - Precondition: The entity has the relationship, it is to-many and ordered, and the destinations are of its context.
+    /// - Precondition: The entity has the relationship, it is to-many and ordered,
+    ///   and the destinations are of its context.
     public final subscript(orderedSet key: String) -> NSOrderedSet? {
         get { (self as ManagedObject).value(forKey: key) as? NSOrderedSet }
         set { (self as ManagedObject).setValue(newValue, forKey: key) }
@@ -74,7 +75,8 @@ extension NSManagedObject {
         set { (self as ManagedObject).setValue(newValue, forKey: key) }
     }
 
-    /// The result of a fetched property, for a class written by hand. It is read-only, which its declaration cannot express.
+    /// The result of a fetched property, for a class written by hand. It is read-only,
+    /// which its declaration cannot express.
     ///
     /// - Precondition: The entity has the fetched property, and it is not set.
     public final subscript(fetchedObjects key: String) -> [NSManagedObject]? {

@@ -1,7 +1,8 @@
 public import Foundation
 import ObjectGraph
 
-// Generated accessors of properties that a handwritten class declares in other ways than Xcode's generated ones call these.
+// Generated accessors of properties that a handwritten class declares in other ways than Xcode's generated ones call
+// these.
 extension NSManagedObject {
     /// The value of an integer attribute whose type in code is `Int`; 0 if there is none.
     ///

@@ -4,17 +4,17 @@ import Synchronization
 
 /// An object of a model, under Core Data's name.
 ///
-/// It is an object of the runtime rather than one that forwards to it: there is one object for each, and what is read and
-/// set goes the same way. See `HowItIsBuilt` in this module's documentation.
+/// It is an object of the runtime rather than one that forwards to it: there is one object for each, and what is read
+/// and set goes the same way. See `HowItIsBuilt` in this module's documentation.
 open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObject {
     /// Creates an object with the model's default values, in a context or in none (rule OBJ-4). Overrides call it
     /// first.
     ///
-    /// If a class overrides this, it is called for objects that come from a store as well. What it sets in such an object is
-    /// left out.
+    /// If a class overrides this, it is called for objects that come from a store as well. What it sets in such an
+    /// object is left out.
     ///
-    /// - Precondition: The entity belongs to a model that is in use, and is not abstract. In a context, the model is the context's,
-    ///   or the context's has an equal entity.
+    /// - Precondition: The entity belongs to a model that is in use, and is not abstract. In a context, the model is
+    ///   the context's, or the context's has an equal entity.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         let description = (context?.ownEntity(like: entity) ?? entity).graphReference
         if let context {
@@ -44,7 +44,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         NSEntityDescription.description(of: (self as ManagedObject).entity)
     }
 
-    /// The ID that the first save made, kept because each save gives it to observers. Any thread can ask for the ID meanwhile.
+    /// The ID that the first save made, kept because each save gives it to observers.
+    /// Any thread can ask for the ID meanwhile.
     private let savedID = AtomicLazyReference<NSManagedObjectID>()
 
     /// The ID, which is temporary until the first save of a new object.
@@ -62,8 +63,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         return made
     }
 
-    /// The context of the object, which does not retain it (rule OBJ-34); nil after the object has left it, and for a new
-    /// object that was deleted before it was saved.
+    /// The context of the object, which does not retain it (rule OBJ-34); nil after the object has left it, and for a
+    /// new object that was deleted before it was saved.
     open var managedObjectContext: NSManagedObjectContext? {
         // A dropped object keeps its context, which may undo the deletion.
         let object = self as ManagedObject
@@ -72,8 +73,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
     /// The entity of the class, in the latest model with the class.
     ///
-    /// If no model in use has exactly one entity of the class, this writes a message to the standard error once, and returns an entity
-    /// without a name, where Core Data returns nil.
+    /// If no model in use has exactly one entity of the class, this writes a message to the standard error once, and
+    /// returns an entity without a name, where Core Data returns nil.
     open class func entity() -> NSEntityDescription {
         if LoadedEntities.entity(of: self) == nil { GeneratedModels.useAll(withClass: self) }
         if let entity = LoadedEntities.entity(of: self) { return NSEntityDescription.description(of: entity) }
@@ -81,8 +82,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         if Self.classesWithoutEntity.withLock({ $0.insert(ObjectIdentifier(self)).inserted }) {
             LaunchArguments.report(
                 error: """
-                    +[\(self) entity] Failed to find a unique match for an NSEntityDescription to a managed object subclass; \
-                    load a model with exactly one entity of the class first
+                    +[\(self) entity] Failed to find a unique match for an NSEntityDescription to a managed object \
+                    subclass; load a model with exactly one entity of the class first
                     """)
         }
         return NSEntityDescription()
@@ -207,8 +208,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         }
     }
 
-    /// Sets the property at the end of a path of keys, such as `notebook.title`, or the member of a composite. Nothing is set
-    /// if a value on the path is nil.
+    /// Sets the property at the end of a path of keys, such as `notebook.title`, or the member of a composite. Nothing
+    /// is set if a value on the path is nil.
     ///
     /// - Precondition: The keys are those of properties, and the value is of the last one's type.
     open func setValue(_ value: Any?, forKeyPath keyPath: String) {
@@ -272,8 +273,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     /// Ends the access that ``willAccessValue(forKey:)`` began.
     open func didAccessValue(forKey key: String?) { (self as ManagedObject).didAccessValue(forKey: key) }
 
-    /// Announces a call of ``setPrimitiveValue(_:forKey:)``. The object then counts as changed. A key that is not a property has
-    /// no effect.
+    /// Announces a call of ``setPrimitiveValue(_:forKey:)``. The object then counts as changed. A key that is not a
+    /// property has no effect.
     open func willChangeValue(forKey key: String) {
         if hasProperty(key) { (self as ManagedObject).willChangeValue(forKey: key) }
     }
@@ -320,8 +321,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
     /// Returns an ordered set whose changes change an ordered relationship and its inverse (rule OBJ-22).
     ///
-    /// The set's methods show changes to the relationship by other code. On platforms without Apple's framework, iteration
-    /// and `array` show them only after a call of another method.
+    /// The set's methods show changes to the relationship by other code. On platforms without Apple's framework,
+    /// iteration and `array` show them only after a call of another method.
     ///
     /// - Precondition: The entity has the relationship, and it is to-many and ordered.
     open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
@@ -357,8 +358,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
     /// Validates a new object before it is saved. Overrides call `super` first, and combine its error with their own.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`: that of one property, or one with the code 1560 and those of several under
-    ///   ``NSDetailedErrorsKey``.
+    /// - Throws: An error of `NSCocoaErrorDomain`: that of one property, or one with the code 1560 and those of several
+    ///   under ``NSDetailedErrorsKey``.
     open override func validateForInsert() throws { try reportingErrors { try super.validateForInsert() } }
 
     /// Validates a changed object before it is saved, as ``validateForInsert()`` does a new one.
@@ -391,7 +392,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
     /// The entity and the ID. Values are private data and stay out of logs.
     open override var description: String {
-        "<\(type(of: self)): \(Unmanaged.passUnretained(self).toOpaque())> (entity: \(entity.name ?? ""); id: \(objectID))"
+        "<\(type(of: self)): \(Unmanaged.passUnretained(self).toOpaque())> "
+            + "(entity: \(entity.name ?? ""); id: \(objectID))"
     }
 
     /// The entity and the ID, as in ``description``.
@@ -407,8 +409,8 @@ public protocol InsertableObject: AnyObject {
     init(inserting entity: NSEntityDescription, into context: NSManagedObjectContext?)
 }
 
-// A member of the protocol, because Swift lets generic code call no initializer of a class that is not required, and a required
-// one would have to be marked as such in each class that declares its own.
+// A member of the protocol, because Swift lets generic code call no initializer of a class that is not required, and a
+// required one would have to be marked as such in each class that declares its own.
 extension InsertableObject where Self: NSManagedObject {
     /// Inserts an object of the class's entity with the model's default values (rule OBJ-3).
     ///

@@ -22,8 +22,8 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
     /// Whether the object is new: neither saved, nor given its permanent ID.
     public var isTemporaryID: Bool { graphID.isTemporaryID }
 
-    /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary. For a custom store,
-    /// the reference object replaces the number.
+    /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary. For a custom
+    /// store, the reference object replaces the number.
     public func uriRepresentation() -> URL {
         guard RegisteredStores.isAny, let text = persistentStore?.storeReferences?.text(of: graphID) else {
             return graphID.uriRepresentation()
@@ -46,7 +46,8 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
         return other.graphID.number == graphID.number && other.graphID == graphID
     }
 
-    // A notification of a save has a set of thousands: of a store, they differ in the number and now and then in the entity.
+    // A notification of a save has a set of thousands: of a store, they differ in the number and now and then in the
+    // entity.
     public override var hash: Int { Int(truncatingIfNeeded: graphID.number) }
 
     public override var description: String {

@@ -299,7 +299,8 @@ extension BinaryOperator {
 // MARK: - Values of programs
 
 extension ConstantValue {
-    /// The value as programs read it: numbers as `NSNumber`, strings, dates, and the like as Swift's, objects as their IDs.
+    /// The value as programs read it: numbers as `NSNumber`, strings, dates,
+    /// and the like as Swift's, objects as their IDs.
     var programValue: Any? { QueryValue<ManagedObject>(self).programValue }
 }
 

@@ -1,6 +1,7 @@
 public import Foundation
 
-// What sources for Apple's platforms pass as the arguments of a format: there, every object can be one, and what bridges to one.
+// What sources for Apple's platforms pass as the arguments of a format: there, every object can be one,
+// and what bridges to one.
 extension NSNumber: @retroactive CVarArg { public var _cVarArgEncoding: [Int] { [address(of: self)] } }
 extension NSDate: @retroactive CVarArg { public var _cVarArgEncoding: [Int] { [address(of: self)] } }
 extension NSData: @retroactive CVarArg { public var _cVarArgEncoding: [Int] { [address(of: self)] } }

@@ -32,7 +32,8 @@ extension FormatPredicateCreating where Self: NSPredicate {
         }
     }
 
-    /// Creates a predicate from a format, with the values of its placeholders in a list of C, such as that of `withVaList`.
+    /// Creates a predicate from a format, with the values of its placeholders in a list of C,
+    /// such as that of `withVaList`.
     ///
     /// - Precondition: The format parses (rule PRED-15), and the list has an argument of the type of each placeholder.
     public init(format predicateFormat: String, arguments argList: CVaListPointer) {
@@ -158,7 +159,8 @@ final class FormatCompound: NSCompoundPredicate {
 }
 
 extension ModelPredicate {
-    /// The predicate with `entity.name` for each `entity` that is compared with an entity, which a predicate has as its name.
+    /// The predicate with `entity.name` for each `entity` that is compared with an entity,
+    /// which a predicate has as its name.
     fileprivate var comparingEntitiesByName: ModelPredicate {
         mappingComparisons { comparison in
             if comparison.right.isTexts, let name = comparison.left.nameOfEntity { comparison.left = name }

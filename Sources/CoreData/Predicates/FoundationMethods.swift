@@ -1,18 +1,21 @@
 import Foundation
 import ModelExpressions
 
-/// Methods of Foundation's compound predicates that this module replaces for the whole program, as a category of Objective-C can.
+/// Methods of Foundation's compound predicates that this module replaces for the whole program, as a category of
+/// Objective-C can.
 ///
-/// Off Apple's platforms, compound predicates print `FALSEPREDICATE`, their copies are always false, and all of them are equal. Programs
-/// create them with Foundation's own initializers, so a subclass would not reach them, and a member of the same name in an extension
-/// would be ambiguous in every file that imports Foundation.
+/// Off Apple's platforms, compound predicates print `FALSEPREDICATE`, their copies are always false, and all of them
+/// are equal. Programs create them with Foundation's own initializers, so a subclass would not reach them, and a member
+/// of the same name in an extension would be ambiguous in every file that imports Foundation.
 ///
-/// A class of Swift has a table of its methods. Here, the entries of the methods that a subclass overrides replace those of
-/// Foundation's class. The subclass has no properties of its own, does not call `super`, and so works on objects of the class.
+/// A class of Swift has a table of its methods. Here, the entries of the methods that a subclass overrides replace
+/// those of Foundation's class. The subclass has no properties of its own, does not call `super`, and so works on
+/// objects of the class.
 ///
-/// Before anything is replaced, the tables are compared: that of a subclass without overrides must have the same entries as that of
-/// Foundation's class, one with overrides must differ in exactly the methods that it overrides, and the system must permit writing
-/// to the table. Otherwise, Foundation's methods stay as they are, and ``isReplaced`` is false.
+/// Before anything is replaced, the tables are compared: that of a subclass without overrides must have the same
+/// entries as that of Foundation's class, one with overrides must differ in exactly the methods that it overrides, and
+/// the system must permit writing to the table. Otherwise, Foundation's methods stay as they are,
+/// and ``isReplaced`` is false.
 enum FoundationMethods {
     /// Replaces the methods, once.
     static func replace() { _ = isReplaced }
@@ -60,7 +63,8 @@ struct MethodTable {
         return true
     }
 
-    /// Whether the system permits writing to an entry. It is asked to write what the entry contains, and returns an error otherwise.
+    /// Whether the system permits writing to an entry. It is asked to write what the entry contains,
+    /// and returns an error otherwise.
     private func isWritable(_ index: Int) -> Bool {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }
@@ -89,7 +93,8 @@ private final class PrintingCompound: NSCompoundPredicate {
 }
 
 extension NSCompoundPredicate {
-    /// Returns whether both combine equal predicates in the same way. For Foundation, all compound predicates are equal.
+    /// Returns whether both combine equal predicates in the same way.
+    /// For Foundation, all compound predicates are equal.
     func isEqualCompound(to object: Any?) -> Bool {
         guard let other = object as? NSCompoundPredicate else { return false }
         return other === self
@@ -122,7 +127,8 @@ extension NSCompoundPredicate {
     }
 }
 
-/// A predicate that prints its format. Foundation's property is deprecated off Apple's platforms, where it prints no format.
+/// A predicate that prints its format. Foundation's property is deprecated off Apple's platforms,
+/// where it prints no format.
 private protocol PredicatePrinting {
     var predicateFormat: String { get }
 }

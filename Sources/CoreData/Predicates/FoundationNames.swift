@@ -1,7 +1,7 @@
 public import Foundation
 
-// Foundation declares both classes off Apple's platforms, as deprecated, and without a way to create their objects. Naming a
-// deprecated type is a warning, unless the name comes from a protocol's associated type.
+// Foundation declares both classes off Apple's platforms, as deprecated, and without a way to create their objects.
+// Naming a deprecated type is a warning, unless the name comes from a protocol's associated type.
 
 /// Names the classes of Foundation that it has deprecated off Apple's platforms.
 public protocol FoundationNaming {

@@ -26,7 +26,8 @@ extension ExpressionCreating where Self: NSExpression {
         }
     }
 
-    /// Creates an expression from a format, with the values of its placeholders in a list of C, such as that of `withVaList`.
+    /// Creates an expression from a format, with the values of its placeholders in a list of C,
+    /// such as that of `withVaList`.
     ///
     /// - Precondition: The format parses, and the list has an argument of the type of each placeholder.
     public init(format expressionFormat: String, arguments argList: CVaListPointer) {
@@ -199,7 +200,8 @@ extension ExpressionCreating where Self: NSExpression {
         }
     }
 
-    /// The expression whose value a method is called on, or a key path starts at. Usually, this is the evaluated object.
+    /// The expression whose value a method is called on, or a key path starts at.
+    /// Usually, this is the evaluated object.
     ///
     /// - Precondition: The expression is a function or a key path.
     public var operand: NSExpression {
@@ -308,7 +310,8 @@ extension ExpressionCreating where Self: NSExpression {
     /// The expressions, predicates, and values that the expression consists of.
     var parts: ExpressionParts { content.parts }
 
-    /// The tree of the expression. Nil if a block, a combination of sets, or a constant of an unknown type is part of it.
+    /// The tree of the expression. Nil if a block, a combination of sets,
+    /// or a constant of an unknown type is part of it.
     var tree: ModelExpression? { content.tree }
 
     /// The tree, for uses without objects to evaluate.

@@ -2,8 +2,8 @@ public import Foundation
 package import ModelExpressions
 import ObjectGraph
 
-// API that Foundation lacks off Apple's platforms. A comparison is a block to Foundation, so that it can be evaluated and be part of
-// compound predicates; stores are asked by its tree.
+// API that Foundation lacks off Apple's platforms. A comparison is a block to Foundation, so that it can be evaluated
+// and be part of compound predicates; stores are asked by its tree.
 extension NSPredicate {
     /// The tree of the predicate; nil if a block is part of it.
     var modelPredicate: ModelPredicate? {
@@ -14,7 +14,8 @@ extension NSPredicate {
         default: break
         }
         guard let compound = self as? NSCompoundPredicate else {
-            // Foundation keeps to itself what `NSPredicate(value:)` was given; but only predicates of one value are equal.
+            // Foundation keeps to itself what `NSPredicate(value:)` was given;
+            // but only predicates of one value are equal.
             return [true, false].first { isEqual(NSPredicate(value: $0)) }.map { .constant($0) }
         }
         let members = compound.subpredicates.map { predicate in (predicate as NSPredicate).modelPredicate }
@@ -72,7 +73,8 @@ extension ModelExpression {
 }
 
 extension QueryValue<ManagedObject> {
-    /// Creates a value to evaluate a predicate with: an object, a string, a number, a dictionary, a collection of these, …
+    /// Creates a value to evaluate a predicate with: an object, a string, a number, a dictionary, a collection of
+    /// these, …
     ///
     /// - Throws: The reason why predicates have no such value.
     init(evaluated value: Any?) throws {

@@ -3,15 +3,16 @@ import ObjectGraph
 
 /// Gives a new object another class, for classes of Foundation whose initializers all end the program.
 ///
-/// An object of Swift begins with the address of its class. The other class has the same stored properties, declared in the same
-/// order after those of the same superclass, so that all that differs are the methods.
+/// An object of Swift begins with the address of its class. The other class has the same stored properties, declared in
+/// the same order after those of the same superclass, so that all that differs are the methods.
 enum ObjectClass {
     /// Returns a new object as one of another class.
     ///
-    /// The result is found by its address, so that the compiler doesn't assume that it still has the class that it was created with.
+    /// The result is found by its address, so that the compiler doesn't assume that it still has the class that it was
+    /// created with.
     ///
-    /// - Precondition: Objects of both classes have the same size and alignment. Otherwise, the program ends with a message, before
-    ///   it changes anything.
+    /// - Precondition: Objects of both classes have the same size and alignment. Otherwise, the program ends with a
+    ///   message, before it changes anything.
     @inline(never)
     @_optimize(none)
     static func changed<Object: NSObject>(_ object: NSObject, to type: AnyClass, as _: Object.Type) -> Object? {

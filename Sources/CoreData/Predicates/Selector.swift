@@ -1,13 +1,14 @@
 public import Foundation
 import ObjectGraph
 
-// Names of Apple's platforms with which a sort descriptor has a comparison, in code that also compiles there. The language has
-// no `#selector` elsewhere.
+// Names of Apple's platforms with which a sort descriptor has a comparison, in code that also compiles there. The
+// language has no `#selector` elsewhere.
 
 /// The name of a method of the Objective-C runtime, such as `caseInsensitiveCompare:`.
 ///
-/// On platforms without this runtime, only `NSSortDescriptor(key:ascending:selector:)` uses selectors: it knows the comparisons of
-/// strings. `Selector(("compare:"))` has two pairs of parentheses, so that Apple's compiler doesn't recommend `#selector`.
+/// On platforms without this runtime, only `NSSortDescriptor(key:ascending:selector:)` uses selectors: it knows the
+/// comparisons of strings. `Selector(("compare:"))` has two pairs of parentheses,
+/// so that Apple's compiler doesn't recommend `#selector`.
 public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name, with a colon for each argument.
     public let description: String

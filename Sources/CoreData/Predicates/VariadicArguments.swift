@@ -2,8 +2,8 @@ import Foundation
 
 /// The arguments of a format in a list of C, such as that of `withVaList`.
 ///
-/// Only the format says of which types the arguments are. C's own function prints them as text, one after the other, because Swift
-/// can't read such a list on every platform. Objects are printed as their addresses.
+/// Only the format says of which types the arguments are. C's own function prints them as text, one after the other,
+/// because Swift can't read such a list on every platform. Objects are printed as their addresses.
 struct VariadicArguments {
     private enum Kind {
         case object, text, signed, unsigned, real

@@ -40,9 +40,9 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         endProgram("\(Swift.type(of: self)) must override newReferenceObject(for:)")
     }
 
-    /// Returns a node for a new object, with the object's values. Nodes of objects that are saved for the first time together
-    /// may not exist yet: relationships to such objects are set by ``updateCacheNode(_:from:)``, which is called for
-    /// the node afterward.
+    /// Returns a node for a new object, with the object's values. Nodes of objects that are saved for the first time
+    /// together may not exist yet: relationships to such objects are set by ``updateCacheNode(_:from:)``, which is
+    /// called for the node afterward.
     open func newCacheNode(for managedObject: NSManagedObject) -> NSAtomicStoreCacheNode {
         let node = NSAtomicStoreCacheNode(objectID: managedObject.objectID)
         updateCacheNode(node, from: managedObject)

@@ -21,8 +21,8 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     /// Executes a fetch, or saves changes.
     ///
     /// - Parameters:
-    ///   - request: A fetch request, of objects, IDs or their count, or an ``NSSaveChangesRequest``. New objects have their
-    ///     permanent IDs.
+    ///   - request: A fetch request, of objects, IDs or their count, or an ``NSSaveChangesRequest``. New objects have
+    ///     their permanent IDs.
     ///   - context: The context with the request.
     /// - Returns: For a fetch an array, in order, and within the request's range: objects of the context, their
     ///   IDs, or one number, depending on the request's `resultType`; for a save an empty array.
@@ -52,7 +52,8 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     /// Returns an identifier for a new store at a URL. By default, it is a different string each time.
     open class func identifierForNewStore(at storeURL: URL) -> Any { UUID().uuidString }
 
-    /// Returns the IDs of new objects, which ``newObjectID(for:referenceObject:)`` creates; in the order of the objects.
+    /// Returns the IDs of new objects, which ``newObjectID(for:referenceObject:)`` creates;
+    /// in the order of the objects.
     open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
         endProgram("\(Swift.type(of: self)) must override obtainPermanentIDs(for:)")
     }
@@ -89,7 +90,8 @@ open class NSSaveChangesRequest: NSPersistentStoreRequest {
     public final let updatedObjects: Set<NSManagedObject>?
     /// Deleted objects.
     public final let deletedObjects: Set<NSManagedObject>?
-    /// Unchanged objects that must still be as they were read, as ``NSManagedObjectContext/detectConflicts(for:)`` requires.
+    /// Unchanged objects that must still be as they were read, as ``NSManagedObjectContext/detectConflicts(for:)``
+    /// requires.
     public final let lockedObjects: Set<NSManagedObject>?
 
     /// Creates a request to save changes.

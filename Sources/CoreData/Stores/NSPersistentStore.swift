@@ -11,8 +11,9 @@ public let NSSQLiteStoreType = "SQLite"
 public let NSInMemoryStoreType = "InMemory"
 /// A store of the module JSONStore, in readable JSON.
 public let NSJSONStoreType = "JSON"
-/// A store whose objects are in memory, and whose file is written as a whole or appended to. Apple doesn't document its binary format,
-/// so the file is that of ``NSJSONStoreType``, which names its format at its start, and Apple's framework can't read it.
+/// A store whose objects are in memory, and whose file is written as a whole or appended to. Apple doesn't document its
+/// binary format, so the file is that of ``NSJSONStoreType``, which names its format at its start, and Apple's
+/// framework can't read it.
 public let NSBinaryStoreType = "Binary"
 
 /// The key of a store's UUID in its metadata.
@@ -215,8 +216,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         metadata = try Swift.type(of: self).metadataForPersistentStore(with: url)
     }
 
-    /// Reads the metadata of a store of this class from its file. If a class overrides it, it is available without opening the
-    /// store, so a store of another model version is refused.
+    /// Reads the metadata of a store of this class from its file. If a class overrides it, it is available without
+    /// opening the store, so a store of another model version is refused.
     open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
 
     /// Writes the metadata of a store of this class, which is not open.

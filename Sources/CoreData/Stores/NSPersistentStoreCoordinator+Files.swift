@@ -1,6 +1,7 @@
 public import Foundation
 
-// Operations on the files of stores, with the names of the current interface. They call those of the class, which subclasses override.
+// Operations on the files of stores, with the names of the current interface. They call those of the class,
+// which subclasses override.
 extension NSPersistentStoreCoordinator {
     /// Reads the metadata of a store from its file, with the names of the current interface.
     public class func metadataForPersistentStore(

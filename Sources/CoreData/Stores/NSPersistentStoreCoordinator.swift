@@ -40,9 +40,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Opens a store and adds it (rule STO-13).
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, 134010 for a file of another
-    ///   type, 134080 and 259 for one that cannot be read, 134100 for one of another model version that the options do not
-    ///   migrate, 134140 or 134190 for one that cannot be migrated, and 134110 if the mapping model for it uses policies. Nothing
-    ///   has changed then.
+    ///   type, 134080 and 259 for one that cannot be read, 134100 for one of another model version that the options do
+    ///   not migrate, 134140 or 134190 for one that cannot be migrated, and 134110 if the mapping model for it uses
+    ///   policies. Nothing has changed then.
     @discardableResult
     open func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -183,12 +183,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Deletes the contents of a store (rule STO-17). The coordinator's own store at the URL is removed first; a JSON
-    /// store that contexts still read from is in use. An empty file remains of a SQLite store, which opens as a new store. A
-    /// store in memory has no files: for the type `NSInMemoryStoreType`, and at `/dev/null`, nothing is deleted.
+    /// store that contexts still read from is in use. An empty file remains of a SQLite store, which opens as a new
+    /// store. A store in memory has no files: for the type `NSInMemoryStoreType`,
+    /// and at `/dev/null`, nothing is deleted.
     ///
-    /// - Throws: An error with the code 134000 for an unknown type; one with the path if there is a device, a pipe, a socket, a
-    ///   folder, or a file that is not a store of the type, in which case nothing has changed; and the store's if a file cannot
-    ///   be removed.
+    /// - Throws: An error with the code 134000 for an unknown type; one with the path if there is a device, a pipe, a
+    ///   socket, a folder, or a file that is not a store of the type, in which case nothing has changed; and the
+    ///   store's if a file cannot be removed.
     open func destroyPersistentStore(at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil) throws {
         try removeStore(at: url, ofType: storeType) { try $0.destroyLeavingEmptyFile() }
     }
@@ -221,8 +222,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     // MARK: - Store files
 
-    /// Reads the metadata of a store from its file: its UUID, its type, the hashes of the model that it was written with,
-    /// and what programs have added.
+    /// Reads the metadata of a store from its file: its UUID, its type, the hashes of the model that it was written
+    /// with, and what programs have added.
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, and 134080 and 259 for a file that is
     ///   not a store of the type.
@@ -285,9 +286,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Replaces a store, which need not exist, by a copy of another one. The coordinator's own store at the URL is
     /// removed first.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if both are the same file. If the source is not a store, or the
-    ///   destination is anything but a store's file, nothing has changed; if the copy cannot be written, the URL has no
-    ///   store.
+    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if both are the same file. If the source is not a store, or
+    ///   the destination is anything but a store's file, nothing has changed; if the copy cannot be written, the URL
+    ///   has no store.
     open func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
@@ -322,8 +323,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The new store has its own UUID, so fetch the objects again. The history is not copied.
     ///
     /// - Returns: The new store.
-    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if there is a file at the URL already. The coordinator has the old
-    ///   store then.
+    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if there is a file at the URL already. The coordinator has
+    ///   the old store then.
     @discardableResult
     open func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil, withType storeType: String

@@ -3,8 +3,8 @@ import Foundation
 import JSONStore
 import SQLiteStore
 
-/// The file of a coordinator's store, as far as the coordinator itself decides about it: whether there is one, and whether it may
-/// be removed.
+/// The file of a coordinator's store, as far as the coordinator itself decides about it: whether there is one, and
+/// whether it may be removed.
 struct StoreFile {
     let url: URL
     /// The type of the store.
@@ -18,11 +18,12 @@ struct StoreFile {
         storeClass = RegisteredStores.storeClass(forType: type)
     }
 
-    /// Whether the store has no file. A store of this module at the null device is in memory, as with Apple's framework, where
-    /// tests request stores this way.
+    /// Whether the store has no file. A store of this module at the null device is in memory, as with Apple's
+    /// framework, where tests request stores this way.
     var isInMemory: Bool { storeClass == nil && (type == NSInMemoryStoreType || url.isNullDevice) }
 
-    /// Whether a new store can be created: it has no file, or there is nothing in its place but what remains of a destroyed one.
+    /// Whether a new store can be created: it has no file, or there is nothing in its place but what remains of a
+    /// destroyed one.
     var isAbsent: Bool { isInMemory || !FileReader.itemExists(at: url.path(percentEncoded: false)) || isEmptyDatabase }
 
     /// Whether there is an empty file, which is a SQLite store without anything.
@@ -31,8 +32,8 @@ struct StoreFile {
         return type == NSSQLiteStoreType && FileKind(ofEntryAt: path) == .regular && FileReader.size(of: path) == 0
     }
 
-    /// Removes the files of the store, and leaves an empty file in the place of a SQLite store, as Apple's framework does:
-    /// programs remove it afterward.
+    /// Removes the files of the store, and leaves an empty file in the place of a SQLite store, as Apple's framework
+    /// does: programs remove it afterward.
     ///
     /// - Throws: The errors of ``destroy()``.
     func destroyLeavingEmptyFile() throws {
@@ -42,7 +43,8 @@ struct StoreFile {
         if isLeft { _ = FileManager.default.createFile(atPath: path, contents: nil) }
     }
 
-    /// Throws an error if destroying the store would remove anything but the files of a store of the type. Changes nothing.
+    /// Throws an error if destroying the store would remove anything but the files of a store of the type.
+    /// Changes nothing.
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type.
     func checkIsDestroyable() throws {
@@ -131,8 +133,8 @@ struct StoreFile {
         case .pipe, .characterDevice, .blockDevice, .socket:
             throw NSError(
                 code: NSPersistentStoreOpenError, at: url,
-                "a store of the type '\(type)' cannot be here: \(kind.reason); specify a file, or no URL for a store without "
-                    + "a file")
+                "a store of the type '\(type)' cannot be here: \(kind.reason); specify a file, or no URL for a store "
+                    + "without a file")
         }
     }
 }

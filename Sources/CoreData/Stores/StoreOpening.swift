@@ -110,8 +110,8 @@ struct StoreOpening {
         }
     }
 
-    /// The migration by a mapping model of the program, which has precedence over an inferred one; nil if the store needs no
-    /// migration, or no mapping model fits.
+    /// The migration by a mapping model of the program, which has precedence over an inferred one; nil if the store
+    /// needs no migration, or no mapping model fits.
     ///
     /// - Throws: An error with the code 134110 if the mapping model uses classes of the program.
     private func migrationByMappingModel() throws -> MigrationOptions? {
@@ -135,8 +135,8 @@ struct StoreOpening {
             stages: [MigrationStage(to: coordinator.managedObjectModel, following: mapping)])
     }
 
-    /// Whether an obstacle is only that the newer model lacks something. An attribute that remains, but cannot store the
-    /// values that it had, is a different obstacle.
+    /// Whether an obstacle is only that the newer model lacks something. An attribute that remains, but cannot store
+    /// the values that it had, is a different obstacle.
     private func isDropped(_ obstacle: MigrationObstacle) -> Bool {
         guard obstacle.kind == .loss else { return false }
         let names = obstacle.elementName.split(separator: ".").map(String.init)

@@ -75,7 +75,8 @@ final class StoreReferences: Sendable {
     /// The text of a reference object in the URI of its ID.
     func text(of objectID: ObjectID) -> String? { reference(of: objectID).map { "\(Self.hashable($0).base)" } }
 
-    /// The ID whose URI contains a text: that of the object with this reference object, or else of a number or a string.
+    /// The ID whose URI contains a text: that of the object with this reference object,
+    /// or else of a number or a string.
     func objectID(forText text: String, of entity: EntityDescription, in store: UUID) -> ObjectID {
         let candidates: [AnyHashable?] = [
             Int64(text).map { AnyHashable($0) }, AnyHashable(text), UUID(uuidString: text).map { AnyHashable($0) },

@@ -3,8 +3,8 @@ public import ModelSchema
 /// A model in the form that Core Data's compiler creates, or that a store of Core Data contains.
 ///
 /// A compiled model lacks what only the model editor needs: the order of the file, code generation, and scalar types.
-/// Entities and properties are sorted by name. The bytes are not trusted: reading takes time and memory in proportion to
-/// their number, and invalid bytes are an error.
+/// Entities and properties are sorted by name. The bytes are not trusted: reading takes time and memory in proportion
+/// to their number, and invalid bytes are an error.
 ///
 /// Source: the compiled models and stores of public repositories.
 public struct CompiledModel: Sendable {

@@ -13,8 +13,8 @@ extension MappingModel {
         public let entityExists: Bool
     }
 
-    /// Returns the mappings whose hashes differ from those of two versions. Core Data does not find a mapping model that
-    /// has any.
+    /// Returns the mappings whose hashes differ from those of two versions. Core Data does not find a mapping model
+    /// that has any.
     public func misfits(from old: Model, to new: Model) -> [Misfit] {
         let lookups = (ModelLookup(old), ModelLookup(new))
         return entities.flatMap { mapping in

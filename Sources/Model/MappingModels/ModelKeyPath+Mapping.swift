@@ -3,8 +3,8 @@ package import ModelExpressions
 extension ModelKeyPath {
     /// Reads a path in a mapping model.
     ///
-    /// Mapping models can contain operators that predicates do not have, such as `countries.@distinctUnionOfSets.moods`.
-    /// They are keys here.
+    /// Mapping models can contain operators that predicates do not have, such as
+    /// `countries.@distinctUnionOfSets.moods`. They are keys here.
     package init?(inMappingModel text: String) {
         if let path = ModelKeyPath(text: text) {
             self = path

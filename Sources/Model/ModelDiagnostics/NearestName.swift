@@ -3,8 +3,8 @@ public enum NearestName {
     /// Returns the candidate that is closest to a name; nil if none is close enough to be a typing error.
     ///
     /// The comparison ignores case. At most a third of the letters can differ. If several candidates are equally close,
-    /// the method returns the first one in sorted order. If there is none, the result is the first candidate that the name
-    /// abbreviates, such as `Integer 64` for `Int64`.
+    /// the method returns the first one in sorted order. If there is none, the result is the first candidate that the
+    /// name abbreviates, such as `Integer 64` for `Int64`.
     public static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
         let letters = Array(name.lowercased())
         let allowed = max(1, letters.count / 3)

@@ -69,8 +69,8 @@ extension Attribute {
 
     /// The text of the expression that Core Data hashes, and whether it is known to be the same.
     ///
-    /// Source: the hashes of public models: `canonical:(name)` and `now()` enter as they are written, and `pages.@count`
-    /// as the function `count:(pages)`.
+    /// Source: the hashes of public models: `canonical:(name)` and `now()` enter as they are written, and
+    /// `pages.@count` as the function `count:(pages)`.
     fileprivate var hashedDerivation: (text: String, isKnown: Bool) {
         let text = derivationExpression ?? ""
         let isPath = { (path: Substring) in

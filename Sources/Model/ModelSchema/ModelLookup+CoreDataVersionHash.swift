@@ -31,11 +31,11 @@ extension ModelLookup {
 
     /// Whether ``coreDataVersionHash(of:)-(Entity)`` is known to equal the hash that Core Data computes.
     ///
-    /// False if the entity or an ancestor has a feature whose hash is unknown: an attribute with CloudKit encryption, or
-    /// with both external storage and preservation in history, a derived attribute with an expression other than a count,
-    /// `canonical:`, and `now()`, a composite in a composite, a hash modifier of a relationship, or of an entity that has
-    /// a uniqueness constraint, more than one uniqueness constraint, or a non-ASCII name. The hash is then deterministic,
-    /// but specific to this project.
+    /// False if the entity or an ancestor has a feature whose hash is unknown: an attribute with CloudKit encryption,
+    /// or with both external storage and preservation in history, a derived attribute with an expression other than a
+    /// count, `canonical:`, and `now()`, a composite in a composite, a hash modifier of a relationship, or of an entity
+    /// that has a uniqueness constraint, more than one uniqueness constraint, or a non-ASCII name. The hash is then
+    /// deterministic, but specific to this project.
     public func isCoreDataVersionHashKnown(of entity: Entity) -> Bool {
         ([entity] + ancestors(of: entity)).allSatisfy { $0.hasKnownCoreDataVersionHash(in: self) }
     }

@@ -45,8 +45,8 @@ public struct ModelLookup: Sendable {
         return ancestors
     }
 
-    /// Returns a result for each entity that depends on its parent's, by name; the first of several with the same name. O(*n*)
-    /// without cycles, however deep the hierarchy is.
+    /// Returns a result for each entity that depends on its parent's, by name; the first of several with the same name.
+    /// O(*n*) without cycles, however deep the hierarchy is.
     func inherited<Result>(_ result: (_ ofParent: Result?, Entity) -> Result) -> [String: Result] {
         var results: [String: Result] = [:]
         // The names on the way to a cycle, in which each entity has ancestors of its own: they end before it repeats.

@@ -5,8 +5,8 @@ import Dispatch
 /// Core Data calls this a private queue context. Work on one background context runs in order, and several background
 /// contexts run concurrently (rules CON-1 and CON-9).
 ///
-/// A background context has a queue of its own. While its work waits for a disk or a server, it occupies none of the few
-/// threads on which Swift runs other tasks.
+/// A background context has a queue of its own. While its work waits for a disk or a server, it occupies none of the
+/// few threads on which Swift runs other tasks.
 public actor BackgroundContext {
     private let context: ManagedObjectContext
     private nonisolated let executor = ContextExecutor()
@@ -19,12 +19,12 @@ public actor BackgroundContext {
     /// Runs work on the context, and processes the changes it makes. Objects cannot leave it; identities and other
     /// `Sendable` results can.
     ///
-    /// The work can wait for other tasks, and go on with the same objects. While it waits, other work on the same context
-    /// may run and change them.
+    /// The work can wait for other tasks, and go on with the same objects. While it waits, other work on the same
+    /// context may run and change them.
     ///
-    /// If the calling task is canceled, a query that the work waits for ends, and so does a save before its commit; both
-    /// throw `CancellationError`, and the context stays as it was. A commit that was sent is completed. Accessors of
-    /// properties, which cannot throw, read what they need even then.
+    /// If the calling task is canceled, a query that the work waits for ends, and so does a save before its commit;
+    /// both throw `CancellationError`, and the context stays as it was. A commit that was sent is completed. Accessors
+    /// of properties, which cannot throw, read what they need even then.
     ///
     /// ```swift
     /// try await background.perform { context in
@@ -39,8 +39,8 @@ public actor BackgroundContext {
     ) async rethrows -> Result {
         defer { context.processPendingChanges() }
         let cancellation = StoreCancellation()
-        // In a function that receives the closure, each call of it would leave the queue of the context and come back, which
-        // wakes four more threads.
+        // In a function that receives the closure, each call of it would leave the queue of the context and come back,
+        // which wakes four more threads.
         return try await withTaskCancellationHandler {
             try await StoreCancellation.$current.withValue(cancellation) { try await body(self.context) }
         } onCancel: {
@@ -51,7 +51,8 @@ public actor BackgroundContext {
     /// Runs a single operation, which canceling the task ends.
     private func run<Result>(_ body: (ManagedObjectContext) throws -> Result) async rethrows -> Result {
         let cancellation = StoreCancellation()
-        // The closure is isolated to the actor because it contains `self`. Otherwise, it would wait on one of Swift's threads.
+        // The closure is isolated to the actor because it contains `self`.
+        // Otherwise, it would wait on one of Swift's threads.
         return try await withTaskCancellationHandler {
             try StoreCancellation.$current.withValue(cancellation) { try body(self.context) }
         } onCancel: {
@@ -64,7 +65,8 @@ public actor BackgroundContext {
 extension BackgroundContext {
     /// Saves the context's changes.
     ///
-    /// - Throws: The errors of ``ManagedObjectContext/save()``, or `CancellationError`. The context keeps its changes then.
+    /// - Throws: The errors of ``ManagedObjectContext/save()``, or `CancellationError`.
+    ///   The context keeps its changes then.
     public func save() async throws {
         try await run { context in try context.save() }
     }
@@ -110,24 +112,24 @@ extension BackgroundContext {
 
     /// Inserts objects into the store.
     ///
-    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)``, or `CancellationError`. Nothing was
-    ///   inserted then.
+    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)``, or `CancellationError`.
+    ///   Nothing was inserted then.
     public func execute(_ request: sending BatchInsertRequest) async throws -> BatchResult {
         try await run { context in try context.execute(request) }
     }
 
     /// Changes objects in the store.
     ///
-    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchUpdateRequest)``, or `CancellationError`. Nothing was
-    ///   changed then.
+    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchUpdateRequest)``, or `CancellationError`.
+    ///   Nothing was changed then.
     public func execute(_ request: sending BatchUpdateRequest) async throws -> BatchResult {
         try await run { context in try context.execute(request) }
     }
 
     /// Deletes objects from the store.
     ///
-    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchDeleteRequest)``, or `CancellationError`. Nothing was
-    ///   deleted then.
+    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchDeleteRequest)``, or `CancellationError`.
+    ///   Nothing was deleted then.
     public func execute(_ request: sending BatchDeleteRequest) async throws -> BatchResult {
         try await run { context in try context.execute(request) }
     }
@@ -162,8 +164,8 @@ extension PersistentContainer {
     /// Runs work with a new context, off the caller's actor.
     ///
     /// Objects cannot leave the closure; identities and other `Sendable` results can. Changes that the closure does not
-    /// save are lost. The work can wait for other tasks, and no other work uses its context meanwhile. While it waits for a
-    /// store, it occupies none of the threads on which Swift runs other tasks.
+    /// save are lost. The work can wait for other tasks, and no other work uses its context meanwhile. While it waits
+    /// for a store, it occupies none of the threads on which Swift runs other tasks.
     ///
     /// ```swift
     /// let objectIDs = try await container.performBackgroundTask { context in

@@ -1,6 +1,7 @@
 import ColumnEngine
 
-/// Finds derived attributes of a store's objects with other values than their expressions have, and computes them again.
+/// Finds derived attributes of a store's objects with other values than their expressions have,
+/// and computes them again.
 package struct DerivedValueCheck {
     /// A derived attribute with a wrong value.
     package struct Finding: Sendable, Hashable {
@@ -29,8 +30,8 @@ package struct DerivedValueCheck {
         coordinator = try PersistentContainer(model: model, store: OpenedStore(store: store)).persistentStoreCoordinator
     }
 
-    /// Returns the attributes with wrong values, by entity and object, without those whose values depend on the time of a
-    /// save.
+    /// Returns the attributes with wrong values, by entity and object, without those whose values depend on the time of
+    /// a save.
     ///
     /// - Throws: The error of the store, or of an expression.
     package func findings() throws -> [Finding] {

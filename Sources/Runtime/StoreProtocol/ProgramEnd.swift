@@ -1,9 +1,9 @@
 /// Ends the program with a message, in every build.
 ///
-/// `preconditionFailure` drops its message from an optimized build, so that a program stops without a reason. This function
-/// prints the message to standard error in release builds too, and the crash report contains it. It is for what a call that
-/// can't throw can't report: a programming error, or an accessor whose object can't be read. A function that throws reports an
-/// error instead.
+/// `preconditionFailure` drops its message from an optimized build, so that a program stops without a reason. This
+/// function prints the message to standard error in release builds too, and the crash report contains it. It is for
+/// what a call that can't throw can't report: a programming error, or an accessor whose object can't be read. A
+/// function that throws reports an error instead.
 ///
 /// - Parameters:
 ///   - reason: What is wrong, with the object and the remedy, but without the values of attributes, which are private.

@@ -7,8 +7,8 @@
 #endif
 
 extension Disk {
-    /// Keeps other processes that lock a folder from changing it until the lock is released. The lock leaves no file behind,
-    /// and ends with the process.
+    /// Keeps other processes that lock a folder from changing it until the lock is released. The lock leaves no file
+    /// behind, and ends with the process.
     ///
     /// On a file system without locks, the method returns without one.
     ///

@@ -9,8 +9,8 @@ public protocol FileLayer: Sendable {
     func create(_ path: String, holding bytes: [UInt8], like model: String?) throws(FileFailure)
     /// Gives a file a second name, which keeps the bytes when the first one gets new ones.
     func keep(_ path: String, as other: String) throws(FileFailure)
-    /// Moves a file, in one step, and replaces the file at the other path. An entry there that is not a regular file is an
-    /// error.
+    /// Moves a file, in one step, and replaces the file at the other path. An entry there that is not a regular file is
+    /// an error.
     func rename(_ path: String, to other: String) throws(FileFailure)
     /// Removes a regular file. Any other entry is an error.
     func remove(_ path: String) throws(FileFailure)

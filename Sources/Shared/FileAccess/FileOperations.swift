@@ -14,8 +14,8 @@ package struct FileOperations: Sendable {
     package var open: @Sendable (_ path: String) throws -> Int32
     /// Gives a new file the owner and mode of the file that it replaces or belongs to.
     package var setRights: @Sendable (_ descriptor: Int32, _ rights: FileRights) throws -> Void
-    /// Reserves a length on the medium before writing, which is cheaper than finding room for each part, so the file gets its
-    /// name sooner. Returns false if the file system cannot; the file may still have become longer.
+    /// Reserves a length on the medium before writing, which is cheaper than finding room for each part, so the file
+    /// gets its name sooner. Returns false if the file system cannot; the file may still have become longer.
     package var reserve: @Sendable (_ descriptor: Int32, _ sizeBytes: Int) -> Bool
     /// Writes all bytes at an offset, or throws.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) throws -> Void

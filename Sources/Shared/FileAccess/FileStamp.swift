@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// The data that distinguish a file from its earlier state: its identity, its size, and the time of its last change. Times are
-/// compared only for equality, so a clock that goes back does no harm.
+/// The data that distinguish a file from its earlier state: its identity, its size, and the time of its last change.
+/// Times are compared only for equality, so a clock that goes back does no harm.
 package struct FileStamp: Sendable, Hashable {
     private let device: UInt64
     private let file: UInt64
@@ -47,8 +47,8 @@ package struct FileStamp: Sendable, Hashable {
         #endif
     }
 
-    /// Whether the file was written so recently that another write might get the same time, because clocks of file systems
-    /// advance in steps.
+    /// Whether the file was written so recently that another write might get the same time, because clocks of file
+    /// systems advance in steps.
     package var mayStayTheSame: Bool {
         var now = timespec()
         guard clock_gettime(CLOCK_REALTIME, &now) == 0 else { return true }
@@ -62,8 +62,8 @@ package struct FileStamp: Sendable, Hashable {
     /// Whether both are stamps of the same file, whatever was written to it.
     package func isSameFile(as other: FileStamp) -> Bool { device == other.device && file == other.file }
 
-    /// Whether two paths lead to the same regular file, through links, other spellings, or a second name of the file. Without
-    /// a file, whether the paths are equal.
+    /// Whether two paths lead to the same regular file, through links, other spellings, or a second name of the file.
+    /// Without a file, whether the paths are equal.
     package static func areSameFile(_ path: String, _ other: String) -> Bool {
         guard let first = FileStamp(path), let second = FileStamp(other) else { return path == other }
         return first.isFile && second.isFile && first.isSameFile(as: second)
@@ -88,8 +88,8 @@ extension FileStamp {
     }
 }
 
-/// The owner and the group of a file, and its mode. A file that replaces another one gets them, so a save by an administrator
-/// does not take a store from its user.
+/// The owner and the group of a file, and its mode. A file that replaces another one gets them, so a save by an
+/// administrator does not take a store from its user.
 package struct FileRights: Sendable, Hashable {
     package let owner: UInt32
     package let group: UInt32
@@ -120,8 +120,8 @@ package enum FileKind: Sendable {
         self.init(status)
     }
 
-    /// The kind of the entry at a path, which can be any link; nil if there is nothing, or it cannot be determined. Opens
-    /// nothing.
+    /// The kind of the entry at a path, which can be any link; nil if there is nothing, or it cannot be determined.
+    /// Opens nothing.
     package init?(ofEntryAt path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

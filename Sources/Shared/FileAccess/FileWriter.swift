@@ -8,13 +8,13 @@
 
 /// Writes the output of commands to the user's path, without damaging existing files.
 ///
-/// - A file gets its new bytes in one step, so readers get the old or the new ones. It keeps its mode and owner, and a file
-///   that already has the bytes is not changed.
+/// - A file gets its new bytes in one step, so readers get the old or the new ones. It keeps its mode and owner, and a
+///   file that already has the bytes is not changed.
 /// - A link is followed, and stays a link.
 /// - Devices, pipes, and the streams of the process are written into.
 ///
-/// Unlike a store's file, the output is not synchronized with the medium: it can be created again, and waiting for the disk
-/// takes longer than everything else that the tool does.
+/// Unlike a store's file, the output is not synchronized with the medium: it can be created again, and waiting for the
+/// disk takes longer than everything else that the tool does.
 public enum FileWriter {
     /// Writes bytes to the file, device, or pipe at a path.
     ///

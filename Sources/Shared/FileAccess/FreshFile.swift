@@ -42,8 +42,8 @@ struct FreshFile {
 
 /// A unique name for a file that is renamed later.
 package enum FreshName {
-    /// A path in the folder of another path: hidden, short enough for every file system, and different each time, so a file
-    /// can be created exclusively, and no one can put a link there beforehand.
+    /// A path in the folder of another path: hidden, short enough for every file system, and different each time, so a
+    /// file can be created exclusively, and no one can put a link there beforehand.
     package static func beside(_ path: String) -> String {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         let number = String(UInt64.random(in: .min ... .max), radix: 36)

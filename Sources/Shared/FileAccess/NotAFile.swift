@@ -1,5 +1,5 @@
-/// An error that occurs if there is something else in the place of a file. Opening a pipe blocks, and writing to a device can
-/// harm the machine.
+/// An error that occurs if there is something else in the place of a file. Opening a pipe blocks, and writing to a
+/// device can harm the machine.
 package struct NotAFile: Error, CustomStringConvertible {
     package let description: String
 
@@ -11,8 +11,8 @@ package struct NotAFile: Error, CustomStringConvertible {
         throw NotAFile(kind)
     }
 
-    /// Throws an error if removing or replacing the entry at a path would remove anything but a file, or a link to one, which is
-    /// not followed.
+    /// Throws an error if removing or replacing the entry at a path would remove anything but a file, or a link to one,
+    /// which is not followed.
     package static func check(entryAt path: String) throws(NotAFile) {
         guard let kind = FileKind(ofEntryAt: path), kind != .regular, kind != .link else { return }
         throw NotAFile(kind)

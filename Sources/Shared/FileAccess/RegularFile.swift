@@ -8,9 +8,9 @@
 
 /// Steps that remove or replace a regular file, and nothing else.
 ///
-/// Removing or replacing a device destroys it for the whole machine, and a folder can contain anything. So everything that removes
-/// a file, or gives its name to another one, checks just before that step what the entry is. A link is not followed, because its
-/// destination is another file.
+/// Removing or replacing a device destroys it for the whole machine, and a folder can contain anything. So everything
+/// that removes a file, or gives its name to another one, checks just before that step what the entry is. A link is not
+/// followed, because its destination is another file.
 package enum RegularFile {
     /// Whether there is a regular file at a path.
     ///
@@ -76,7 +76,8 @@ package enum SymbolicLink {
     /// The maximum number of links that systems follow.
     static let maximumCount = 40
 
-    /// The path that the links at a path lead to, whether there is anything or not; the path itself if it is not a link.
+    /// The path that the links at a path lead to, whether there is anything or not;
+    /// the path itself if it is not a link.
     ///
     /// - Throws: The reason if the links form a circle, and so have no destination.
     package static func destination(of path: String, toBe step: String) throws(FileFailure) -> String {

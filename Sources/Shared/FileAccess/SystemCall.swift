@@ -38,8 +38,8 @@ package enum SystemCall {
         }
     }
 
-    /// Fills memory with the bytes of a file from an offset, and returns the number of bytes: fewer at the end of the file,
-    /// which may have become shorter meanwhile.
+    /// Fills memory with the bytes of a file from an offset, and returns the number of bytes: fewer at the end of the
+    /// file, which may have become shorter meanwhile.
     package static func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer, at offset: Int) throws
         -> Int
     {

@@ -4,7 +4,8 @@ protocol SecureHashWord: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Se
     static var initialState: [Self] { get }
     /// The constants of the rounds, one for each round.
     static var constants: [Self] { get }
-    /// The bits that the functions of the standard rotate a word by: Σ0, Σ1, σ0, and σ1. The last number of σ0 and σ1 is a shift.
+    /// The bits that the functions of the standard rotate a word by: Σ0, Σ1, σ0, and σ1.
+    /// The last number of σ0 and σ1 is a shift.
     static var rotations: (sum0: Bits, sum1: Bits, early: Bits, late: Bits) { get }
 
     typealias Bits = (Self, Self, Self)
@@ -89,7 +90,8 @@ struct SecureHash<Word: SecureHashWord> {
     mutating func finish() -> [UInt8] {
         let bitCount = byteCount &* 8
         var last = rest + [0x80]
-        // The number of bits takes two words at the end of a block. No program takes in so many that it needs more than 8 bytes.
+        // The number of bits takes two words at the end of a block. No program takes in so many that it needs more than
+        // 8 bytes.
         let paddedCount = last.count + 2 * Self.wordSize
         last += Array(repeating: 0, count: (2 * Self.blockSize - paddedCount % Self.blockSize) % Self.blockSize)
         last += Array(repeating: 0, count: 2 * Self.wordSize - 8)
@@ -147,8 +149,8 @@ extension SecureHashWord {
     ) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        // After each round the standard moves every word on by one place. Eight rounds bring all of them back, so here the
-        // rounds name the words instead.
+        // After each round the standard moves every word on by one place. Eight rounds bring all of them back, so here
+        // the rounds name the words instead.
         for round in stride(from: 0, to: Self.constants.count, by: 8) {
             func word(_ number: Int) -> Self { constants[round + number] &+ schedule[round + number] }
             mix(word(0), a, b, c, &d, e, f, g, &h)
@@ -183,8 +185,8 @@ extension SecureHashWord {
     }
 }
 
-// Generic code is many times slower in debug builds, in which tests and the tools of plugins run, and in which the version hashes
-// of models would take most of the time.
+// Generic code is many times slower in debug builds, in which tests and the tools of plugins run, and in which the
+// version hashes of models would take most of the time.
 extension UInt32 {
     static func compress(
         _ block: UnsafeRawPointer, _ schedule: UnsafeMutablePointer<UInt32>, _ constants: UnsafePointer<UInt32>,

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A line on the terminal with the progress of long work. It writes nothing for work of less than a second, without a terminal, or for
-/// people who want only results and errors.
+/// A line on the terminal with the progress of long work. It writes nothing for work of less than a second, without a
+/// terminal, or for people who want only results and errors.
 ///
 /// A thread of its own shows that time passes during steps that cannot say how far they are.
 package final class ProgressLine: Sendable {

@@ -1,7 +1,8 @@
 import Foundation
 import ObjectGraph
 
-/// A view that checks whether each result meets the requirements of stores, and throws `StoreContractViolation` like contexts.
+/// A view that checks whether each result meets the requirements of stores,
+/// and throws `StoreContractViolation` like contexts.
 struct CheckedView {
     let view: any StoreView
     let storeIdentifier: UUID

@@ -24,8 +24,8 @@ public struct MigrationOptions: Sendable {
     /// The stages of the migration, earliest first. The last stage can have the model that you open the store with.
     /// Empty if the migration can be inferred in one step.
     public var stages: [MigrationStage]
-    /// The location for a copy of the original store; nil for no copy. The file must not exist, or be such a copy, which a
-    /// migration that was killed has left.
+    /// The location for a copy of the original store; nil for no copy. The file must not exist, or be such a copy,
+    /// which a migration that was killed has left.
     public var backupURL: URL?
     /// A closure that receives the progress of a migration.
     public var progress: (@Sendable (MigrationProgress) -> Void)?

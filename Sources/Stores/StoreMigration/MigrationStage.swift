@@ -36,8 +36,8 @@ public struct MigrationStage: Sendable {
     /// - Parameters:
     ///   - model: The version of the objects after the stage.
     ///   - mappingModel: The mapping model. Its hashes must be those of both versions.
-    ///   - policies: The policies, by the name of the class in the mapping model. Each receives the values that the mapping
-    ///     computes.
+    ///   - policies: The policies, by the name of the class in the mapping model. Each receives the values that the
+    ///     mapping computes.
     public init(
         to model: ManagedObjectModel, following mappingModel: MappingModel,
         policies: [String: EntityMigrationPolicy] = [:]

@@ -14,7 +14,8 @@ package struct StoreCopy {
         self.model = model
     }
 
-    /// Writes the objects to an empty store, in one save. Derived values are those that the derivations have for the objects.
+    /// Writes the objects to an empty store, in one save. Derived values are those that the derivations have for the
+    /// objects.
     ///
     /// - Returns: The number of objects.
     /// - Throws: An error of either store; nothing is saved.
@@ -79,8 +80,8 @@ package struct StoreCopy {
         return differences
     }
 
-    /// Whether another store is a copy of the source that has its identifier, such as an earlier backup. A store that cannot be
-    /// opened is none.
+    /// Whether another store is a copy of the source that has its identifier, such as an earlier backup. A store that
+    /// cannot be opened is none.
     ///
     /// - Throws: An error of reading either store.
     package func isCopied(in open: () throws -> any PersistentStore) throws -> Bool {

@@ -3,10 +3,9 @@ package import Logging
 
 /// Logs the operations of a store.
 ///
-/// The level is `info` for rare events, `debug` for every save and every statement, `warning` for causes of slowness, and
-/// `error` for failures.
-/// Messages contain no attribute values, passwords, or connection strings, because those are private data. Those about the work of
-/// a context contain its name.
+/// The level is `info` for rare events, `debug` for every save and every statement, `warning` for causes of slowness,
+/// and `error` for failures. Messages contain no attribute values, passwords, or connection strings, because those are
+/// private data. Those about the work of a context contain its name.
 package struct StoreLog: Sendable {
     package let logger: Logger?
 
@@ -27,7 +26,8 @@ package struct StoreLog: Sendable {
             metadata: ["objects": "\(report.objectCount)", "changes": .array(report.changes.map { .string($0) })])
     }
 
-    /// - Parameter mayMigrate: Whether the store has a different version of its model, to which the caller might migrate it.
+    /// - Parameter mayMigrate: Whether the store has a different version of its model, to which the caller might
+    ///   migrate it.
     package func refused(_ error: any Error, mayMigrate: Bool = false) {
         if mayMigrate {
             logger?.info("the store has a different version of its model", metadata: ["reason": "\(error)"])

@@ -3,7 +3,8 @@ import FileAccess
 import Foundation
 import TerminalOutput
 
-/// A program with commands: it parses the arguments, runs the command, and ends the process, in the same way for all programs.
+/// A program with commands: it parses the arguments, runs the command,
+/// and ends the process, in the same way for all programs.
 package struct CommandProgram {
     private let root: any ParsableCommand.Type
     private let tree: CommandTree
@@ -55,7 +56,8 @@ package struct CommandProgram {
 
     /// Writes the message about an error that a command survives.
     ///
-    /// - Returns: The code with which the error would end the process; nil for a request for help, which is not an error.
+    /// - Returns: The code with which the error would end the process; nil for a request for help,
+    ///   which is not an error.
     package func report(_ error: any Error) -> ExitCode? {
         if let code = error as? ExitCode { return code }
         guard !(error is CleanExit) else { return nil }

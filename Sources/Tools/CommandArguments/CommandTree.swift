@@ -33,7 +33,8 @@ package struct CommandTree {
         passedNames?.map(CommandTree.init(named:)) ?? type?.configuration.subcommands.map(CommandTree.init) ?? []
     }
 
-    /// The words of the command that arguments lead to, from the name of the program on; nil for a command that people do not run.
+    /// The words of the command that arguments lead to, from the name of the program on;
+    /// nil for a command that people do not run.
     package func words(of arguments: [String]) -> String? {
         var (tree, words) = (self, [name])
         for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
@@ -68,8 +69,8 @@ package struct CommandTree {
         return words + rest[..<end] + options + rest[end...]
     }
 
-    /// A message about a missing command, or about an unknown one at any level with the one that was probably meant; nil if the
-    /// arguments, as ``arguments(_:)`` returns them, begin with a command or with an option of the program.
+    /// A message about a missing command, or about an unknown one at any level with the one that was probably meant;
+    /// nil if the arguments, as ``arguments(_:)`` returns them, begin with a command or with an option of the program.
     package func unknownCommand(in arguments: [String]) -> String? {
         // Common options come first only if there is nothing else.
         if !subcommands.isEmpty, CommonOptions.count(atBeginningOf: arguments[...]) != nil {

@@ -1,6 +1,7 @@
 package import ArgumentParser
 
-/// The ways in which every command of every program ends. The page *The language of the command line* has the same table.
+/// The ways in which every command of every program ends. The page *The language of the command line* has the same
+/// table.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
     case success = 0
     /// Problems in models or stores, or output that is out of date.

@@ -23,8 +23,8 @@ extension OutputFormat {
     /// What `--format` means, in every command: the form of a file that a command reads is another option.
     package static var optionHelp: ArgumentHelp {
         """
-        The form of what the command prints, diagnostics included. The default is the form that the extension of the output \
-        file names, or else \(standard.rawValue).
+        The form of what the command prints, diagnostics included. The default is the form that the extension of the \
+        output file names, or else \(standard.rawValue).
         """
     }
 

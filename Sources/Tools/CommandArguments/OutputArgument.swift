@@ -7,14 +7,14 @@ import TerminalOutput
 
 /// The file, device, or pipe that a command writes its text to.
 ///
-/// It never replaces a store, a model, a configuration, or anything that the command reads. ``refuseInputs(of:)`` checks this
-/// before the command starts, and every write checks it once more.
+/// It never replaces a store, a model, a configuration, or anything that the command reads. ``refuseInputs(of:)``
+/// checks this before the command starts, and every write checks it once more.
 package struct OutputArgument: Sendable, Hashable {
     /// The path as it was specified.
     package let path: String
 
-    /// Whether the path means the standard output of the process, which text can be written to in parts: for a named pipe, each part
-    /// would wait for another reader.
+    /// Whether the path means the standard output of the process, which text can be written to in parts: for a named
+    /// pipe, each part would wait for another reader.
     package var isStandardOutput: Bool { path == Self.standardOutput }
 
     static let standardOutput = "/dev/stdout"
@@ -34,7 +34,8 @@ package struct OutputArgument: Sendable, Hashable {
         try FileWriter.write(Array(text.utf8), to: path)
     }
 
-    /// - Throws: ``OutputRefusal`` if the output would replace one of the files, under any name, or be written into one.
+    /// - Throws: ``OutputRefusal`` if the output would replace one of the files, under any name,
+    ///   or be written into one.
     package func refuse(_ inputs: [String]) throws(OutputRefusal) {
         guard let input = inputs.first(where: { FileStamp.areSameFile(path, $0) }) else { return }
         let names = input == path ? "'\(path)' is" : "'\(path)' and '\(input)' are the same file, which is"

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What the parser finds in arguments that every program needs before it runs the command, wherever the command declares it.
+/// What the parser finds in arguments that every program needs before it runs the command, wherever the command
+/// declares it.
 ///
 /// The arguments note themselves, since looking for them in the command afterwards takes longer than parsing them.
 final class ParsedArguments: Sendable {

@@ -2,8 +2,8 @@ package import ArgumentParser
 import FileAccess
 import ModelCompiler
 
-/// The path of a file or folder in an argument, or the address of a database. It is never empty: an empty path would mean
-/// the working folder.
+/// The path of a file or folder in an argument, or the address of a database. It is never empty: an empty path would
+/// mean the working folder.
 ///
 /// The parser's own wrappers accept it only through the initializers below, so every argument of this type is checked.
 package struct PathArgument: Sendable, Hashable {

@@ -4,7 +4,8 @@ import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 
-/// A kind of file that no output of a command replaces. Stores and models are recognized by their contents, not their names.
+/// A kind of file that no output of a command replaces. Stores and models are recognized by their contents, not their
+/// names.
 enum ProtectedFile: Hashable {
     case store
     case partOfStore(String)
@@ -25,7 +26,8 @@ enum ProtectedFile: Hashable {
         }
     }
 
-    /// Creates the kind of the file at a path, or of the file that writing to it would create; nil if it may be replaced.
+    /// Creates the kind of the file at a path, or of the file that writing to it would create;
+    /// nil if it may be replaced.
     init?(at path: String) {
         if let part = ProtectedFile(partAt: path) {
             self = part
@@ -48,15 +50,15 @@ enum ProtectedFile: Hashable {
         }
     }
 
-    /// Creates the kind of a part of a store or a model, whose contents can be anything, whether there is a file or not; nil if
-    /// a path is not that of a part.
+    /// Creates the kind of a part of a store or a model, whose contents can be anything, whether there is a file or
+    /// not; nil if a path is not that of a part.
     init?(partAt path: String) {
         guard let part = Self.part(of: path) else { return nil }
         self = part
     }
 
-    /// The first bytes of a file, enough for the header of every form; empty for anything that cannot be read, which is none
-    /// of these kinds.
+    /// The first bytes of a file, enough for the header of every form; empty for anything that cannot be read, which is
+    /// none of these kinds.
     private static func firstBytes(of path: String) -> [UInt8] {
         (try? RegularFile.beginning(of: path, maximumCount: 4096)) ?? []
     }

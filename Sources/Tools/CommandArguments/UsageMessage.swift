@@ -1,7 +1,7 @@
 import ModelDiagnostics
 
-/// The argument parser's messages in the form of all others: a clause in lowercase, with the remedy after a semicolon, and the name that
-/// was probably meant.
+/// The argument parser's messages in the form of all others: a clause in lowercase, with the remedy after a semicolon,
+/// and the name that was probably meant.
 package enum UsageMessage {
     package static func text(_ message: String) -> String {
         if let match = message.wholeMatch(of: Self.listedValues) {

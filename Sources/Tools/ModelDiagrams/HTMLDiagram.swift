@@ -30,7 +30,8 @@ public struct HTMLDiagram: Sendable {
             </svg>
             <header id="title" class="bar"><h1 title="\(name)">\(name)</h1>\
             <span class="counts">\(model.countsText)</span></header>
-            \(pageControls)\(model.entities.isEmpty ? "<p id=\"empty\">This model has no entities.</p>\n" : "")<script>\(ModelPageParts.script)</script>
+            \(pageControls)\(model.entities.isEmpty ? "<p id=\"empty\">This model has no entities.</p>\n" : "")\
+            <script>\(ModelPageParts.script)</script>
             </body>
             </html>
 
@@ -38,7 +39,8 @@ public struct HTMLDiagram: Sendable {
     }
 }
 
-/// The parts of the page that are the same for all models, for pages that contain it, and allow no other parts by their hashes.
+/// The parts of the page that are the same for all models, for pages that contain it,
+/// and allow no other parts by their hashes.
 ///
 /// In a frame, the page sends the name of an entity that is opened to the page around it: `{ entity: "Team" }`.
 package enum ModelPageParts {

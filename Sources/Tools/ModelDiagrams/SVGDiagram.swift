@@ -1,7 +1,7 @@
 public import ModelSchema
 
-/// Draws a model as an SVG image: entities as boxes, relationships and inheritance as lines between them, with the name of
-/// the model and a legend.
+/// Draws a model as an SVG image: entities as boxes, relationships and inheritance as lines between them, with the name
+/// of the model and a legend.
 ///
 /// The image needs no other files, and follows the light or dark mode of its surroundings. Programs that convert it to
 /// another form draw it in light colors. Equal models give equal

@@ -1,5 +1,5 @@
-/// What a package needs to build a model layer on Linux: the configuration of each model, the targets, and the manifest. The page
-/// *One source for two platforms* describes it.
+/// What a package needs to build a model layer on Linux: the configuration of each model, the targets, and the
+/// manifest. The page *One source for two platforms* describes it.
 package struct PackageRecipe: Sendable, Hashable {
     /// An entity of a model.
     package struct Entity: Sendable, Hashable {

@@ -15,8 +15,9 @@ package struct PortedSource: Sendable, Hashable {
 
 /// Porting of Swift sources for Apple's frameworks to platforms without an Objective-C runtime.
 ///
-/// The result compiles on Apple's platforms as before. Comments, strings, and code that only Apple's platforms compile stay as
-/// they are, and so do line breaks and everything else that is not one of the constructs. Porting the result changes nothing.
+/// The result compiles on Apple's platforms as before. Comments, strings, and code that only Apple's platforms compile
+/// stay as they are, and so do line breaks and everything else that is not one of the constructs.
+/// Porting the result changes nothing.
 package enum SourcePort {
     private static var rules: [any PortingRule.Type] {
         [
@@ -33,7 +34,8 @@ package enum SourcePort {
     /// Ports sources of one project.
     ///
     /// - Parameters:
-    ///   - sources: The paths and bytes of the sources. Bytes that are not UTF-8, or can't be understood, are not changed.
+    ///   - sources: The paths and bytes of the sources. Bytes that are not UTF-8,
+    ///     or can't be understood, are not changed.
     ///   - entityByClass: The entity of each class in the project's models.
     /// - Complexity: O(*n*) in the number of bytes.
     package static func port(

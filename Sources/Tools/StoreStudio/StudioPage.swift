@@ -30,7 +30,8 @@ package enum StudioPage {
         return [File(name: "diagram.css", contents: Data(ModelDrawingParts.styleSheet.utf8))] + own
     }()
 
-    /// The hashes of the inline style and the inline script of the model's page, which a content security policy must allow.
+    /// The hashes of the inline style and the inline script of the model's page,
+    /// which a content security policy must allow.
     ///
     /// The frame of that page inherits the policy of the page around it.
     package static let frameHashes: (style: String, script: String) = {

@@ -17,11 +17,12 @@ struct ModelGenStudio: AsyncParsableCommand {
         commandName: "modelgen studio",
         abstract: "View and edit a store in the browser.",
         discussion: """
-            The command serves a page on this machine, and opens it. The runtime that apps use reads, checks, and saves the \
-            objects, so delete rules, inverses, and validation apply. Nothing is written until you save on the page.
+            The command serves a page on this machine, and opens it. The runtime that apps use reads, checks, and \
+            saves the objects, so delete rules, inverses, and validation apply. Nothing is written until you save on \
+            the page.
 
-            The address contains a token that is new each time, and the command refuses requests without it. Control-C stops \
-            it, and discards unsaved changes.
+            The address contains a token that is new each time, and the command refuses requests without it. Control-C \
+            stops it, and discards unsaved changes.
 
             EXAMPLES:
               modelgen studio Heroes.json

@@ -18,8 +18,8 @@ import Testing
         try expectCompiles(model(try names()), GenerationOptions(fileLayout: .model))
     }
 
-    /// Keywords and names of the libraries where structs and functions are made of them: members of composites, the structs
-    /// of an object's values, look-ups.
+    /// Keywords and names of the libraries where structs and functions are made of them: members of composites, the
+    /// structs of an object's values, look-ups.
     @Test("Composites, snapshots, and finder functions compile with any names")
     func namesInStructsAndFunctionsCompile() throws {
         let names = Self.distinct(SwiftIdentifier.keywords.union(Self.contextualKeywords).union(Self.libraryNames))

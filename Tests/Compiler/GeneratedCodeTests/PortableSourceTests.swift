@@ -4,8 +4,8 @@ import ModelCodegen
 import TestSupport
 import Testing
 
-/// What compiles on the module `CoreData` compiles with Apple's framework, whose declarations `Tests/Support/StandIns` has: the sources of
-/// the consumer test, with the code that is generated for Apple's platforms.
+/// What compiles on the module `CoreData` compiles with Apple's framework, whose declarations `Tests/Support/StandIns`
+/// has: the sources of the consumer test, with the code that is generated for Apple's platforms.
 @Suite(.serialized) struct PortableSourceTests {
     /// The folder with what stands in for Apple's framework.
     private func standInModules() throws -> URL {

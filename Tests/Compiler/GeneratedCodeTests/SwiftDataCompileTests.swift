@@ -4,8 +4,8 @@ import ModelCodegen
 import TestSupport
 import Testing
 
-/// The code for SwiftData compiles on declarations from Apple's documentation, with ordinary declarations instead of macros, so
-/// that options, labels, and key paths are checked.
+/// The code for SwiftData compiles on declarations from Apple's documentation, with ordinary declarations instead of
+/// macros, so that options, labels, and key paths are checked.
 ///
 /// These are samples. `make corpus` does the same with every model there is, and with all versions of each.
 @Suite(.serialized) struct SwiftDataCompileTests {

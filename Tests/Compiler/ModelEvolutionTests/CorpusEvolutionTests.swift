@@ -40,7 +40,8 @@ struct CorpusEvolutionTests {
         arguments: [
             (
                 "WooCommerce.xcdatamodeld", 116,
-                // The first and the last came with mapping models; in the second, an entity was renamed without an identifier.
+                // The first and the last came with mapping models; in the second, an entity was renamed without an
+                // identifier.
                 ["Model 9 > Model 10", "Model 31 > Model 32", "Model 32 > Model 33"]
             ),
             ("zmessaging.xcdatamodeld", 89, []),

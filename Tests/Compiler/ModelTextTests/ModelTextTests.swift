@@ -305,7 +305,8 @@ struct CorpusTextTests {
         "bazelbuild__rules_apple/DataModel.xcdatamodeld/DataModel-1.1.xcdatamodel/contents",
     ]
 
-    /// One text for many models, as for many versions of one: for every fifth file, or for all with `MODELGEN_LONG_TESTS`.
+    /// One text for many models, as for many versions of one: for every fifth file,
+    /// or for all with `MODELGEN_LONG_TESTS`.
     @Test("Public models are the same files after conversion to YAML and back")
     func publicModels() throws {
         let all = Corpus.contentsPaths

@@ -30,8 +30,8 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
         return ValidationOptions(levels: [code: level], targets: Set([target].compactMap { $0 }))
     }
 
-    /// What the page of diagnostics says below the rule's sentence, unless somebody has written it better: the words in which
-    /// the two models differ, and the hint.
+    /// What the page of diagnostics says below the rule's sentence, unless somebody has written it better: the words in
+    /// which the two models differ, and the hint.
     func advice() throws -> String {
         let model = failing.replacing("«1»", with: "")
         let diagnostics = try findings(in: model, options: options)

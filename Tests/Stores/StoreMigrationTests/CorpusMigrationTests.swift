@@ -45,8 +45,8 @@ struct CorpusMigrationTests {
             }
             #expect(outcome.differences == [], "\(step.title)")
             if assessment.level <= .lightweight {
-                // A to-many that is gone may have had more destinations than the to-one that takes its inverse has room for:
-                // Core Data drops the others without a word.
+                // A to-many that is gone may have had more destinations than the to-one that takes its inverse has room
+                // for: Core Data drops the others without a word.
                 let isByData = outcome.refusal?.obstacles.contains { $0.kind == .severalDestinations } ?? false
                 #expect(outcome.refusal == nil || isByData, "\(step.title)")
                 if isByData { counts.byData += 1 }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The text of generated code for SwiftData with ordinary declarations instead of macros, so that a compiler without the
-/// framework's macros checks their arguments: options, labels, key paths, and the properties that they are attached to.
+/// The text of generated code for SwiftData with ordinary declarations instead of macros, so that a compiler without
+/// the framework's macros checks their arguments: options, labels, key paths,
+/// and the properties that they are attached to.
 ///
 /// | macro | declaration |
 /// |---|---|

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Stands between a store and a server, and makes of it an engine that has only what engines with PostgreSQL's protocol share.
+/// Stands between a store and a server, and makes of it an engine that has only what engines with PostgreSQL's protocol
+/// share.
 ///
-/// It reads the statements that come, refuses those that use something else, and has every transaction run at SERIALIZABLE, whatever
-/// was asked for. A statement that is refused reaches the server as one that it does not know, so that transactions and pipelines end
-/// as they do on a real engine.
+/// It reads the statements that come, refuses those that use something else, and has every transaction run at
+/// SERIALIZABLE, whatever was asked for. A statement that is refused reaches the server as one that it does not know,
+/// so that transactions and pipelines end as they do on a real engine.
 public final class SharedFeatureEngine: Sendable {
     /// What some engines do not have.
     public enum Feature: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A PostgreSQL server of the tests' own: in a temporary folder, on a Unix socket only, run by a user without rights. It ends with
-/// the process that has started it, however that ends.
+/// A PostgreSQL server of the tests' own: in a temporary folder, on a Unix socket only, run by a user without rights.
+/// It ends with the process that has started it, however that ends.
 public final class TestServer: Sendable {
     /// The server that tests share; nil on a machine without PostgreSQL, or where nobody without rights can run it.
     public static let shared: TestServer? = try? TestServer()

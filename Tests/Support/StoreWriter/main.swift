@@ -9,9 +9,10 @@ import SampleModels
 // Saves for ever, until it is killed: save number n makes the hero "n" and drops the hero "n - 8", so that the store
 // says which saves it holds. After a save has returned, its number is printed.
 //
-// With a name it only inserts, so that several may work on one SQLite store, or one in a PostgreSQL database: save number n makes
-// two heroes "<name> n", and it ends after a number of saves. A save of which nobody can tell whether it took place is made again.
-// With `history`, the store keeps its history, and each transaction is printed at the end, with its author and its changes.
+// With a name it only inserts, so that several may work on one SQLite store, or one in a PostgreSQL database: save
+// number n makes two heroes "<name> n", and it ends after a number of saves. A save of which nobody can tell whether it
+// took place is made again. With `history`, the store keeps its history, and each transaction is printed at the end,
+// with its author and its changes.
 //
 // Usage: store-writer <file or connection string> [<name> <number of saves> [history]]
 var operations = FileOperations.system

@@ -33,7 +33,8 @@ public struct BuiltProduct: Sendable {
             }
         }
 
-        /// What the run printed on standard error, with a folder as `/project`, and that of this package as `/modelgen`.
+        /// What the run printed on standard error, with a folder as `/project`,
+        /// and that of this package as `/modelgen`.
         public func errors(in folder: TemporaryFolder) -> String {
             errorOutput.namingFolders(folder)
         }
@@ -66,7 +67,8 @@ public struct BuiltProduct: Sendable {
         #endif
     }
 
-    /// The help of the program, or of one of its commands, which is always the same: several tests read it, and it is run once.
+    /// The help of the program, or of one of its commands, which is always the same: several tests read it,
+    /// and it is run once.
     public func help(of command: [String] = []) throws -> Outcome {
         let arguments = command + ["--help"]
         let key = [url.path(percentEncoded: false)] + arguments

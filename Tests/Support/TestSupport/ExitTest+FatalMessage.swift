@@ -2,8 +2,9 @@
     public import Testing
 
     extension ExitTest.Result {
-        /// What a process says that ends with an error of the program: the message that Swift prints, without the place in the
-        /// sources, and with `…` for addresses and UUIDs; nil where there is none. Observe `\.standardErrorContent` for it.
+        /// What a process says that ends with an error of the program: the message that Swift prints, without the place
+        /// in the sources, and with `…` for addresses and UUIDs; nil where there is none. Observe
+        /// `\.standardErrorContent` for it.
         public var fatalMessage: String? {
             let text = String(decoding: standardErrorContent, as: UTF8.self)
             guard let mark = text.firstMatch(of: #/(?:Fatal error|Precondition failed): /#) else { return nil }

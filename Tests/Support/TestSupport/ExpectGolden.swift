@@ -38,8 +38,8 @@ public func expectTranscript(
         outcome.transcript(in: folder), at: "Transcripts/\(name).txt", sourceLocation: sourceLocation)
 }
 
-/// Expects files to be exactly those of a folder below `Tests/Goldens`: none is missing, none is superfluous, and each has
-/// the expected text.
+/// Expects files to be exactly those of a folder below `Tests/Goldens`: none is missing, none is superfluous, and each
+/// has the expected text.
 ///
 /// With `MODELGEN_UPDATE_GOLDENS=1` the folder is made so, and the test fails all the same if anything changed.
 ///

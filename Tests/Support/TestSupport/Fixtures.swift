@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The stores, compiled models, and version hashes in `Tests/Fixtures`, which the program `Tests/Scripts/fixtures` writes
-/// in forms that this project's own code does not choose.
+/// The stores, compiled models, and version hashes in `Tests/Fixtures`, which the program `Tests/Scripts/fixtures`
+/// writes in forms that this project's own code does not choose.
 ///
 /// They are part of the repository: a test that does not find one fails.
 public enum Fixtures {

@@ -38,8 +38,8 @@ public enum SourceTree {
         return names.filter { isFolder(folder.appending(path: $0)) }.sorted()
     }
 
-    /// The text of each file below a folder, by its path in the folder. Hidden files count; a folder that does not exist
-    /// has none.
+    /// The text of each file below a folder, by its path in the folder. Hidden files count; a folder that does not
+    /// exist has none.
     public static func texts(below folder: URL) throws -> [String: String] {
         let path = folder.path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path) else { return [:] }

@@ -9,8 +9,8 @@ public import Testing
     import Darwin
 #endif
 
-/// An entry of a file system that is not a regular file. Each is made in a test's own folder, so nothing of the machine is in
-/// danger.
+/// An entry of a file system that is not a regular file. Each is made in a test's own folder, so nothing of the machine
+/// is in danger.
 public enum SpecialFile: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case device, pipe, socket, folder, brokenLink, circularLink
 
@@ -62,8 +62,8 @@ public enum SpecialFile: String, CaseIterable, Sendable, CustomTestStringConvert
         }
     }
 
-    /// Everything in a folder and below, by path: the kind of each entry with its device, and what a file or a link contains.
-    /// Nothing but files is opened.
+    /// Everything in a folder and below, by path: the kind of each entry with its device, and what a file or a link
+    /// contains. Nothing but files is opened.
     public static func appearance(of folder: URL) throws -> [String: String] {
         let root = folder.path(percentEncoded: false)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root)

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// Expects that the commands that read say what is in a store of two heroes, Batman and Hulk, with the model in the store.
+/// Expects that the commands that read say what is in a store of two heroes, Batman and Hulk, with the model in the
+/// store.
 ///
 /// - Parameters:
 ///   - model: The same model, as a bundle.

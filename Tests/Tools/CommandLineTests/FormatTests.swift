@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--format` is the form of what a command prints, in every command. The form of what it reads is told by the ending of the
-/// file, or by `--from`.
+/// `--format` is the form of what a command prints, in every command. The form of what it reads is told by the ending
+/// of the file, or by `--from`.
 @Suite struct FormatTests {
     private let tool = BuiltProduct("modelgen")
     private let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)

@@ -11,8 +11,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// What ends a run after a minute, which is far more than a build without optimization takes, and far less than what grows with
-    /// the square. Only Linux has the command.
+    /// What ends a run after a minute, which is far more than a build without optimization takes, and far less than
+    /// what grows with the square. Only Linux has the command.
     #if os(Linux)
         private static let launcher = ["/usr/bin/timeout", "60"]
     #else

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Reads what a program says while it runs, on a thread of its own.
 ///
-/// Who waits for a line blocks its thread, as running a program does: a task that slept would have to wait for the tests
-/// that do.
+/// Who waits for a line blocks its thread, as running a program does: a task that slept would have to wait for the
+/// tests that do.
 final class LineReader: Sendable {
     private struct Text {
         var lines: [String] = []

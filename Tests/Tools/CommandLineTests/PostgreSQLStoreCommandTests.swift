@@ -86,7 +86,8 @@ struct PostgreSQLStoreCommandTests {
         #expect(found.output.hasSuffix(": superhero, row 2: this table has no entity with the number 99 (entity)\n"))
     }
 
-    /// What a schema of the server contains: columns, constraints, indexes, sequences, and comments, without the schema's name.
+    /// What a schema of the server contains: columns, constraints, indexes, sequences,
+    /// and comments, without the schema's name.
     private func contents(ofSchema name: String) throws -> [String] {
         try server.run(
             """

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder with everything that can stand at a path: devices, pipes, links, files that may not be written, a full disk.
-/// It makes all of them itself, so that nothing of the machine is ever written to.
+/// A folder with everything that can stand at a path: devices, pipes, links, files that may not be written, a full
+/// disk. It makes all of them itself, so that nothing of the machine is ever written to.
 final class Sandbox {
     /// Who runs the tool.
     enum User: CaseIterable, CustomTestStringConvertible {

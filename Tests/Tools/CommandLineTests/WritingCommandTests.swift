@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command that writes a text to a path that the user names, as root and as nobody, onto everything that can stand
-/// there.
+/// Every command that writes a text to a path that the user names, as root and as nobody, onto everything that can
+/// stand there.
 @Suite struct WritingCommandTests {
     enum Command: String, CaseIterable, CustomTestStringConvertible {
         case dump, graph, validate, schema, manual, export, query, storeSchema

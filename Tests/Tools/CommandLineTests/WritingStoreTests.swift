@@ -10,7 +10,8 @@ import Testing
 
         var testDescription: String { rawValue }
 
-        /// The commands that the user `nobody` runs, too: all that write, and one of those that only read, which open stores alike.
+        /// The commands that the user `nobody` runs, too: all that write, and one of those that only read,
+        /// which open stores alike.
         static let ofNobody: [Command] = [.import, .query, .repair, .backup]
 
         /// Whether the store is only read.

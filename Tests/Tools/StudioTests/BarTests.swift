@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the page costs with a store of a million objects. Prints a table; says nothing about right or wrong where machines are
-/// slow, so that only what does not depend on them is expected.
+/// What the page costs with a store of a million objects. Prints a table; says nothing about right or wrong where
+/// machines are slow, so that only what does not depend on them is expected.
 @Suite(
     .enabled(
         if: Browser.isInstalled && ProcessInfo.processInfo.environment["MODELGEN_STUDIO_BARS"] != nil,

@@ -6,8 +6,8 @@ import ModelSchema
 ///
 /// The same mapping model gives the same bytes.
 ///
-/// Source: the compiled mapping models of public repositories, compared with those that they were compiled from. No file
-/// of this writer has been read by Apple's framework here.
+/// Source: the compiled mapping models of public repositories, compared with those that they were compiled from. No
+/// file of this writer has been read by Apple's framework here.
 public struct CompiledMappingModelWriter {
     /// A part of a mapping model that cannot be compiled, or whose form in compiled mapping models is not known.
     public struct Finding: Sendable, Hashable {

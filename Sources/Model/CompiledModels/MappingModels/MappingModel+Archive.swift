@@ -5,8 +5,8 @@ import ModelSchema
 extension MappingModel {
     /// Reads a compiled mapping model from the contents of a `.cdm` file.
     ///
-    /// The bytes are not trusted: reading takes time and memory in proportion to their number. A migration with a part of a
-    /// mapping model would lose data, so everything that cannot be read is an error.
+    /// The bytes are not trusted: reading takes time and memory in proportion to their number. A migration with a part
+    /// of a mapping model would lose data, so everything that cannot be read is an error.
     ///
     /// - Parameter archive: The whole file.
     public init(archive: [UInt8]) throws(CompiledModelError) {
@@ -38,8 +38,8 @@ extension MappingModel {
 }
 
 extension ModelExpression {
-    /// Reads the archive of an expression of a mapping model; nil if it is not one, or the format language cannot represent
-    /// it.
+    /// Reads the archive of an expression of a mapping model; nil if it is not one, or the format language cannot
+    /// represent it.
     public init?(archive: [UInt8]) {
         guard archive.count <= CompiledModel.maximumSizeBytes, let keyedArchive = try? KeyedArchive(archive),
             let expression = ArchivedExpressionReader(allowsMethodCalls: true).expression(keyedArchive.rootValue),

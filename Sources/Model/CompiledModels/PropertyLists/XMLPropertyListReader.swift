@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads a property list in Apple's XML form, which old compilers and property list editors write.
 ///
-/// Reading takes linear time, and needs no XML library: a property list has few elements, and no declarations of its own. Foundation's
-/// reader does not keep the kinds of values apart: on Apple's platforms, a Boolean value is a number.
+/// Reading takes linear time, and needs no XML library: a property list has few elements, and no declarations of its
+/// own. Foundation's reader does not keep the kinds of values apart: on Apple's platforms, a Boolean value is a number.
 ///
 /// Source: Apple's public document type, `PropertyList-1.0.dtd`.
 struct XMLPropertyListReader {

@@ -72,7 +72,8 @@ public struct CompiledModelWriter {
         findings.append(CompilationFinding(path: path, message: message, isError: isError))
     }
 
-    /// Checks that names are ones that Core Data accepts, that every reference has a destination, and that no entity is its own ancestor.
+    /// Checks that names are ones that Core Data accepts, that every reference has a destination,
+    /// and that no entity is its own ancestor.
     private mutating func checkEntities(of model: Model, _ lookup: ModelLookup) {
         let parents = Dictionary(
             model.entities.map { ($0.name, $0.parentName) }, uniquingKeysWith: { first, _ in first })
@@ -128,8 +129,8 @@ public struct CompiledModelWriter {
         }
     }
 
-    /// Whether an entity or a property can have a name. The editor of Xcode refuses others; an underscore at the beginning is
-    /// in models of other tools.
+    /// Whether an entity or a property can have a name. The editor of Xcode refuses others; an underscore at the
+    /// beginning is in models of other tools.
     private static func isName(_ name: String) -> Bool {
         guard let first = name.first, first.isLetter || first == "_" else { return false }
         return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -147,8 +148,8 @@ public struct CompiledModelWriter {
         // Core Data accepts such models. The archive has both the name and the relationship itself, which is then null.
         report(
             path,
-            "the inverse of '\(relationship.name)' is '\(inverse)', which '\(name)' does not have, so the compiled model "
-                + "contains only its name")
+            "the inverse of '\(relationship.name)' is '\(inverse)', which '\(name)' does not have, so the compiled "
+                + "model contains only its name")
     }
 
     private mutating func fill(

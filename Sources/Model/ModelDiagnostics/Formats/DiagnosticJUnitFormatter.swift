@@ -5,7 +5,8 @@ import StructuredText
 /// Each file is a suite, and each diagnostic is a test: errors and warnings are failures, and notes are the output of
 /// the test.
 ///
-/// Source: the schema of the Jenkins plugin "xUnit", and the attributes `file` and `line` that GitLab and CircleCI read.
+/// Source: the schema of the Jenkins plugin "xUnit", and the attributes `file` and `line` that GitLab and CircleCI
+/// read.
 public struct DiagnosticJUnitFormatter: DiagnosticFormatter {
     private let context: DiagnosticContext
 

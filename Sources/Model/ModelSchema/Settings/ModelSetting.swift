@@ -189,8 +189,8 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     /// Whether two values of the setting mean the same, so that a file in another format of the editor has the same
     /// meaning.
     ///
-    /// Editors write a value that others leave out: `NO` for scalar types, and empty names and expressions. The flag of a
-    /// sync service has no meaning: editors used to write `YES` for everything, and now write nothing.
+    /// Editors write a value that others leave out: `NO` for scalar types, and empty names and expressions. The flag of
+    /// a sync service has no meaning: editors used to write `YES` for everything, and now write nothing.
     package func isSame(_ value: ModelSettingValue, _ other: ModelSettingValue) -> Bool {
         switch self {
         case .isSyncable: true

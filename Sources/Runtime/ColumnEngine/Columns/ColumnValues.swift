@@ -9,7 +9,8 @@ package protocol ColumnElement: RequiredAttributeRepresentable, Sendable {
     /// Whether a negative zero is among some values. A requirement, so that the search is compiled for each type.
     static func containsNegativeZero(_ values: [Self]) -> Bool
 
-    /// The value as a column stores it: negative zero becomes zero, in every store, because SQLite's files have only one.
+    /// The value as a column stores it: negative zero becomes zero, in every store,
+    /// because SQLite's files have only one.
     var withoutNegativeZero: Self { get }
 }
 

@@ -19,7 +19,8 @@ extension GraphFetch {
 
     /// Matching objects: at least those that come first in the sort order.
     ///
-    /// - Returns: The objects, and whether they are in the sort order; otherwise, they are in the order of their creation.
+    /// - Returns: The objects, and whether they are in the sort order;
+    ///   otherwise, they are in the order of their creation.
     func first(
         _ evaluator: PredicateEvaluator<GraphSource>
     ) throws -> (subjects: [GraphSource.Subject], areInOrder: Bool) {

@@ -21,8 +21,8 @@ package final class DeferredLinks: Sendable {
     /// Whether the destinations may be those of a later state than the row that they belong to.
     package var mayBeLater: Bool { !reader.keepsState }
 
-    /// The destinations, which are read if necessary. For accessors, which cannot report an error: a failure ends the program
-    /// with a message.
+    /// The destinations, which are read if necessary. For accessors, which cannot report an error: a failure ends the
+    /// program with a message.
     @usableFromInline
     package var links: Links {
         do {

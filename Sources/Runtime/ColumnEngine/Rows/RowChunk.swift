@@ -201,7 +201,8 @@ package struct Row: Sendable {
         try chunk.contents.links[relationship][index].read()
     }
 
-    /// Whether two rows certainly have the same destinations, because they share them in memory, or both have none. O(1).
+    /// Whether two rows certainly have the same destinations, because they share them in memory,
+    /// or both have none. O(1).
     package func sharesLinks(with other: Row, at relationship: Int) -> Bool {
         chunk.contents.links[relationship]
             .shares(at: index, with: other.chunk.contents.links[relationship], at: other.index)

@@ -40,8 +40,8 @@ package struct WrittenVersions: Sendable {
 
     /// The version of an object; nil if the object must be read first.
     ///
-    /// - Parameter changes: The change set with the object. It may have been empty, or written to other stores alone, and the
-    ///   versions are then those of somebody else's commit.
+    /// - Parameter changes: The change set with the object. It may have been empty, or written to other stores alone,
+    ///   and the versions are then those of somebody else's commit.
     package func version(of reference: ObjectReference, isNew: Bool, in changes: ChangeSet) -> Int32? {
         guard changeSetNumber == changes.number else { return nil }
         if versions.isEmpty { return isNew ? ofInserted : nil }

@@ -1,7 +1,8 @@
 /// One committed state of a coordinator's stores: a value that later commits do not change.
 ///
-/// It has two kinds of tables. The objects of resident stores are in memory, in columns. Those of queried stores are read
-/// from a view of the store when they are needed, which can fail; so whatever may need them throws the store's error.
+/// It has two kinds of tables. The objects of resident stores are in memory, in columns. Those of queried stores are
+/// read from a view of the store when they are needed, which can fail;
+/// so whatever may need them throws the store's error.
 public struct CommittedState: Sendable {
     /// The objects in memory. The tables of queried stores are empty here.
     package private(set) var columns: GraphSnapshot

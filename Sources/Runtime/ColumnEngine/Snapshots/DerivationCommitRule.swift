@@ -4,9 +4,9 @@ import ModelExpressions
 /// The invariant of derived attributes in every committed state: each has the value that its expression has for the
 /// stored objects.
 ///
-/// Examines only what a change set affects, because the state before it is sound: the attributes of changed objects, and
-/// those of other objects whose expressions lead to a changed property. Values that depend on the time of a save cannot
-/// be examined.
+/// Examines only what a change set affects, because the state before it is sound: the attributes of changed objects,
+/// and those of other objects whose expressions lead to a changed property. Values that depend on the time of a save
+/// cannot be examined.
 struct DerivationCommitRule {
     private let derivations: Derivations
     private let before: GraphSnapshot
@@ -125,8 +125,8 @@ package struct DerivationCheck {
             source: GraphSource(state: state, changes: []), now: Date(timeIntervalSinceReferenceDate: 0))
     }
 
-    /// Returns an object's derived attributes with other values than their expressions, in their order, without those whose
-    /// expressions have another value at each save.
+    /// Returns an object's derived attributes with other values than their expressions, in their order, without those
+    /// whose expressions have another value at each save.
     ///
     /// - Parameter attributes: The attributes to examine; nil for all.
     /// - Throws: The error of an expression.

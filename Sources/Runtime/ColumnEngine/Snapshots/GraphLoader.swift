@@ -33,7 +33,8 @@ package struct GraphLoader {
 
     /// Adds rows of an entity after its existing ones, in the order of their references.
     ///
-    /// - Parameter contents: ``chunkCapacity`` rows, or fewer at the end. Columns of links that are not stored are empty.
+    /// - Parameter contents: ``chunkCapacity`` rows, or fewer at the end.
+    ///   Columns of links that are not stored are empty.
     package mutating func append(_ contents: RowContents, toEntityAt ordinal: Int) {
         chunks[ordinal].append(contents)
     }

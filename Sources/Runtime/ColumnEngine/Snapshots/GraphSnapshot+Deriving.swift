@@ -1,10 +1,11 @@
 package import Foundation
 
 extension GraphSnapshot {
-    /// Returns the same objects with the values that derivations have for them. Values that depend on the time of a save stay.
+    /// Returns the same objects with the values that derivations have for them.
+    /// Values that depend on the time of a save stay.
     ///
-    /// For a graph in memory that no context has made, such as that of a migration. O(*n*) in the number of objects of entities
-    /// with derived attributes.
+    /// For a graph in memory that no context has made, such as that of a migration. O(*n*) in the number of objects of
+    /// entities with derived attributes.
     ///
     /// - Throws: The error of an expression.
     package func withDerivedValues() throws -> GraphSnapshot {
@@ -35,7 +36,8 @@ extension GraphSnapshot {
 }
 
 extension StoreChanges {
-    /// Returns the changes with the values that derivations have for the inserted objects, which are all objects of a new store.
+    /// Returns the changes with the values that derivations have for the inserted objects,
+    /// which are all objects of a new store.
     ///
     /// - Parameters:
     ///   - model: The model of the store.

@@ -133,8 +133,8 @@ package protocol UnsavedChanges: AnyObject {
     /// All objects with changes, in the order of their first change.
     var unsavedObjects: [UnsavedObject] { get }
 
-    /// The table that a new object will be in when it is saved; nil if no store has its entity, and for an object that is not
-    /// among these.
+    /// The table that a new object will be in when it is saved; nil if no store has its entity, and for an object that
+    /// is not among these.
     func table(ofNew reference: ObjectReference) -> Int?
 }
 

@@ -80,8 +80,8 @@ package struct UniquenessIndex {
 
     /// The edits of the indexes for a change set.
     ///
-    /// - Parameter isRefused: Whether a store has refused the change set, so that what it enforces is checked as well, to
-    ///   find all conflicts.
+    /// - Parameter isRefused: Whether a store has refused the change set, so that what it enforces is checked as well,
+    ///   to find all conflicts.
     /// - Throws: ``ConstraintConflicts`` if two objects would have the same unique values.
     package mutating func edits(
         for changes: ChangeSet, in state: CommittedState, isRefused: Bool = false
@@ -104,7 +104,8 @@ package struct UniquenessIndex {
         return freed + taken
     }
 
-    /// Whether a change set has values whose uniqueness its store does not enforce, or that several of its own objects have.
+    /// Whether a change set has values whose uniqueness its store does not enforce,
+    /// or that several of its own objects have.
     package func isNeeded(for changes: ChangeSet, in state: CommittedState) throws -> Bool {
         guard !constraints.isEmpty else { return false }
         return try !claims(of: changes, in: state, isRefused: false).taken.isEmpty

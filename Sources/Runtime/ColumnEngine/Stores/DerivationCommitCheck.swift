@@ -4,7 +4,8 @@ import ModelExpressions
 /// Rejects changes with derived attributes that were right on their own, but not together with concurrent saves: others
 /// have changed objects that the values depend on.
 ///
-/// The version of an object guards its own properties, so this check covers only expressions that lead to other objects.
+/// The version of an object guards its own properties, so this check covers only expressions that lead to other
+/// objects.
 struct DerivationCommitCheck<Reader: CommitCheckReader> {
     private let reader: Reader
     private let derivations: Derivations
@@ -57,7 +58,8 @@ struct DerivationCommitCheck<Reader: CommitCheckReader> {
 
     /// Checks the state after the write.
     ///
-    /// - Throws: ``GraphViolation`` for the first object with a wrong value, or the error of the reader or an expression.
+    /// - Throws: ``GraphViolation`` for the first object with a wrong value,
+    ///   or the error of the reader or an expression.
     func check() throws {
         var due = due
         for (objectID, keys) in changedKeys {
@@ -106,8 +108,8 @@ struct DerivationCommitCheck<Reader: CommitCheckReader> {
 }
 
 extension AttributeValue {
-    /// Whether a value that a store has kept is the one that a derivation computes from values that the store has kept, some
-    /// of which may be rounded.
+    /// Whether a value that a store has kept is the one that a derivation computes from values that the store has kept,
+    /// some of which may be rounded.
     fileprivate func isStoredDerivedValue(_ value: AttributeValue) -> Bool {
         if isDerivedValue(value) { return true }
         guard let own = real, let other = value.real else { return false }

@@ -11,11 +11,12 @@ package final class QueriedStore: Sendable {
     private let latest: Mutex<CommittedState>
     /// Whether the store's commits can run at the same time.
     package let isConcurrent: Bool
-    /// Locked for a whole commit, unless commits can run at the same time. ``latest`` is locked only briefly, so readers do not
-    /// wait.
+    /// Locked for a whole commit, unless commits can run at the same time. ``latest`` is locked only briefly, so
+    /// readers do not wait.
     private let committing = Mutex(())
-    /// Locked while the store is asked for the commits of others, until they are part of the latest state, so that another task
-    /// that asks meanwhile waits for them. It is locked before ``committing``, and not used if commits can run at the same time.
+    /// Locked while the store is asked for the commits of others, until they are part of the latest state, so that
+    /// another task that asks meanwhile waits for them. It is locked before ``committing``, and not used if commits can
+    /// run at the same time.
     private let asking = Mutex(())
     /// Locked briefly, while a state becomes the latest one and others are informed.
     private let publishing = Mutex(())
@@ -35,7 +36,8 @@ package final class QueriedStore: Sendable {
     /// The latest committed state.
     package var state: CommittedState { latest.withLock { $0 } }
 
-    /// Commits a change set as a whole. If this throws, nothing has changed, unless the error says that this is not known.
+    /// Commits a change set as a whole. If this throws, nothing has changed,
+    /// unless the error says that this is not known.
     ///
     /// - Parameter publish: Receives the state after the commit. No other state becomes the latest one meanwhile.
     /// - Returns: The state after the commit.
@@ -69,8 +71,8 @@ package final class QueriedStore: Sendable {
     ///
     /// - Parameter group: Change sets, none of which concerns an object of another.
     /// - Returns: The state after all of them, once for each, with what was written of it.
-    /// - Throws: ``SharedTransactionRefusal`` if each has to be committed on its own, because of one of them. Otherwise, the
-    ///   error of all.
+    /// - Throws: ``SharedTransactionRefusal`` if each has to be committed on its own, because of one of them.
+    ///   Otherwise, the error of all.
     package func commit(_ group: [ChangeSet]) throws -> [CommittedState] {
         guard let store = store as? any TransactionSharingStore else { return try group.map { try commit($0) } }
         return try inOrder {
@@ -140,8 +142,8 @@ package final class QueriedStore: Sendable {
     ///
     /// - Parameters:
     ///   - isCertain: Whether someone has committed something, even if the store does not report it.
-    ///   - publish: Receives the state's number, and the changes if they are known. No other state becomes the latest one
-    ///     meanwhile.
+    ///   - publish: Receives the state's number, and the changes if they are known. No other state becomes the latest
+    ///     one meanwhile.
     /// - Returns: Whether someone has committed something.
     package func processExternalChanges(isCertain: Bool, publish: (Int, CommittedReferences?) -> Void) -> Bool {
         guard store is any ChangeReportingStore || isCertain else { return false }
@@ -178,7 +180,8 @@ package final class QueriedStore: Sendable {
     ///
     /// - Parameter publish: Receives a new state with others' changes, as in
     ///   ``processExternalChanges(isCertain:publish:)``.
-    /// - Returns: The state, and the view that keeps it until it is unpinned; nil if the usual views of the store keep theirs.
+    /// - Returns: The state, and the view that keeps it until it is unpinned;
+    ///   nil if the usual views of the store keep theirs.
     /// - Throws: The store's error if it cannot be read.
     package func consistentState(
         publish: (Int, CommittedReferences?) -> Void

@@ -18,8 +18,8 @@ package protocol CommitCheckReader {
     ) throws -> [ObjectID]
 }
 
-/// The properties of a model that can become wrong although each save was right: the derived sides of relationships, and derived
-/// attributes. A store determines them once.
+/// The properties of a model that can become wrong although each save was right: the derived sides of relationships,
+/// and derived attributes. A store determines them once.
 package struct CheckedProperties: Sendable {
     /// A relationship whose inverse is derived from it and checked.
     fileprivate struct DerivedSide {
@@ -152,7 +152,8 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
 
     /// Checks the state after the write.
     ///
-    /// - Throws: `MergeConflict` with the objects whose sides are invalid, or ``GraphViolation`` for a wrong derived value.
+    /// - Throws: `MergeConflict` with the objects whose sides are invalid,
+    ///   or ``GraphViolation`` for a wrong derived value.
     package func check() throws {
         var wrong: Set<ObjectID> = []
         for (side, objectIDs) in claimed {

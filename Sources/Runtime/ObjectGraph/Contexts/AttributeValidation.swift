@@ -13,7 +13,8 @@ struct AttributeValidation {
 
     let composites: [String: Composite]
 
-    /// Returns the violations of a value; empty if the model allows it. The bounds of a composite are those of its members.
+    /// Returns the violations of a value; empty if the model allows it.
+    /// The bounds of a composite are those of its members.
     func violations(by value: AttributeValue, of attribute: Attribute, under parent: String = "") -> [Violation] {
         let keyPath = parent + attribute.name
         if value.isNull {

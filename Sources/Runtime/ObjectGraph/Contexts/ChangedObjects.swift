@@ -5,7 +5,8 @@ struct ChangedObjects {
     private var objects: [ManagedObject] = []
     /// How many of ``objects`` are to be left out.
     private var droppedCount = 0
-    /// The sets of these objects, if the last event had all of them, each in the set that it is also in when it is saved.
+    /// The sets of these objects, if the last event had all of them, each in the set that it is also in when it is
+    /// saved.
     var sets: ObjectsChange?
 
     var isEmpty: Bool { objects.count == droppedCount }

@@ -1,11 +1,12 @@
-/// The part of a save that writes: attempts to commit, with merges of what others have saved between them, until one succeeds or
-/// an error ends it.
+/// The part of a save that writes: attempts to commit, with merges of what others have saved between them, until one
+/// succeeds or an error ends it.
 struct CommitRun {
     /// The result of a commit of the context.
     struct Commit {
         var changes: ChangeSet
         var state: CommittedState
-        /// Whether no one else has committed anything since the context's state, so that no one can have linked to the objects.
+        /// Whether no one else has committed anything since the context's state,
+        /// so that no one can have linked to the objects.
         var isOwn: Bool
         /// Whether objects were deleted.
         var deletes: Bool
@@ -65,7 +66,8 @@ struct CommitRun {
 
     /// Takes the outcome of a commit.
     ///
-    /// - Returns: The written objects, in the order of their changes; nil if the run has to be continued, after a merge.
+    /// - Returns: The written objects, in the order of their changes;
+    ///   nil if the run has to be continued, after a merge.
     /// - Throws: An error that ends the run. The context is as before it.
     mutating func finish(
         _ changes: consuming ChangeSet, _ outcome: consuming Result<CommittedState, any Error>
@@ -171,7 +173,8 @@ extension ManagedObjectContext {
         return conflicts
     }
 
-    /// Changes the other sides of links that were added or removed on one side only: the store may keep the other side alone.
+    /// Changes the other sides of links that were added or removed on one side only:
+    /// the store may keep the other side alone.
     fileprivate func completeOneSidedChanges(validatingMerged validate: () throws -> Void) throws {
         guard hasOneSidedChanges else { return }
         rememberState().keepChangedObjects()

@@ -1,9 +1,10 @@
 /// How a context reads what has not been loaded.
 public enum Faulting: Sendable {
-    /// A fault is read from its store when you touch it, as in Core Data. The accessor waits for the store, and if the store
-    /// can't be read, the program stops; see ``ManagedObjectContext/shouldDeleteUnreadableFaults``.
+    /// A fault is read from its store when you touch it, as in Core Data. The accessor waits for the store, and if the
+    /// store can't be read, the program stops; see ``ManagedObjectContext/shouldDeleteUnreadableFaults``.
     case automatic
-    /// Touching something in a store that is queried, before it was loaded, is a programming error, which stops the program with
-    /// a message that names the object, the property, and the missing call. An accessor then never waits for a store.
+    /// Touching something in a store that is queried, before it was loaded, is a programming error, which stops the
+    /// program with a message that names the object, the property, and the missing call.
+    /// An accessor then never waits for a store.
     case explicit
 }

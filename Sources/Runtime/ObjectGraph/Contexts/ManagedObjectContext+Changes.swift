@@ -39,8 +39,8 @@ extension ManagedObjectContext {
         if !object.reference.isTemporary { droppedReturns.append(object) }
     }
 
-    /// Gives dropped objects that others had deleted, and that were here to be stored again, new IDs: others may store the
-    /// objects with theirs again.
+    /// Gives dropped objects that others had deleted, and that were here to be stored again, new IDs: others may store
+    /// the objects with theirs again.
     func renameDroppedReturns() {
         guard !droppedReturns.isEmpty else { return }
         for object in droppedReturns where object.isDropped && object.context === self {

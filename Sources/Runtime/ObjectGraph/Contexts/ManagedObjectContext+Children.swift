@@ -34,7 +34,8 @@ extension ManagedObjectContext {
         for object in objects where object.state == .deleted { parent.receiveDeletion(of: object) }
         for object in objects { finishPush(of: object) }
         letNeighborsAgree(with: rowsBefore)
-        // What others have linked to objects that the parent deletes is deleted with them when it merges, also just now.
+        // What others have linked to objects that the parent deletes is deleted with them when it merges, also just
+        // now.
         if deletes || parent.mergesFollowed { mergeDeletions(of: parent) }
         for object in objects { object.didSave() }
         post(.didSave(saved))
@@ -63,7 +64,8 @@ extension ManagedObjectContext {
         return try objects + parent.loadForDeletion(deleted)
     }
 
-    /// The destinations here of to-one links that the changes of a child's objects replace. The child need not know them.
+    /// The destinations here of to-one links that the changes of a child's objects replace.
+    /// The child need not know them.
     private func destinationsReplaced(by theirs: [ManagedObject]) -> Set<ObjectReference> {
         var replaced: Set<ObjectReference> = []
         func replace(_ relationship: RelationshipDescription, of reference: ObjectReference) {
@@ -213,8 +215,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Bases an object that only the child has read on what the child has read, so that what others have saved since then is
-    /// a conflict, and the object agrees with those that were read at the same time.
+    /// Bases an object that only the child has read on what the child has read, so that what others have saved since
+    /// then is a conflict, and the object agrees with those that were read at the same time.
     ///
     /// - Returns: The object; nil if this context has one, or there is nothing to base it on.
     private func receiveReading(of child: ManagedObject) -> ManagedObject? {
@@ -289,7 +291,8 @@ extension ManagedObject {
         hasPending && entity.relationships.contains { isChanged(relationship: $0.index) }
     }
 
-    /// Adds the side of a link that a child has added, and whose other side is already here, so that no change reports it.
+    /// Adds the side of a link that a child has added, and whose other side is already here,
+    /// so that no change reports it.
     fileprivate func addSide(
         leadingTo reference: ObjectReference, at relationship: RelationshipDescription,
         in context: ManagedObjectContext

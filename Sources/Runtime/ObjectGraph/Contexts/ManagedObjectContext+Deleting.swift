@@ -4,8 +4,8 @@ extension ManagedObjectContext {
     /// *Nullify* removes the object from its destinations' inverses, *Cascade* also deletes the destinations, *Deny*
     /// makes the save fail while there are any, and *No Action* leaves them unchanged. A new object simply leaves the
     /// context (rule CTX-5). This method has no effect on an object that no longer exists. If
-    /// ``propagatesDeletesAtEndOfEvent`` is false, the rules wait for the save. If a store cannot be read now, the whole
-    /// deletion does, and observers receive ``ContextEvent/didFailToRead(_:)``.
+    /// ``propagatesDeletesAtEndOfEvent`` is false, the rules wait for the save. If a store cannot be read now, the
+    /// whole deletion does, and observers receive ``ContextEvent/didFailToRead(_:)``.
     ///
     /// ```swift
     /// context.delete(team)  // Nullify: its heroes stay, without the team.
@@ -28,8 +28,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Applies the delete rules of objects that were deleted without propagation (rule CTX-38), and deletes those that could
-    /// not be read when the program deleted them.
+    /// Applies the delete rules of objects that were deleted without propagation (rule CTX-38), and deletes those that
+    /// could not be read when the program deleted them.
     ///
     /// - Throws: The error of a store that is queried. What has not been done waits for the next call.
     func propagateDeletions() throws {
@@ -87,8 +87,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads what the deletion of some objects needs, with few queries: their values and destinations, those of the objects
-    /// that are deleted with them, and the inverses of all destinations.
+    /// Reads what the deletion of some objects needs, with few queries: their values and destinations, those of the
+    /// objects that are deleted with them, and the inverses of all destinations.
     ///
     /// - Returns: The objects that were read, to keep until the deletion is applied.
     /// - Throws: The error of a store that is queried. No object has changed then.
@@ -103,12 +103,13 @@ extension ManagedObjectContext {
             var others: [(object: ManagedObject, relationship: RelationshipDescription)] = []
             for object in next where object.context === self {
                 for relationship in object.entity.relationships {
-                    // Destinations that stay are not changed. Those of a new object, and for a batch request, do not stay.
+                    // Destinations that stay are not changed. Those of a new object,
+                    // and for a batch request, do not stay.
                     let stay = relationship.schema.deleteRule == .noAction || relationship.schema.deleteRule == .deny
                     if stay, object.state != .inserted, !usesPlainObjects { continue }
                     let references = try links(of: object, at: relationship.index).references
-                    // What was read of the object can be later than what the context knows of a destination: others may have
-                    // stored it again.
+                    // What was read of the object can be later than what the context knows of a destination: others may
+                    // have stored it again.
                     for reference in references
                     where isLiving(reference) || parent == nil && registry[reference]?.state != .deleted {
                         let destination = self.object(for: reference)

@@ -3,11 +3,11 @@ import Foundation
 import ModelExpressions
 
 extension ManagedObjectContext {
-    /// Computes the derived attributes that depend on the changes, including those of other objects (rule DRV-2), from the
-    /// state that the save is about to create.
+    /// Computes the derived attributes that depend on the changes, including those of other objects (rule DRV-2), from
+    /// the state that the save is about to create.
     ///
-    /// - Parameter isMerged: Whether the changes have just been merged with what others have saved. This may affect every
-    ///   changed object, and those that depend on it, whatever the changes are by now.
+    /// - Parameter isMerged: Whether the changes have just been merged with what others have saved. This may affect
+    ///   every changed object, and those that depend on it, whatever the changes are by now.
     /// - Throws: ``QueryError`` for a derivation that cannot be evaluated.
     func updateDerivedAttributes(afterMerge isMerged: Bool = false) throws {
         let derivations = managedObjectModel.derivations
@@ -133,16 +133,17 @@ extension ManagedObject {
     }
 }
 
-/// Reads the state that a save of a context is about to create: its changes on top of the latest committed state, whatever
-/// older values its unchanged objects show.
+/// Reads the state that a save of a context is about to create: its changes on top of the latest committed state,
+/// whatever older values its unchanged objects show.
 ///
-/// After a merge, or if others have changed objects without a conflict, this is exactly what the save would store: only the
-/// properties that the context has changed, and the sides of relationships that stores contain. The other sides follow from
-/// these. Before, what the context shows of changed objects is the same, unless the commit finds out.
+/// After a merge, or if others have changed objects without a conflict, this is exactly what the save would store: only
+/// the properties that the context has changed, and the sides of relationships that stores contain. The other sides
+/// follow from these. Before, what the context shows of changed objects is the same, unless the commit finds out.
 struct SavedStateSource: QuerySource {
     private let context: ManagedObjectContext
     private let latest: CommittedState
-    /// Whether the context reads from the latest state, so what it has read since others' last commit need not be read again.
+    /// Whether the context reads from the latest state, so what it has read since others' last commit need not be read
+    /// again.
     private let isUpToDate: Bool
 
     /// The changes of sides that are not stored, after a merge.
@@ -221,8 +222,8 @@ struct SavedStateSource: QuerySource {
         context.layout.entities[reference.entityOrdinal]
     }
 
-    /// Returns the existing destinations of a relationship, unless it is ordered in the order of their permanent IDs, so
-    /// that sums have the same value whenever they are computed.
+    /// Returns the existing destinations of a relationship, unless it is ordered in the order of their permanent IDs,
+    /// so that sums have the same value whenever they are computed.
     func destinations(
         of relationship: RelationshipDescription, from reference: ObjectReference
     ) throws -> [ObjectReference] {

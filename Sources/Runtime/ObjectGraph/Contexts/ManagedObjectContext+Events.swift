@@ -52,8 +52,8 @@ extension ManagedObjectContext {
     /// Whether the context merges what others save, each time that it processes changes.
     var mergesFollowed: Bool { automaticallyMergesChangesFromParent && pinnedViews == nil }
 
-    /// Merges what others have saved before a child's changes arrive, so that all that the child reads afterwards is of one
-    /// state.
+    /// Merges what others have saved before a child's changes arrive, so that all that the child reads afterwards is of
+    /// one state.
     func prepareForChild() {
         completeSaveInProgress()
         endEventBeforeMerging()
@@ -124,8 +124,8 @@ public enum ContextEvent {
     case willSave
     /// A save succeeded (rule NTF-2).
     case didSave(SavedObjects)
-    /// A store could not be read in a method that does not throw, such as a merge, a refresh, an undo, or a deletion. The
-    /// objects are as before, and the same call succeeds when the store can be read again.
+    /// A store could not be read in a method that does not throw, such as a merge, a refresh, an undo, or a deletion.
+    /// The objects are as before, and the same call succeeds when the store can be read again.
     case didFailToRead(any Error)
 }
 

@@ -76,8 +76,8 @@ extension ManagedObjectContext {
     private func subjectsWithRows(
         _ references: [ObjectReference], _ answers: [(reader: ViewReader, rows: [Row])]
     ) throws -> [GraphSource.Subject] {
-        // Usually, one answer has exactly these rows in this order. The links may come from an earlier state, though, whose
-        // rows are not the committed ones.
+        // Usually, one answer has exactly these rows in this order. The links may come from an earlier state, though,
+        // whose rows are not the committed ones.
         if answers.count == 1, answers[0].rows.count == references.count,
             zip(references, answers[0].rows).allSatisfy({ $0 == $1.reference }),
             isAsked(answers[0].reader, of: references)

@@ -17,7 +17,8 @@ extension ManagedObjectContext {
         return object(for: reference)
     }
 
-    /// Returns the reference to an object, also in a store that the context has not noticed yet; nil for an unknown store.
+    /// Returns the reference to an object, also in a store that the context has not noticed yet;
+    /// nil for an unknown store.
     private func reference(for objectID: ObjectID) -> ObjectReference? {
         if let reference = layout.reference(for: objectID) { return reference }
         followStores()
@@ -84,8 +85,8 @@ extension ManagedObjectContext {
         takePermanentReferences(of: given.flatMap(\.objects))
     }
 
-    /// Reserves IDs for new objects, which get them when the save succeeds. They keep the IDs from an earlier save that may
-    /// have succeeded.
+    /// Reserves IDs for new objects, which get them when the save succeeds. They keep the IDs from an earlier save that
+    /// may have succeeded.
     ///
     /// - Throws: ``CoordinatorError`` for an object without a store, ``StoreFull``, or a store's error.
     func givePermanentReferences(to objects: [ManagedObject]) throws {
@@ -106,8 +107,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reserves IDs for new objects as ``givePermanentReferences(to:)`` does, but without blocking the context's actor while the
-    /// store assigns numbers. Meanwhile, the context can change.
+    /// Reserves IDs for new objects as ``givePermanentReferences(to:)`` does, but without blocking the context's actor
+    /// while the store assigns numbers. Meanwhile, the context can change.
     ///
     /// - Returns: Whether the context waited.
     func givePermanentReferencesAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {

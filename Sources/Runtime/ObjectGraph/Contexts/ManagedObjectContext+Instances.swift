@@ -77,8 +77,8 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// Notes that an object exists again that had been deleted. It may have links to objects that this context has deleted in the
-    /// meantime, when it did not know of them.
+    /// Notes that an object exists again that had been deleted. It may have links to objects that this context has
+    /// deleted in the meantime, when it did not know of them.
     func noteReturn(of reference: ObjectReference) {
         if departed.remove(reference) != nil, hasChanges { mayLeadToDeleted = true }
     }
@@ -104,7 +104,8 @@ extension ManagedObjectContext {
             guard object?.flags.contains(.isInaccessible) == true, snapshot.reader(of: reference) != nil else {
                 return true
             }
-            // The store did not contain the object when it was asked, so only a parent's change can have brought it back.
+            // The store did not contain the object when it was asked, so only a parent's change can have brought it
+            // back.
             return sequence(first: parent, next: \.parent).contains { $0.registry[reference]?.hasChanges == true }
         }
         guard isAsked ?? (snapshot.reader(of: reference) != nil) else {

@@ -3,8 +3,8 @@ extension ManagedObjectContext {
     /// The number of objects that are read with one query.
     private static let readAheadCount = 10_000
 
-    /// Reads objects that are faults, and the objects that some of their relationships point to, with one query for each
-    /// relationship. The context retains the destinations until its next prefetching, save, or rollback.
+    /// Reads objects that are faults, and the objects that some of their relationships point to, with one query for
+    /// each relationship. The context retains the destinations until its next prefetching, save, or rollback.
     ///
     /// What has been loaded is read without a query, so accessors neither wait for the store nor fail.
     ///
@@ -17,8 +17,8 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - objects: Objects of this context.
     ///   - relationships: The relationships to load as well.
-    /// - Throws: ``PredicateTranslationError`` for a key path that isn't a property of the model, ``FetchError`` for one that
-    ///   isn't a relationship, or the error of a store. What has not been read is as before.
+    /// - Throws: ``PredicateTranslationError`` for a key path that isn't a property of the model, ``FetchError`` for
+    ///   one that isn't a relationship, or the error of a store. What has not been read is as before.
     public func load<Object: ManagedObject>(
         _ objects: some Collection<Object>, _ relationships: [PartialKeyPath<Object>] = []
     ) throws {
@@ -52,9 +52,9 @@ extension ManagedObjectContext {
         prefetched = held
     }
 
-    /// Reads the values of faults and the destinations of all relationships of some objects, as far as these are in stores
-    /// that are queried, with one query for each relationship. What was read doesn't have to be read again when it is touched,
-    /// and so can't fail.
+    /// Reads the values of faults and the destinations of all relationships of some objects, as far as these are in
+    /// stores that are queried, with one query for each relationship. What was read doesn't have to be read again when
+    /// it is touched, and so can't fail.
     ///
     /// - Throws: The error of a store. No object has changed then.
     func readAhead(_ objects: [ManagedObject]) throws {
@@ -79,8 +79,8 @@ extension ManagedObjectContext {
         try reading(.load, of: objects.first?.entity) { try DeferredLinks.read(links) }
     }
 
-    /// Reads the values of faults in stores that are queried. They stay faults, but for objects that their store does not contain,
-    /// which therefore is not asked again.
+    /// Reads the values of faults in stores that are queried. They stay faults, but for objects that their store does
+    /// not contain, which therefore is not asked again.
     ///
     /// - Throws: The error of a store. No object has changed then.
     func loadValues(of objects: [ManagedObject]) throws {

@@ -6,8 +6,8 @@ extension ManagedObjectContext {
     /// this context, and deleted objects are marked as deleted (rules NTF-7 to NTF-10). The context then processes
     /// changes.
     ///
-    /// If a store cannot be read, the context stays as it is, observers receive ``ContextEvent/didFailToRead(_:)``, and you
-    /// can merge the changes again.
+    /// If a store cannot be read, the context stays as it is, observers receive ``ContextEvent/didFailToRead(_:)``, and
+    /// you can merge the changes again.
     ///
     /// ```swift
     /// var request = BatchUpdateRequest(entityName: "Hero", propertiesToUpdate: ["universe": 3])
@@ -65,8 +65,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// - Throws: The error of a store that is queried. Nothing has changed then, because all is read before, except that some
-    ///   objects may already be as they are stored; merging again completes this.
+    /// - Throws: The error of a store that is queried. Nothing has changed then, because all is read before, except
+    ///   that some objects may already be as they are stored; merging again completes this.
     private func merge(_ changes: CommittedReferences) throws { try requesting { try mergeNow(changes) } }
 
     private func mergeNow(_ changes: CommittedReferences) throws {
@@ -113,8 +113,8 @@ extension ManagedObjectContext {
         try parent == nil ? snapshot.row(of: reference) : read(reference)
     }
 
-    /// Removes this context's new links to objects that others have deleted. Those to objects that it has deleted itself stay
-    /// on both sides, which may deny the deletion.
+    /// Removes this context's new links to objects that others have deleted. Those to objects that it has deleted
+    /// itself stay on both sides, which may deny the deletion.
     func dropLinks(to deleted: Set<ObjectReference>) {
         guard !deleted.isEmpty else { return }
         func isGone(_ reference: ObjectReference) -> Bool {

@@ -30,13 +30,13 @@ extension ManagedObjectContext {
     /// Makes the context keep reading the state that is committed now, regardless of later saves of other contexts and
     /// processes. Objects that it has read before keep their values until they are refreshed.
     ///
-    /// The context moves on when it saves, merges, resets, or refreshes all objects. It then keeps the resulting state, or
-    /// if keeping a state is costly, reads the latest state again until you pin it once more.
+    /// The context moves on when it saves, merges, resets, or refreshes all objects. It then keeps the resulting state,
+    /// or if keeping a state is costly, reads the latest state again until you pin it once more.
     ///
-    /// Stores in memory, JSON stores, and SQLite stores keep a state at little cost. If other programs write to a SQLite
-    /// store, the context keeps the state of its first query. A PostgreSQL store keeps a state in a transaction on a
-    /// connection of its own. If a query fails or this connection is lost, later queries throw an error, and faults behave
-    /// as with any store that cannot be read; see ``shouldDeleteUnreadableFaults``.
+    /// Stores in memory, JSON stores, and SQLite stores keep a state at little cost. If other programs write to a
+    /// SQLite store, the context keeps the state of its first query. A PostgreSQL store keeps a state in a transaction
+    /// on a connection of its own. If a query fails or this connection is lost, later queries throw an error, and
+    /// faults behave as with any store that cannot be read; see ``shouldDeleteUnreadableFaults``.
     ///
     /// ```swift
     /// try context.pinQueryGeneration(acceptingCost: true)
@@ -45,10 +45,10 @@ extension ManagedObjectContext {
     /// print(heroes.count, try context.count(for: FetchRequest<Team>(entityName: "Team")))  // 1 1
     /// ```
     ///
-    /// - Parameter acceptsCost: Whether the context may pin the state even if this is costly for a store. The context then
-    ///   doesn't merge others' changes automatically while it is pinned.
-    /// - Throws: ``QueryGenerationError``, or an error of a store that cannot keep a state now. The context then continues
-    ///   as before.
+    /// - Parameter acceptsCost: Whether the context may pin the state even if this is costly for a store. The context
+    ///   then doesn't merge others' changes automatically while it is pinned.
+    /// - Throws: ``QueryGenerationError``, or an error of a store that cannot keep a state now. The context then
+    ///   continues as before.
     public func pinQueryGeneration(acceptingCost acceptsCost: Bool = false) throws {
         guard parent == nil else { throw QueryGenerationError.childContext }
         completeSaveInProgress()

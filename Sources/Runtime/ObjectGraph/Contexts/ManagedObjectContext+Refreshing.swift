@@ -79,8 +79,8 @@ extension ManagedObjectContext {
 
     /// Updates an object's values from the latest committed state, or from the parent.
     ///
-    /// This method has no effect on a new object (rule CTX-23). If a store cannot be read, the object keeps its values and its
-    /// changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
+    /// This method has no effect on a new object (rule CTX-23). If a store cannot be read, the object keeps its values
+    /// and its changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
     ///
     /// ```swift
     /// hero.name = "Oracle"
@@ -117,7 +117,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Makes a new object a fault until the program touches it. It keeps its values, because no store has them (rule CTX-23).
+    /// Makes a new object a fault until the program touches it. It keeps its values,
+    /// because no store has them (rule CTX-23).
     package func refreshInserted(_ object: ManagedObject) {
         guard object.state == .inserted, object.context === self, !object.isFault else { return }
         object.willTurnIntoFault()
@@ -125,8 +126,8 @@ extension ManagedObjectContext {
         object.didTurnIntoFault()
     }
 
-    /// Refreshes all objects, and keeps unsaved changes (rule CTX-22). If a store cannot be read, the objects keep their
-    /// values and their changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
+    /// Refreshes all objects, and keeps unsaved changes (rule CTX-22). If a store cannot be read, the objects keep
+    /// their values and their changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
     public func refreshAllObjects() {
         completeSaveInProgress()
         endEventBeforeMerging()

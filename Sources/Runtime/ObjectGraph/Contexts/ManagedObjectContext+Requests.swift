@@ -1,7 +1,7 @@
 import ModelExpressions
 
-// Core Data's way to reach a context's queue. The compiler ensures that the caller is already in the context's isolation
-// domain, so work runs immediately. As in Core Data, it ends an event (rule CON-4).
+// Core Data's way to reach a context's queue. The compiler ensures that the caller is already in the context's
+// isolation domain, so work runs immediately. As in Core Data, it ends an event (rule CON-4).
 extension ManagedObjectContext {
     /// Runs work and processes its changes (rule CON-2). You can nest calls.
     @discardableResult

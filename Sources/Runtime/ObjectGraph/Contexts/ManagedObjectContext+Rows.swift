@@ -1,6 +1,7 @@
 // The committed state as the context sees it.
 extension ManagedObjectContext {
-    /// Returns the latest values of an unchanged object, even if the context has read older ones; nil if it does not exist.
+    /// Returns the latest values of an unchanged object, even if the context has read older ones;
+    /// nil if it does not exist.
     ///
     /// - Throws: The error of the store that is queried.
     func read(_ reference: ObjectReference) throws -> Row? { try requesting { try find(reference) } }

@@ -313,7 +313,8 @@ private struct WrittenRun {
     }
 }
 
-/// An error that occurs if hooks change objects at each of a thousand attempts to save. Nothing was written (rule OBJ-28).
+/// An error that occurs if hooks change objects at each of a thousand attempts to save.
+/// Nothing was written (rule OBJ-28).
 public struct SaveDidNotConverge: Error, Sendable, Hashable, CustomStringConvertible {
     /// Creates an error.
     public init() {}

@@ -1,5 +1,6 @@
 extension ManagedObjectContext {
-    /// Saves all changes to the store, as ``save()`` does, but without blocking the context's actor while the store writes.
+    /// Saves all changes to the store, as ``save()`` does, but without blocking the context's actor while the store
+    /// writes.
     ///
     /// ```swift
     /// hero.name = "Oracle"
@@ -8,14 +9,14 @@ extension ManagedObjectContext {
     /// ```
     ///
     /// Until the method returns, the changes are unsaved, and you can read the context's objects. Whatever changes the
-    /// context, or asks its stores, first waits in place for the end of the save. Hooks, validation, merge policies, derived
-    /// attributes, and what they read run on the context's actor.
+    /// context, or asks its stores, first waits in place for the end of the save. Hooks, validation, merge policies,
+    /// derived attributes, and what they read run on the context's actor.
     ///
-    /// The save can bring in destinations that others have added to a relationship. If you assign destinations that you have
-    /// read while it is in progress, those that you have not seen stay.
+    /// The save can bring in destinations that others have added to a relationship. If you assign destinations that you
+    /// have read while it is in progress, those that you have not seen stay.
     ///
-    /// New objects receive their permanent IDs at the beginning, as from ``obtainPermanentIDs(for:)``, and keep them if the
-    /// save fails. Canceling the task ends the save before its commit.
+    /// New objects receive their permanent IDs at the beginning, as from ``obtainPermanentIDs(for:)``, and keep them if
+    /// the save fails. Canceling the task ends the save before its commit.
     ///
     /// - Parameter isolation: The context's actor.
     /// - Throws: The errors of ``save()``, or `CancellationError`. The context keeps its state and all changes then.

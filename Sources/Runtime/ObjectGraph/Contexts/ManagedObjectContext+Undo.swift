@@ -26,8 +26,8 @@ extension ManagedObjectContext {
 
     /// Restores earlier states of objects, in this order, and keeps what others have changed since.
     ///
-    /// - Parameter changes: The objects, each with the earlier state, and the state after the change; nil if the object did not
-    ///   exist or did not change.
+    /// - Parameter changes: The objects, each with the earlier state, and the state after the change; nil if the object
+    ///   did not exist or did not change.
     func restore(_ changes: [(object: ManagedObject, state: ObjectState?, other: ObjectState?)]) {
         // First, so that links use the IDs that the objects then have.
         for change in changes where change.state != nil { bringBack(change.object) }
@@ -94,9 +94,9 @@ extension ManagedObjectContext {
         return wasThere ? .undoUpdate : .undoDeletion
     }
 
-    /// Changes the other sides of restored links that are not among the restored objects, or that have kept what others have
-    /// changed since. The change did not contain the first because they already had the link: others had deleted the
-    /// destination, and this context stored it again.
+    /// Changes the other sides of restored links that are not among the restored objects, or that have kept what others
+    /// have changed since. The change did not contain the first because they already had the link: others had deleted
+    /// the destination, and this context stored it again.
     ///
     /// - Parameter shownLinks: The links of each object before it was restored; nil for those that did not exist.
     /// - Returns: The objects that have changed.
@@ -129,7 +129,8 @@ extension ManagedObjectContext {
         return changed
     }
 
-    /// Restores the links of deleted objects to a restored object that points to them, which a refresh in between removed.
+    /// Restores the links of deleted objects to a restored object that points to them,
+    /// which a refresh in between removed.
     private func leadBackFromDeletedObjects(to object: ManagedObject) {
         for relationship in object.entity.relationships {
             for reference in object.pendingLinks[relationship.index].references {

@@ -16,8 +16,9 @@ import Synchronization
 /// print(context.hasChanges)  // false
 /// ```
 public final class ManagedObjectContext {
-    // Properties that are read for each object that is created, read, or changed skip the check for exclusive access, which
-    // costs more than the access. The context's isolation excludes others, and no access calls code that could return here.
+    // Properties that are read for each object that is created, read, or changed skip the check for exclusive access,
+    // which costs more than the access. The context's isolation excludes others,
+    // and no access calls code that could return here.
 
     /// The model of the context's objects.
     public let managedObjectModel: ManagedObjectModel
@@ -42,8 +43,8 @@ public final class ManagedObjectContext {
         // One save follows one policy.
         willSet { completeSaveInProgress() }
     }
-    /// Whether the context merges the saves of other contexts when it processes changes (rule CTX-35). With the first one, it
-    /// also merges what others have saved before, so that all its objects are of one state.
+    /// Whether the context merges the saves of other contexts when it processes changes (rule CTX-35). With the first
+    /// one, it also merges what others have saved before, so that all its objects are of one state.
     ///
     /// ```swift
     /// context.automaticallyMergesChangesFromParent = true
@@ -77,8 +78,8 @@ public final class ManagedObjectContext {
     ///
     /// A fetch always throws the store's error instead.
     public var shouldDeleteUnreadableFaults = false
-    /// Whether an accessor reads what has not been loaded, or only ``load(_:_:)`` and fetches do. The default is to read it, as
-    /// Core Data does.
+    /// Whether an accessor reads what has not been loaded, or only ``load(_:_:)`` and fetches do. The default is to
+    /// read it, as Core Data does.
     ///
     /// ```swift
     /// context.faulting = .explicit  // For a server, where no accessor may wait for a database.
@@ -100,7 +101,8 @@ public final class ManagedObjectContext {
     /// exists only for compatibility: a refreshed object always takes the latest committed values, which has no cost
     /// here.
     public var stalenessInterval = -1.0
-    /// Whether reading objects informs Swift's observation, so that views follow them. This slightly slows down each read.
+    /// Whether reading objects informs Swift's observation, so that views follow them.
+    /// This slightly slows down each read.
     @exclusivity(unchecked) public var isObservable = false
     /// The time of a save, for derived attributes and the history.
     var now: () -> Date = { Date() }
@@ -133,8 +135,8 @@ public final class ManagedObjectContext {
             }
         }
     }
-    /// Whether some of the stores of ``snapshot`` are queried. It is read for each fault, where an access to the state itself would
-    /// take as long as the rest.
+    /// Whether some of the stores of ``snapshot`` are queried. It is read for each fault, where an access to the state
+    /// itself would take as long as the rest.
     private(set) var isQueried: Bool
     /// How often stores had been added or removed when the context last looked.
     var storesCount: Int
@@ -152,7 +154,8 @@ public final class ManagedObjectContext {
     var commitCount: Int
     /// The last commit of others that registered objects follow.
     var mergedGeneration: Int
-    /// Whether registered objects may be older than ``mergedGeneration``, because the context did not follow others before.
+    /// Whether registered objects may be older than ``mergedGeneration``,
+    /// because the context did not follow others before.
     var isBehind = false
     /// A number, not below 0, that differs whenever ``snapshot`` has changed.
     private(set) var snapshotCount: Int32 = 0
@@ -160,8 +163,8 @@ public final class ManagedObjectContext {
     var foreignStamp: Int32 = 0
     /// Whether objects that this context deletes may still have links to them, because it did not know all of them.
     var mayLeadToDeleted = false
-    /// Whether a link was added or removed on one side only, because the other side was read before others removed or added it.
-    /// The save completes the change.
+    /// Whether a link was added or removed on one side only, because the other side was read before others removed or
+    /// added it. The save completes the change.
     var hasOneSidedChanges = false
     /// How often objects may have ceased to exist or returned, which invalidates what is known about references.
     var departureCount = 0
@@ -172,8 +175,8 @@ public final class ManagedObjectContext {
     /// The instances of this context. The program keeps unchanged ones alive.
     @exclusivity(unchecked) var registry = ObjectRegistry()
     var retained: [ManagedObject] = []
-    /// Whether the outcome of a save since the last one that succeeded is unknown. New objects then keep their reserved IDs, by
-    /// which the store recognizes them.
+    /// Whether the outcome of a save since the last one that succeeded is unknown. New objects then keep their reserved
+    /// IDs, by which the store recognizes them.
     var mayHaveSaved = false
     /// The save whose commit runs on another thread.
     package internal(set) var saveInProgress: SaveInProgress?
@@ -198,7 +201,8 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) package var objectsRetainDestinations = false
     /// Whether delete rules wait for the end of the event, as in Core Data, rather than to apply immediately.
     @exclusivity(unchecked) package var propagatesDeletesLater = false
-    /// The objects that others have inserted, and the last merge has registered, for objects that retain their destinations.
+    /// The objects that others have inserted, and the last merge has registered, for objects that retain their
+    /// destinations.
     var mergedInsertions: [ManagedObject] = []
     /// Whether some object has retained destinations.
     @exclusivity(unchecked) var hasRetainedDestinations = false
@@ -226,8 +230,8 @@ public final class ManagedObjectContext {
     var memento: ContextMemento?
     /// The depth of nested fetches: the predicate of a fetched property may use another one.
     var fetchNesting = 0
-    /// The source of temporary numbers, one sequence for the process, because two contexts with equal IDs would share an
-    /// object.
+    /// The source of temporary numbers, one sequence for the process, because two contexts with equal IDs would share
+    /// an object.
     static let lastTemporaryNumber = Atomic<Int64>(0)
 
     /// Creates a context for the stores of a coordinator.

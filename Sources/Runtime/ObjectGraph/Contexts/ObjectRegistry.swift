@@ -1,7 +1,8 @@
-/// The instances of a context by their references. It does not retain them: an object removes itself when it is deallocated.
+/// The instances of a context by their references. It does not retain them:
+/// an object removes itself when it is deallocated.
 ///
-/// Consecutive references share a page, and pages are found by open addressing with linear probing, so objects that were
-/// created together are also near each other in memory. All operations are O(1).
+/// Consecutive references share a page, and pages are found by open addressing with linear probing, so objects that
+/// were created together are also near each other in memory. All operations are O(1).
 struct ObjectRegistry {
     /// The page of each place plus one; 0 for none.
     private var pages: [UInt64] = Array(repeating: 0, count: 8)

@@ -4,7 +4,8 @@ import Foundation
 struct ObjectValidator {
     let object: ManagedObject
 
-    /// Throws for values and counts that the model does not allow. For attributes, it also asks the object (rule VAL-17).
+    /// Throws for values and counts that the model does not allow.
+    /// For attributes, it also asks the object (rule VAL-17).
     func validateValues() throws {
         if isFineAtFirstSight { return }
         try report(attributeErrors + missingDerivedValues + wrongCounts + unmetByRelationships)
@@ -33,8 +34,8 @@ struct ObjectValidator {
         return errors
     }
 
-    /// The errors for required derived attributes without a value, which only Core Data requires before the save that computes it
-    /// (rule VAL-25).
+    /// The errors for required derived attributes without a value, which only Core Data requires before the save that
+    /// computes it (rule VAL-25).
     private var missingDerivedValues: [ValidationError] {
         let entity = object.entity
         guard requiresDerivedValues else { return [] }

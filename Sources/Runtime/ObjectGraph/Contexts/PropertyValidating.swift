@@ -11,8 +11,8 @@
 /// }
 /// ```
 public protocol PropertyValidating: ManagedObject {
-    /// Checks a value for an attribute, and may replace it. Called for each attribute when the object is validated, and by
-    /// ``Fetchable/validateValue(_:forKey:)`` (rules VAL-16 and VAL-17).
+    /// Checks a value for an attribute, and may replace it. Called for each attribute when the object is validated, and
+    /// by ``Fetchable/validateValue(_:forKey:)`` (rules VAL-16 and VAL-17).
     ///
     /// - Throws: An error that describes an invalid value.
     func validateProperty(_ value: inout Any?, forKey key: String) throws

@@ -19,7 +19,8 @@ package final class SaveInProgress {
         begin()
     }
 
-    /// Completes the save after somebody has run the commit, or while somebody does, and waits in place for what is necessary.
+    /// Completes the save after somebody has run the commit, or while somebody does,
+    /// and waits in place for what is necessary.
     package func complete() {
         while let commit {
             proceed(with: commit.wait())
@@ -27,8 +28,8 @@ package final class SaveInProgress {
         }
     }
 
-    /// Takes the outcome of the commit, unless ``complete()`` has already done so. If the save has to be tried again, there is
-    /// another commit.
+    /// Takes the outcome of the commit, unless ``complete()`` has already done so. If the save has to be tried again,
+    /// there is another commit.
     func proceed(after commit: WaitingCommit) {
         guard commit === self.commit else { return }
         proceed(with: commit.wait())

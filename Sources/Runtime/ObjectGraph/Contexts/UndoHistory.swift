@@ -72,7 +72,8 @@ public final class UndoHistory {
         for group in undone.indices { Self.keepCommittedStates(in: &undone[group]) }
     }
 
-    /// Copies the committed values of a group's objects that were deleted, before they become new and lose these values.
+    /// Copies the committed values of a group's objects that were deleted, before they become new and lose these
+    /// values.
     ///
     /// - Parameter state: The state that is about to be restored; nil for an object that does not return.
     /// - Returns: The group with the values.

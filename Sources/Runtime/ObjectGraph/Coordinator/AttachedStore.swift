@@ -81,7 +81,8 @@ final class AttachedStore: Sendable {
 
     /// Writes the change sets of a group.
     ///
-    /// - Returns: For each of them, a state that contains it, in which the context goes on, and the number of its own state.
+    /// - Returns: For each of them, a state that contains it, in which the context goes on,
+    ///   and the number of its own state.
     func commit(_ group: [ChangeSet]) throws -> [(state: CommittedState, generation: Int)] {
         switch states {
         case .resident(let store):

@@ -4,8 +4,8 @@ import Synchronization
 /// Several stores that contexts see as one.
 ///
 /// A fetch finds the objects of all of them; a new object goes to the first whose configuration has its entity (rule
-/// STO-25), unless it is assigned to another one (rule CTX-30). A save is atomic in each store, and writes one store after
-/// the other (rule CTX-10). Relationships cannot connect two stores (rule REL-27); fetched properties can.
+/// STO-25), unless it is assigned to another one (rule CTX-30). A save is atomic in each store, and writes one store
+/// after the other (rule CTX-10). Relationships cannot connect two stores (rule REL-27); fetched properties can.
 ///
 /// The set of stores does not change: adding or removing one creates another combination.
 final class CombinedStores: Sendable {
@@ -73,8 +73,8 @@ struct StoreParts {
     /// By the places of the stores in the layout.
     let parts: [ChangeSet]
 
-    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship`` for relationships
-    ///   between two stores.
+    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship`` for
+    ///   relationships between two stores.
     init(_ changes: ChangeSet, of layout: GraphLayout) throws {
         // The only store there has ever been has all objects.
         if layout.stores.count == 1, layout.stores[0].ordinals.count == layout.entities.count {

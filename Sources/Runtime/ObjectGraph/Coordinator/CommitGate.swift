@@ -40,7 +40,8 @@ final class CommitGate: Sendable {
 
     /// Runs work while no commit runs, unless others are held up.
     ///
-    /// - Parameter limit: The maximum time to wait for commits that run, in seconds. Those that begin meanwhile wait, too.
+    /// - Parameter limit: The maximum time to wait for commits that run, in seconds.
+    ///   Those that begin meanwhile wait, too.
     /// - Returns: Nil if the work did not run.
     func alone<Result>(within limit: TimeInterval, _ body: () throws -> Result?) rethrows -> Result? {
         guard beginAlone(until: Date(timeIntervalSinceNow: limit)) else { return nil }

@@ -5,8 +5,8 @@ import Synchronization
 struct CommitGroup {
     /// The requests to commit, in order.
     private(set) var accepted: [CommitRequest] = []
-    /// The requests to try again when the result of the others is known, because their conflicts may be with a state that
-    /// will never exist.
+    /// The requests to try again when the result of the others is known, because their conflicts may be with a state
+    /// that will never exist.
     private(set) var postponed: [CommitRequest] = []
 
     /// A large change set takes so long to write that grouping gains nothing.
@@ -36,8 +36,8 @@ struct CommitGroup {
         }
     }
 
-    /// Determines which requests can be committed to a store that is queried: those whose objects no other one concerns, and
-    /// whose unique values the store compares itself.
+    /// Determines which requests can be committed to a store that is queried: those whose objects no other one
+    /// concerns, and whose unique values the store compares itself.
     ///
     /// - Parameters:
     ///   - requests: In the order of their arrival. A request is settled if it fails before anything is written.
@@ -75,8 +75,8 @@ struct CommitGroup {
 extension ChangeSet {
     fileprivate func isSmall(_ count: Int) -> Bool { inserted.count + updated.count + deleted.count <= count }
 
-    /// All objects that the changes concern: changed ones, those at the other ends of changed links, which are changed or touched
-    /// as well, and destinations; nil for more than a number, or if some have not been read.
+    /// All objects that the changes concern: changed ones, those at the other ends of changed links, which are changed
+    /// or touched as well, and destinations; nil for more than a number, or if some have not been read.
     fileprivate func references(upTo count: Int) -> Set<ObjectReference>? {
         guard isSmall(count), touched.count + checked.count <= count else { return nil }
         var references = Set(touched)

@@ -41,8 +41,8 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
         CoordinatorError(
             code: .storeOpenedElsewhere,
             description: """
-                the store \(identifier) was opened for another coordinator, or as the first of another; its description \
-                must open it with the given model
+                the store \(identifier) was opened for another coordinator, or as the first of another; its \
+                description must open it with the given model
                 """)
     }
 

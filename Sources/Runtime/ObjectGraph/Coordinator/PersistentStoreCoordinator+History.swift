@@ -86,8 +86,8 @@ extension PersistentStoreCoordinator {
         try history(after: PersistentHistoryToken?.none, fromStores: stores).filter { $0.timestamp > date }
     }
 
-    /// Deletes the transactions before a token, in its histories (rule HIS-5). As with Core Data, the transaction at the
-    /// token remains.
+    /// Deletes the transactions before a token, in its histories (rule HIS-5). As with Core Data, the transaction at
+    /// the token remains.
     ///
     /// - Parameters:
     ///   - token: The position of the first transaction to keep.
@@ -213,8 +213,8 @@ extension PersistentHistoryChange {
 
 /// The relationships that a save changes without writing them: the other sides of those that it writes (rule REL-17).
 ///
-/// Core Data's stores have a history row of an update for them, such as for a recipe when one of its components is inserted or
-/// deleted. Their versions do not change here.
+/// Core Data's stores have a history row of an update for them, such as for a recipe when one of its components is
+/// inserted or deleted. Their versions do not change here.
 private struct OtherSides {
     private var names: [ObjectReference: Set<String>] = [:]
     private let layout: GraphLayout
@@ -260,7 +260,8 @@ private struct OtherSides {
     /// The names of relationships that other objects' changes have changed.
     func names(of reference: ObjectReference) -> Set<String> { names[reference] ?? [] }
 
-    /// The objects that a save does not write itself, by their references, with the sorted names of their relationships.
+    /// The objects that a save does not write itself, by their references, with the sorted names of their
+    /// relationships.
     func remaining(after changes: ChangeSet) -> [(ObjectReference, [String])] {
         guard !names.isEmpty else { return [] }
         let written = Set(

@@ -2,7 +2,8 @@ public import Foundation
 
 // Adding and removing stores while contexts are in use (rules NTF-14 and STO-16).
 extension PersistentStoreCoordinator {
-    /// The name of the system that has an entity's objects; for nil, or in several, the names of all; nil if there is none.
+    /// The name of the system that has an entity's objects; for nil, or in several, the names of all;
+    /// nil if there is none.
     func systemName(of entity: EntityDescription? = nil) -> String? {
         let stores = members.filter { member in
             guard let entity, let names = member.entityNames else { return true }

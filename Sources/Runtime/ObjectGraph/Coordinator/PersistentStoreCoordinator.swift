@@ -17,7 +17,8 @@ public final class PersistentStoreCoordinator: Sendable {
     public let managedObjectModel: ManagedObjectModel
     /// Locked only briefly.
     private let assembly: Mutex<StoreAssembly>
-    /// Locked for a whole commit to stores with one writer. ``log`` is locked only briefly, so readers do not wait for the medium.
+    /// Locked for a whole commit to stores with one writer. ``log`` is locked only briefly,
+    /// so readers do not wait for the medium.
     private let uniqueness: Mutex<UniquenessIndex>
     /// The index before any values are known, locked only briefly.
     private let constraints: Mutex<UniquenessIndex>
@@ -74,8 +75,8 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Reads what others have committed, if the stores report it.
     ///
-    /// - Parameter isCertain: Whether somebody has committed something, as a conflict shows. In this case, it also looks at
-    ///   stores that do not report changes.
+    /// - Parameter isCertain: Whether somebody has committed something, as a conflict shows. In this case, it also
+    ///   looks at stores that do not report changes.
     func processExternalChanges(isCertain: Bool = false) {
         guard isCertain || hasOtherWriters else { return }
         let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
@@ -88,9 +89,9 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Returns the latest state in views that keep it, so that what is read of several objects belongs together; nil if the
-    /// stores' usual views keep their states, if there are several stores, whose states are not consistent with one another, or
-    /// if another context's commit is held up.
+    /// Returns the latest state in views that keep it, so that what is read of several objects belongs together; nil if
+    /// the stores' usual views keep their states, if there are several stores, whose states are not consistent with one
+    /// another, or if another context's commit is held up.
     ///
     /// - Throws: The store's error if it cannot be read.
     func consistentState() throws -> (state: CommittedState, views: PinnedViews)? {
@@ -113,8 +114,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The maximum time that a merge waits for commits, in seconds. They usually take a few milliseconds.
     private static let longestWaitForCommits: TimeInterval = 0.1
 
-    /// Takes down what others have committed. With several stores, the order of their states is unknown, so contexts look at
-    /// all of their objects.
+    /// Takes down what others have committed. With several stores, the order of their states is unknown, so contexts
+    /// look at all of their objects.
     private func note(_ changes: CommittedReferences?, generation: Int, isCombined: Bool) {
         if let changes, !isCombined { log.withLock { $0.append(changes, generation: generation) } }
         changeCount.add(1, ordering: .acquiringAndReleasing)
@@ -130,7 +131,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Returns the latest state, with pinned views for the stores whose usual views do not keep it, and these views.
     func pinnedState() throws -> (state: CommittedState, views: PinnedViews?) {
         processExternalChanges()
-        // Read before the views are opened: a state that has later rows only makes a context look at some changes again.
+        // Read before the views are opened: a state that has later rows only makes a context look at some changes
+        // again.
         var (state, members) = assembly.withLock { ($0.state, $0.members) }
         var views: [any PinnedStoreView] = []
         for member in members {
@@ -165,7 +167,8 @@ public final class PersistentStoreCoordinator: Sendable {
         externalChangeObservers.add { _ in handler() }
     }
 
-    /// Reports that others have written to a store, on another thread, because the current one is in the middle of something.
+    /// Reports that others have written to a store, on another thread,
+    /// because the current one is in the middle of something.
     private func notifyOfExternalChanges(_ member: AttachedStore) {
         DispatchQueue.global().async { [weak self] in
             self?.externalChangeObservers.tell {}
@@ -181,7 +184,8 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Changes the stores while nothing is committed.
     ///
-    /// - Parameter forgettingCommits: Whether earlier commits may concern removed stores whose references are used again.
+    /// - Parameter forgettingCommits: Whether earlier commits may concern removed stores whose references are used
+    ///   again.
     func changeStores<Result>(
         forgettingCommits: Bool = false, _ body: (inout StoreAssembly) throws -> Result
     ) throws -> Result {
@@ -219,8 +223,8 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Commits a change set atomically.
     ///
-    /// Savers wait while another one's changes are written, unless the store has many writers. If the store can write several
-    /// change sets at once, the next saver commits for all that wait.
+    /// Savers wait while another one's changes are written, unless the store has many writers. If the store can write
+    /// several change sets at once, the next saver commits for all that wait.
     ///
     /// - Parameter timestamp: The time for the history.
     /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or the store's error. In this case, nothing has changed.
@@ -345,8 +349,9 @@ public final class PersistentStoreCoordinator: Sendable {
         return after
     }
 
-    /// Takes the waiting requests; nil if there is only one, or they cannot be committed together: to several stores, to one
-    /// that records a history, whose transactions are written one by one, or to one that can only write one by one.
+    /// Takes the waiting requests; nil if there is only one, or they cannot be committed together: to several stores,
+    /// to one that records a history, whose transactions are written one by one,
+    /// or to one that can only write one by one.
     private func takeGroup() -> (store: AttachedStore, requests: [CommitRequest])? {
         guard waitingCommitCount > 1 else { return nil }
         let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
@@ -373,7 +378,8 @@ public final class PersistentStoreCoordinator: Sendable {
             changeCount.add(1, ordering: .acquiringAndReleasing)
             for (request, commit) in zip(group.accepted, commits) { request.settle(.success(commit.state)) }
         } catch  where error is MergeConflict || error is SharedTransactionRefusal {
-            // Others have changed something, or one of the change sets cannot be written: each saver receives its own outcome.
+            // Others have changed something, or one of the change sets cannot be written:
+            // each saver receives its own outcome.
             commitAlone(group.accepted, &uniqueness)
         } catch {
             // The index has seen states that will never exist.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The precedence of a save that others have overtaken again and again, although it merged their changes each time.
 ///
-/// Other saves wait until it has ended. They don't wait for long, so that a merge policy that itself waits for another save
-/// cannot block both.
+/// Other saves wait until it has ended. They don't wait for long, so that a merge policy that itself waits for another
+/// save cannot block both.
 final class SavePrecedence: Sendable {
     /// The thread of the save; nil if there is none.
     private let holder = Mutex<ObjectIdentifier?>(nil)

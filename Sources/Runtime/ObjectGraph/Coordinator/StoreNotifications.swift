@@ -7,8 +7,8 @@ extension Notification.Name {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSPersistentStoreCoordinatorStoresDidChange = Notification.Name(
         "NSPersistentStoreCoordinatorStoresDidChangeNotification")
-    /// Something was written to a store: by a context, posted on its thread; or by another process, posted on any thread
-    /// when the change is found.
+    /// Something was written to a store: by a context, posted on its thread; or by another process, posted on any
+    /// thread when the change is found.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSPersistentStoreRemoteChange = Notification.Name("NSPersistentStoreRemoteChangeNotification")
 }

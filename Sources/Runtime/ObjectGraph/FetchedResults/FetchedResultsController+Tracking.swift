@@ -240,8 +240,8 @@ extension FetchedResultsController {
             return try fetch.foundationPredicate?.evaluate(object) ?? true
         }
 
-        /// Applies the permanent IDs of new objects. They keep their positions (rule FRC-43), unless others with equal sort
-        /// values were saved in between.
+        /// Applies the permanent IDs of new objects. They keep their positions (rule FRC-43), unless others with equal
+        /// sort values were saved in between.
         mutating func renew(
             _ objects: some Sequence<ManagedObject>, in context: ManagedObjectContext
         ) throws -> (changes: ResultChanges<Object>, past: Past)? {

@@ -25,7 +25,8 @@ public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
     /// Called before changes are reported. The controller still has the old result (rule FRC-20).
     func controllerWillChangeContent(_ controller: FetchedResultsController<Object>)
 
-    /// Called for an inserted section, with its index in the new result, or a deleted one, with its old index (rule FRC-31).
+    /// Called for an inserted section, with its index in the new result,
+    /// or a deleted one, with its old index (rule FRC-31).
     func controller(
         _ controller: FetchedResultsController<Object>, didChange section: FetchedResultsSection<Object>,
         atSectionIndex index: Int, for type: FetchedResultsChangeType)

@@ -1,7 +1,7 @@
 /// A sorted result in sections that follows changes with work proportional to the change.
 ///
-/// The caller determines the order and the sections: each row has a key and the name of its section. Keys of different rows
-/// are never equal.
+/// The caller determines the order and the sections: each row has a key and the name of its section. Keys of different
+/// rows are never equal.
 package struct LiveResult<Item: Hashable, Key> {
     package struct Entry {
         package var item: Item
@@ -100,7 +100,8 @@ package struct LiveResult<Item: Hashable, Key> {
 
     /// Does the same, and returns what is necessary to look back.
     mutating func applying(_ changes: [Item: Change]) throws -> (changes: ResultChanges<Item>, past: Past) {
-        // The chunks are shared, so this copies little; the table of entries is not copied, but repaired after an error.
+        // The chunks are shared, so this copies little; the table of entries is not copied,
+        // but repaired after an error.
         var past = Past(rows: rows, sections: sections, entries: changes.keys.map { ($0, entries[$0]) })
         var touched: [TouchedRow<Item>] = []
         for (item, oldEntry) in past.entries {

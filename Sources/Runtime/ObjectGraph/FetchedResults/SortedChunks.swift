@@ -1,7 +1,8 @@
 /// A sorted list that inserts and removes an element without moving all others.
 ///
-/// The elements are in chunks of a few hundred, so finding, inserting, and removing take time proportional to the logarithm
-/// of the size, the length of a chunk, and the number of chunks before it. No two elements are equal in the order.
+/// The elements are in chunks of a few hundred, so finding, inserting, and removing take time proportional to the
+/// logarithm of the size, the length of a chunk, and the number of chunks before it.
+/// No two elements are equal in the order.
 package struct SortedChunks<Element> {
     private var chunks: [[Element]] = []
     package private(set) var count = 0

@@ -26,7 +26,8 @@ public struct FetchRequest<Object: ManagedObject> {
     /// their creation (rule SRT-10).
     ///
     /// You can combine Foundation's `SortDescriptor` for properties, ``ModelSortDescriptor`` for keys, and any other
-    /// comparator of the objects: `[ModelSortDescriptor(key: "notebook.title"), SortDescriptor(\.date, order: .reverse)]`.
+    /// comparator of the objects:
+    /// `[ModelSortDescriptor(key: "notebook.title"), SortDescriptor(\.date, order: .reverse)]`.
     public var sortDescriptors: [any SortComparator<Object>]
     /// The maximum number of objects; 0 for no limit.
     public var fetchLimit: Int
@@ -91,8 +92,8 @@ public struct FetchRequest<Object: ManagedObject> {
     /// ```
     public var relationshipKeyPathsForPrefetching: [String] = []
     /// The number of objects to read at a time from a store that is not in memory. The fetch itself reads only IDs, and
-    /// the first access to an object of a batch reads the batch. If it is 0, the fetch reads all objects. To visit very many
-    /// objects in little memory, use ``ManagedObjectContext/forEachBatch(of:size:_:)``.
+    /// the first access to an object of a batch reads the batch. If it is 0, the fetch reads all objects. To visit very
+    /// many objects in little memory, use ``ManagedObjectContext/forEachBatch(of:size:_:)``.
     ///
     /// ```swift
     /// request.fetchBatchSize = 50  // A list that shows 50 notes at a time reads 50 at a time.
@@ -189,7 +190,8 @@ extension Fetchable where Self: ManagedObject {
     public static func entity() -> EntityDescription {
         guard let entity = LoadedEntities.entity(of: Self.self) else {
             endProgram(
-                "no loaded model has exactly one entity with the class \(Self.self); create a container first, or specify the model"
+                "no loaded model has exactly one entity with the class \(Self.self); create a container first, or "
+                    + "specify the model"
             )
         }
         return entity

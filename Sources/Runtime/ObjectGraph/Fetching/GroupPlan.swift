@@ -1,8 +1,8 @@
 import Foundation
 import ModelExpressions
 
-/// How the expressions of a request treat a group: properties that define it have one value, all others have the values of
-/// all members.
+/// How the expressions of a request treat a group: properties that define it have one value, all others have the values
+/// of all members.
 ///
 /// A path through a to-many relationship gives the destinations of all members together, so `notes.@count` counts the
 /// notes of the group. The argument of a function is read for each member, so `max:(notes.@count)` is the count of the

@@ -1,8 +1,8 @@
 import Foundation
 import ModelExpressions
 
-// What a context asks its stores without blocking its actor. The names differ from those of the synchronous methods, so that no
-// call is ambiguous.
+// What a context asks its stores without blocking its actor. The names differ from those of the synchronous methods, so
+// that no call is ambiguous.
 extension ManagedObjectContext {
     /// Returns the objects that match a request, without blocking the context's actor during the search (rule FET-39).
     ///
@@ -38,7 +38,8 @@ extension ManagedObjectContext {
         return instances(objects(for: subjects))
     }
 
-    /// Returns the number of objects that match a request, without blocking the context's actor while a store counts them.
+    /// Returns the number of objects that match a request, without blocking the context's actor while a store counts
+    /// them.
     ///
     /// It counts in the latest committed state, or on the context's actor in the cases of
     /// ``fetchAsynchronously(_:progress:isolation:)``.
@@ -60,8 +61,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads objects that are faults, and the objects that some of their relationships point to, as ``load(_:_:)`` does, but
-    /// without blocking the context's actor while stores are read.
+    /// Reads objects that are faults, and the objects that some of their relationships point to, as ``load(_:_:)``
+    /// does, but without blocking the context's actor while stores are read.
     ///
     /// ```swift
     /// try await context.loadAsynchronously(heroes, [\.teams])
@@ -116,7 +117,8 @@ extension ManagedObjectContext {
 }
 
 extension ResolvedFetch {
-    /// Returns a closure that makes a fetch from a snapshot alone, in any isolation. The fetch ends if the work is canceled.
+    /// Returns a closure that makes a fetch from a snapshot alone, in any isolation.
+    /// The fetch ends if the work is canceled.
     fileprivate func storedFetch(
         of snapshot: CommittedState, progress: (@Sendable (Double) -> Void)?
     ) -> @Sendable () -> GraphFetch {

@@ -1,11 +1,11 @@
 extension ManagedObjectContext {
-    /// Calls a closure with the objects that match a request, in its order, a batch at a time, so that the values of one batch
-    /// are in memory, however many objects match.
+    /// Calls a closure with the objects that match a request, in its order, a batch at a time, so that the values of
+    /// one batch are in memory, however many objects match.
     ///
-    /// Which objects match is found out once, before the first batch; only their IDs are kept, with eight bytes each. Each batch
-    /// has the latest values, without objects that no longer exist. A batch may be smaller, but is never empty. The closure may
-    /// change, delete, and save objects. What it retains stays in memory, and so do unsaved objects: to change many objects, save
-    /// in the closure.
+    /// Which objects match is found out once, before the first batch; only their IDs are kept, with eight bytes each.
+    /// Each batch has the latest values, without objects that no longer exist. A batch may be smaller, but is never
+    /// empty. The closure may change, delete, and save objects. What it retains stays in memory, and so do unsaved
+    /// objects: to change many objects, save in the closure.
     ///
     /// ```swift
     /// try context.forEachBatch(of: FetchRequest<Hero>(), size: 1000) { heroes in

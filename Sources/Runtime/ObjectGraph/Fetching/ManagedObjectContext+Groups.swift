@@ -87,8 +87,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Returns the groups of the stored objects that match a request, ignoring its offset and limit, as their store computes
-    /// them without reading objects; nil if it cannot.
+    /// Returns the groups of the stored objects that match a request, ignoring its offset and limit, as their store
+    /// computes them without reading objects; nil if it cannot.
     ///
     /// - Parameters:
     ///   - names: Attributes and to-one relationships, or paths to them, whose equal values define a group.
@@ -102,8 +102,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Returns the groups of the objects that match a request, as the store computes them; nil if it cannot, or if two of its
-    /// groups are the same here.
+    /// Returns the groups of the objects that match a request, as the store computes them; nil if it cannot, or if two
+    /// of its groups are the same here.
     func storedGroups<Object: ManagedObject>(
         of request: FetchRequest<Object>, by names: [String], _ aggregates: [StoreAggregate], maximumCount: Int = 0
     ) throws -> [StoreGroup]? {
@@ -148,8 +148,8 @@ extension ManagedObjectContext {
 
     /// Returns the types of the properties in dictionaries, by name.
     ///
-    /// - Throws: ``FetchError`` for a property that a dictionary or a group cannot contain, ``QueryError`` for a path in an
-    ///   expression that the entity does not have.
+    /// - Throws: ``FetchError`` for a property that a dictionary or a group cannot contain, ``QueryError`` for a path
+    ///   in an expression that the entity does not have.
     private func fetchedTypes<Object>(
         _ request: FetchRequest<Object>, of entity: EntityDescription
     ) throws -> [String: AttributeType] {

@@ -85,8 +85,8 @@ extension GraphMerge {
         return !destination.relationships[inverse].isToMany
     }
 
-    /// Restores the links of an object that is stored again, unless others have taken the places. Links that its deletion
-    /// has left to its sources stay removed, as others see them (rules DEL-11 and DEL-17).
+    /// Restores the links of an object that is stored again, unless others have taken the places. Links that its
+    /// deletion has left to its sources stay removed, as others see them (rules DEL-11 and DEL-17).
     private mutating func bringBack(_ edit: PendingEdits.Edit) throws {
         for relationship in edit.object.entity.relationships where !relationship.leavesLinksOfDeleted {
             for destination in edit.links[relationship.index].references {
@@ -156,8 +156,8 @@ extension GraphMerge {
         try changeSides(of: link) { $0.remove($1, isOrdered: $2) }
     }
 
-    /// Whether the two sides of a link may be of different states: a child reads one from its parent's changes, and the other
-    /// from what others have saved since the parent read the first.
+    /// Whether the two sides of a link may be of different states: a child reads one from its parent's changes, and the
+    /// other from what others have saved since the parent read the first.
     private var sidesMayDiffer: Bool { latest == nil }
 
     /// Whether a link exists on both sides, determined at the one that knows it faster if the sides agree.
@@ -209,8 +209,8 @@ extension GraphMerge {
 
 /// The order of the members of a relationship that two sides have changed.
 ///
-/// Members that only one side has moved are where that side moved them. A member that one side has added comes after its
-/// predecessor on that side. Of members that both have added at the end, the committed ones come first.
+/// Members that only one side has moved are where that side moved them. A member that one side has added comes after
+/// its predecessor on that side. Of members that both have added at the end, the committed ones come first.
 struct MergedOrder {
     /// The order before either side changed it.
     var base: [ObjectReference]

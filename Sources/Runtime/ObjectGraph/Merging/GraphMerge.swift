@@ -1,8 +1,8 @@
 /// Applies a context's changes to a later state, relationship by relationship: both sides of a link change together.
 ///
-/// The merge uses the links that each side has added and removed since their common ancestor. A policy decides only about
-/// incompatible changes: a value or a to-one destination that both have changed, an order that both have changed, and
-/// whether a deleted object stays deleted. See <doc:ChangesAndConflicts>.
+/// The merge uses the links that each side has added and removed since their common ancestor. A policy decides only
+/// about incompatible changes: a value or a to-one destination that both have changed, an order that both have changed,
+/// and whether a deleted object stays deleted. See <doc:ChangesAndConflicts>.
 struct GraphMerge {
     /// An object while links are added and removed.
     struct Node {
@@ -200,8 +200,8 @@ struct MergeDecision {
     func isRolledBack(_ reference: ObjectReference) -> Bool { type == .rollback && conflicted.contains(reference) }
 }
 
-/// The changes of a context, relationship by relationship: the links that it added and removed since it read each object,
-/// whichever side has them, and the changes of the objects themselves.
+/// The changes of a context, relationship by relationship: the links that it added and removed since it read each
+/// object, whichever side has them, and the changes of the objects themselves.
 struct PendingEdits {
     /// One changed object.
     struct Edit {

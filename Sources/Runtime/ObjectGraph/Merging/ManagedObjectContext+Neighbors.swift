@@ -22,8 +22,9 @@ extension ManagedObjectContext {
         return earlier
     }
 
-    /// Lets unchanged objects take the committed state if others have linked them to objects of the save, or have removed such
-    /// links, so that both sides agree. If a store cannot be read, they agree after the next refresh, and observers are told.
+    /// Lets unchanged objects take the committed state if others have linked them to objects of the save, or have
+    /// removed such links, so that both sides agree. If a store cannot be read, they agree after the next refresh,
+    /// and observers are told.
     func letNeighborsAgree(with rowsBefore: [EarlierObject]) {
         do {
             try mergeNeighbors(of: rowsBefore, readingLinks: true)
@@ -32,7 +33,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// - Parameter readsLinks: Whether to query for destinations that have not been read. Otherwise, these are left out.
+    /// - Parameter readsLinks: Whether to query for destinations that have not been read.
+    ///   Otherwise, these are left out.
     /// - Throws: The error of a store that is queried.
     func mergeNeighbors(of rowsBefore: [EarlierObject], readingLinks readsLinks: Bool) throws {
         if rowsBefore.isEmpty { return }

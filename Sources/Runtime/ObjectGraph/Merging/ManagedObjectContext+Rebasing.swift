@@ -29,9 +29,9 @@ extension ManagedObjectContext {
         return try GraphMerge(PendingEdits(of: living), in: self, onto: parent == nil ? snapshot : nil, .following)
     }
 
-    /// Returns objects with those whose changed links lead to them: if one side was read before others changed the link, only
-    /// the other one tells that this context has added or removed it. That can be an object that the next save stores again:
-    /// others have deleted it, with its links.
+    /// Returns objects with those whose changed links lead to them: if one side was read before others changed the
+    /// link, only the other one tells that this context has added or removed it. That can be an object that the next
+    /// save stores again: others have deleted it, with its links.
     ///
     /// - Throws: The error of the store that is queried for destinations that have not been read.
     private func includingLinked(_ objects: [ManagedObject]) throws -> [ManagedObject] {

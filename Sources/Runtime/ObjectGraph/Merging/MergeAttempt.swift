@@ -11,8 +11,8 @@ struct MergeAttempt {
         context.persistentStoreCoordinator.processExternalChanges(isCertain: true)
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let objects = references.compactMap { context.registry[$0] }
-        // One state for the policy and the merge: what others save while the policy decides is another conflict. Its rows are
-        // read once, because the views of some stores return later rows to later requests.
+        // One state for the policy and the merge: what others save while the policy decides is another conflict. Its
+        // rows are read once, because the views of some stores return later rows to later requests.
         let latest = context.persistentStoreCoordinator.committedState
         try readAhead(references, in: latest)
         let type = try context.mergePolicy.decision(on: try describe(objects, in: latest))

@@ -1,7 +1,7 @@
 /// Unites objects that must not be equal by a uniqueness constraint (rules UNQ-3 to UNQ-5).
 ///
-/// Links to a discarded object are redirected to the remaining one, which gets the members of both. A stored object gives up
-/// only the values of the constraint, if these do not take precedence.
+/// Links to a discarded object are redirected to the remaining one, which gets the members of both. A stored object
+/// gives up only the values of the constraint, if these do not take precedence.
 struct UniquenessMerge {
     private let context: ManagedObjectContext
     private let latest: CommittedState
@@ -25,7 +25,8 @@ struct UniquenessMerge {
     /// Resolves conflicts, and applies the result to the context.
     ///
     /// - Parameter conflicted: The changed objects that others have also changed.
-    /// - Throws: The error of a store that is queried. The context's ``ManagedObjectContext/memento`` undoes what has changed.
+    /// - Throws: The error of a store that is queried. The context's ``ManagedObjectContext/memento`` undoes what has
+    ///   changed.
     mutating func resolve(_ conflicts: [ConstraintConflict], conflicted: [ObjectReference]) throws {
         let changed = context.changedByPermanentReference
         for conflict in conflicts {

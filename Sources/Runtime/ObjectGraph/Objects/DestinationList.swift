@@ -71,13 +71,15 @@ enum DestinationList<Element: ManagedObject> {
 
     /// Completes a save in progress of the owner's context before the list is read to add objects to it.
     ///
-    /// - Returns: The objects without those that others have deleted, as the save has found; nil if no save was in progress.
+    /// - Returns: The objects without those that others have deleted, as the save has found;
+    ///   nil if no save was in progress.
     func completeSave(beforeLinking objects: @autoclosure () -> [Element]) -> [Element]? {
         guard case .view(let owner, _) = self, owner.context?.saveInProgress != nil else { return nil }
         return owner.completeSave(beforeLinking: objects()).map(Self.elements) ?? []
     }
 
-    /// Whether an object that was added is among the objects: nothing is linked to one that others have deleted (rule CTX-33).
+    /// Whether an object that was added is among the objects: nothing is linked to one that others have deleted (rule
+    /// CTX-33).
     func canContain(_ object: Element) -> Bool {
         if case .view = self { !object.isDeleted } else { true }
     }

@@ -1,5 +1,5 @@
-// The positions of destinations in relationships, counting those that still exist. Deleted ones may still be referred to, and
-// keep their place among the references.
+// The positions of destinations in relationships, counting those that still exist. Deleted ones may still be referred
+// to, and keep their place among the references.
 extension ManagedObject {
     /// Returns the IDs of the destinations that still exist, in order.
     final func destinationIDs(of relationship: RelationshipDescription) -> [ObjectID] {
@@ -56,7 +56,8 @@ extension ManagedObject {
             let wanted = Set(order)
             order = order.filter(Set(living).contains) + living.filter { !wanted.contains($0) }
         }
-        // Of an object that has left its context, such as with the save that has just been completed, nothing is changed.
+        // Of an object that has left its context, such as with the save that has just been completed, nothing is
+        // changed.
         if flags.contains(.hasLeft) { return }
         let old = links(at: relationship.index).references
         var references = order
@@ -134,8 +135,8 @@ extension ManagedObject {
 
     /// Whether every reference of a relationship points to an object that still exists.
     ///
-    /// Most relationships need no check. For others, each reference is checked once, and again only after objects have been
-    /// deleted, so that indexes are found in O(1).
+    /// Most relationships need no check. For others, each reference is checked once, and again only after objects have
+    /// been deleted, so that indexes are found in O(1).
     final func leadsToLivingOnly(_ relationship: RelationshipDescription) -> Bool {
         let context = livingContext
         // A deleted object does not know changes of the other side.
@@ -152,8 +153,8 @@ extension ManagedObject {
         return true
     }
 
-    /// Whether others may have linked the object to ones that this context has deleted: some stores return destinations of a
-    /// later state than the context's.
+    /// Whether others may have linked the object to ones that this context has deleted: some stores return destinations
+    /// of a later state than the context's.
     private func mayHaveLaterLinks(at index: Int, in context: ManagedObjectContext) -> Bool {
         context.isQueried && context.hasChanges && heldRow.row?.knownLinks(at: index).deferred?.mayBeLater == true
     }

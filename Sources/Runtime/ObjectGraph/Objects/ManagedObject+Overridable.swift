@@ -1,5 +1,5 @@
-// What a class of Core Data's own names can override. These are members of the protocol rather than of the class, so that
-// a subclass in another module can declare members with the same names, and others can override those.
+// What a class of Core Data's own names can override. These are members of the protocol rather than of the class, so
+// that a subclass in another module can declare members with the same names, and others can override those.
 extension Fetchable where Self: ManagedObject {
     /// Whether the object is new and has not been saved.
     public var isInserted: Bool { (self as ManagedObject).isInserted }
@@ -48,14 +48,14 @@ extension Fetchable where Self: ManagedObject {
     }
 
     /// Returns the value of a property: the value of an attribute or nil, the object of a to-one relationship or nil, a
-    /// `Set<ManagedObject>` for a to-many relationship, a `[ManagedObject]` for an ordered one and for a fetched property
-    /// (rules OBJ-17 and OBJ-19).
+    /// `Set<ManagedObject>` for a to-many relationship, a `[ManagedObject]` for an ordered one and for a fetched
+    /// property (rules OBJ-17 and OBJ-19).
     ///
     /// - Precondition: The entity has the property (rule OBJ-18).
     public func value(forKey key: String) -> Any? { (self as ManagedObject).value(forKey: key) }
 
-    /// Sets a property: an attribute to a value of its type or nil, a to-one relationship to an object or nil, a to-many
-    /// relationship to any sequence of objects.
+    /// Sets a property: an attribute to a value of its type or nil, a to-one relationship to an object or nil, a
+    /// to-many relationship to any sequence of objects.
     ///
     /// The property also accepts values from JSON and Foundation's classes that convert without loss (rule OBJ-17): any
     /// number that fits the type, 0 and 1 for a Boolean, any string type for a String, `NSNull` for nil. To check a
@@ -66,7 +66,8 @@ extension Fetchable where Self: ManagedObject {
 
     /// Sets properties by name, in the order of the names. `NSNull` and ``NullValue`` stand for nil.
     ///
-    /// - Precondition: The same as for ``setValue(_:forKey:)``. To check values first, call ``validateValue(_:forKey:)``.
+    /// - Precondition: The same as for ``setValue(_:forKey:)``. To check values first, call
+    ///   ``validateValue(_:forKey:)``.
     public func setValuesForKeys(_ keyedValues: [String: Any]) { (self as ManagedObject).setValuesForKeys(keyedValues) }
 
     /// Returns the values of properties by name, as from ``value(forKey:)``, with ``NullValue`` for nil.
@@ -92,8 +93,8 @@ extension Fetchable where Self: ManagedObject {
     /// Sets an attribute without noting a change: a save ignores it in an unchanged object, and includes it in a
     /// changed or new one (rules OBJ-7 and OBJ-16).
     ///
-    /// A relationship is set on this side only. The destinations do not point back until they are refreshed (rule REL-30). A
-    /// save writes the side that the store keeps, and then both sides agree again.
+    /// A relationship is set on this side only. The destinations do not point back until they are refreshed (rule
+    /// REL-30). A save writes the side that the store keeps, and then both sides agree again.
     ///
     /// - Precondition: The entity has the attribute or the relationship, and the value is of its type.
     public func setPrimitiveValue(_ value: Any?, forKey key: String) {
@@ -107,7 +108,8 @@ extension Fetchable where Self: ManagedObject {
     /// ``NullValue`` for nil. The path can name members of a composite, and the operators `@count`, `@sum`, `@avg`,
     /// `@min`, and `@max` after a to-many relationship: `notes.@count`, `notes.@sum.rank`. `@unionOfObjects` and
     /// `@distinctUnionOfObjects` give the values of all members, and their variants for arrays and sets give the
-    /// members of all of these: an `[Any]`, or for distinct values after an unordered relationship, a `Set<AnyHashable>`.
+    /// members of all of these: an `[Any]`, or for distinct values after an unordered relationship, a
+    /// `Set<AnyHashable>`.
     ///
     /// - Precondition: The names are those of properties.
     public func value(forKeyPath keyPath: String) -> Any? { (self as ManagedObject).value(forKeyPath: keyPath) }

@@ -9,8 +9,8 @@ extension ManagedObject {
         entity._withUnsafeGuaranteedRef { ManagedObjectContext.makeTemporaryID(for: $0) }
     }
 
-    /// Returns a placeholder for the ID of an object that is about to be created in no context. Most such objects soon become
-    /// instances of stored objects, and never need an ID of their own.
+    /// Returns a placeholder for the ID of an object that is about to be created in no context. Most such objects soon
+    /// become instances of stored objects, and never need an ID of their own.
     ///
     /// The ID does not retain its space. The caller must immediately call ``beginUnplaced()``.
     ///

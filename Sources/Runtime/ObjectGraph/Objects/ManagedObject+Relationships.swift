@@ -34,8 +34,8 @@ extension ManagedObject {
         leadsSomewhere(relationship) && refers(to: object, in: relationship) && !object.isDeleted
     }
 
-    /// Whether a relationship has destinations, which marks it as read (rule FLT-5). False for an object that has left its
-    /// context, and for one that has not entered one.
+    /// Whether a relationship has destinations, which marks it as read (rule FLT-5). False for an object that has left
+    /// its context, and for one that has not entered one.
     final func leadsSomewhere(_ relationship: RelationshipDescription) -> Bool {
         if flags.contains(.hasLeft) { return false }
         noteReading(of: relationship.index)
@@ -56,8 +56,8 @@ extension ManagedObject {
         return links.contains(object.reference, isOrdered: relationship.isOrdered)
     }
 
-    /// Whether both sides certainly agree about this object and another one: one side is an index over the other, and neither
-    /// was changed alone.
+    /// Whether both sides certainly agree about this object and another one: one side is an index over the other, and
+    /// neither was changed alone.
     private func agrees(
         with object: ManagedObject, on relationship: RelationshipDescription, _ inverse: RelationshipDescription
     ) -> Bool {
@@ -74,9 +74,11 @@ extension ManagedObject {
         return !inverse.isToMany || relationship.hasDerivedInverse
     }
 
-    /// Completes a save in progress before the links of this object are read to change them, since it may change them, too.
+    /// Completes a save in progress before the links of this object are read to change them, since it may change them,
+    /// too.
     ///
-    /// - Returns: The objects without those that others have deleted, as the save has found; nil if this one is among those.
+    /// - Returns: The objects without those that others have deleted, as the save has found;
+    ///   nil if this one is among those.
     @inline(__always)
     final func completeSave(beforeLinking objects: @autoclosure () -> [ManagedObject]) -> [ManagedObject]? {
         guard let context, context.saveInProgress != nil else { return objects() }
@@ -150,7 +152,8 @@ extension ManagedObject {
         if !relationship.isToMany { clear(relationship) }
         let inverse = isAwakingUnchanged ? nil : object.inverse(of: relationship)
         if let inverse, !inverse.isToMany { object.clear(inverse) }
-        // Before this side is linked, because a check can then immediately determine that the other does not point back.
+        // Before this side is linked, because a check can then immediately determine that the other does not point
+        // back.
         let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? true
         append(object, to: relationship)
         guard let inverse, !(object === self && inverse == relationship) else { return }
@@ -179,8 +182,8 @@ extension ManagedObject {
         return true
     }
 
-    /// Removes all destinations but some, including deleted ones, whose deletion this object may deny, and references to
-    /// objects that no longer exist (rules DEL-8 and DEL-11).
+    /// Removes all destinations but some, including deleted ones, whose deletion this object may deny, and references
+    /// to objects that no longer exist (rules DEL-8 and DEL-11).
     final func clear(_ relationship: RelationshipDescription, except kept: Set<ManagedObject> = []) {
         let context = livingContext
         for reference in links(at: relationship.index).references {
@@ -216,8 +219,8 @@ extension ManagedObject {
         require(
             context != nil && object.context != nil,
             """
-            '\(entity.name).\(relationship.name)' cannot be set: \(context == nil ? self : object) is not in a context; \
-            insert it first
+            '\(entity.name).\(relationship.name)' cannot be set: \(context == nil ? self : object) is not in a \
+            context; insert it first
             """)
         require(
             object.context === context,

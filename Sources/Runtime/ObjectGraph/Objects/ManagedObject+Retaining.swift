@@ -1,5 +1,6 @@
-// Core Data's objects retain the destinations that were read from them, so that these keep what only instances have: that they
-// are no faults, transient values, and properties of their classes (Core Data Programming Guide, "Breaking Strong References").
+// Core Data's objects retain the destinations that were read from them, so that these keep what only instances have:
+// that they are no faults, transient values, and properties of their classes (Core Data Programming Guide, "Breaking
+// Strong References").
 extension ManagedObject {
     /// Retains the destination of a to-one relationship in place of an earlier one.
     @inline(never)

@@ -93,7 +93,8 @@ final class ObjectDetails {
     var fetchedObjects: [String: [FetchedDestination]] = [:]
     /// The relationships that have been read, of those without a bit in the object itself.
     var otherReadRelationships: Set<Int> = []
-    /// What the object retains of its relationships, by index: a destination, or a list of them. Empty if there is nothing.
+    /// What the object retains of its relationships, by index: a destination, or a list of them.
+    /// Empty if there is nothing.
     var retainedDestinations: [AnyObject?] = []
     /// The links before a custom accessor began to change them, by index.
     var linksBeforeChange: [Int: Links] = [:]
@@ -103,15 +104,15 @@ final class ObjectDetails {
     lazy var registrar = ObservationRegistrar()
 }
 
-// The identity of an object. These are members of the protocol rather than of the class, so that a module with Core Data's
-// names can give its subclass members of these names with its own types.
+// The identity of an object. These are members of the protocol rather than of the class, so that a module with Core
+// Data's names can give its subclass members of these names with its own types.
 extension Fetchable where Self: ManagedObject {
     /// The entity of the object.
     public var entity: EntityDescription { (self as ManagedObject).entity }
     /// The ID of the object, which is temporary until the first save of a new object.
     public var objectID: ObjectID { (self as ManagedObject).objectID }
-    /// The context of the object; nil after it has left the context, and for a new object that was deleted before it was
-    /// saved. Objects do not retain their context (rule OBJ-34).
+    /// The context of the object; nil after it has left the context, and for a new object that was deleted before it
+    /// was saved. Objects do not retain their context (rule OBJ-34).
     public var managedObjectContext: ManagedObjectContext? {
         // A dropped object still leads to the context, which may undo the deletion.
         let object = self as ManagedObject

@@ -2,8 +2,8 @@ import Foundation
 
 // Called by generated accessors of transformable attributes, and of binary attributes that contain Codable values.
 //
-// Such an accessor is optional even if the model requires a value: not every type has an empty value, and stored data that
-// cannot be read is also nil. The stored value stays unchanged until you set the property.
+// Such an accessor is optional even if the model requires a value: not every type has an empty value, and stored data
+// that cannot be read is also nil. The stored value stays unchanged until you set the property.
 extension ManagedObject {
     /// The value of a transformable attribute of a `Codable` type, which stores keep as JSON text.
     ///
@@ -87,8 +87,8 @@ extension ManagedObject {
         let byName = attribute.valueTransformerName.map { ", or under the name '\($0)' from the model" } ?? ""
         endProgram(
             """
-            no AttributeTransformer is registered for '\(name(at: index))', because \(type) is not Codable; register one for \
-            \(type)\(byName), with registering(_:) of the ManagedObjectModel that the container is made with
+            no AttributeTransformer is registered for '\(name(at: index))', because \(type) is not Codable; register \
+            one for \(type)\(byName), with registering(_:) of the ManagedObjectModel that the container is made with
             """)
     }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
-// Called by generated accessors of the usual types, with the index of the attribute, so that reading is an array access. An
-// index that is wrong for the object's model is only slower.
+// Called by generated accessors of the usual types, with the index of the attribute, so that reading is an array
+// access. An index that is wrong for the object's model is only slower.
 //
 // All of them are O(1) and throw nothing. The entity must have the attribute, and a new value must be of its type
 // (rules OBJ-18 and OBJ-23). Reading fires a fault (rule FLT-3); setting is a change (rule OBJ-8).

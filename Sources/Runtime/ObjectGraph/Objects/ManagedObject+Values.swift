@@ -174,7 +174,8 @@ extension ManagedObject {
         takeTransientDefaults()
     }
 
-    /// Gives transient attributes, which no store keeps, the model's default values. A child context reads those of its parent.
+    /// Gives transient attributes, which no store keeps, the model's default values.
+    /// A child context reads those of its parent.
     private func takeTransientDefaults() {
         for index in entity.transientIndexes {
             let defaultValue = entity.defaultValues[index]
@@ -261,7 +262,8 @@ extension ManagedObject {
         return index
     }
 
-    /// Returns the index from generated code if it is right for the object's model, or else finds the attribute by name.
+    /// Returns the index from generated code if it is right for the object's model,
+    /// or else finds the attribute by name.
     @inline(__always)
     final func attributeIndex(_ key: StaticString, _ index: Int) -> Int {
         entity.attributeKeys.contains(key, at: index, in: entity.attributeNames) ? index : attributeIndex(named: key)

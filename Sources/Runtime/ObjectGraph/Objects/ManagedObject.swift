@@ -31,12 +31,13 @@ open class ManagedObject: Fetchable {
     /// Cleared when the context is deallocated (rule OBJ-34), and when the object leaves it.
     final unowned(unsafe) var context: ManagedObjectContext?
 
-    /// The retained properties of a changed object. Reading them does not count references, which would cost more than the
-    /// access.
+    /// The retained properties of a changed object. Reading them does not count references, which would cost more than
+    /// the access.
     private(set) final var heldChanges: Unmanaged<ObjectChanges>?
     /// Properties that only few objects have.
     final var details: ObjectDetails?
-    /// The committed row when the object was read or fetched; none for a new object, and for a fault that no fetch found.
+    /// The committed row when the object was read or fetched; none for a new object,
+    /// and for a fault that no fetch found.
     final var heldRow = HeldRow.none
     /// The relationships that have been read since the object's values were, if they have a bit.
     private final var readRelationshipBits: UInt16 = 0
@@ -116,7 +117,8 @@ open class ManagedObject: Fetchable {
         static let isOneSided = Flags(rawValue: 2048)
         /// Core Data's initializer created the object, and it is not in a context yet.
         static let isUnplaced = Flags(rawValue: 4096)
-        /// The object is new and was refreshed, so it is a fault for the program until it is touched, but keeps its values.
+        /// The object is new and was refreshed, so it is a fault for the program until it is touched,
+        /// but keeps its values.
         static let isNewFault = Flags(rawValue: 8192)
         /// Without any of these, the object's values are those of its row.
         static let readsOtherThanRow: Flags = [.hasPending, .isFault, .isObserved, .hasTransientValues]

@@ -53,8 +53,8 @@ extension ManagedObjectModel {
 extension EntityDescription {
     /// The class of the entity's objects.
     public var managedObjectClass: ManagedObject.Type {
-        // Models are only created by the initializers above, which take no other classes. This is called for each object that
-        // is created, so it does not check the class again.
+        // Models are only created by the initializers above, which take no other classes. This is called for each
+        // object that is created, so it does not check the class again.
         unsafeBitCast(objectClass, to: ManagedObject.Type.self)
     }
 

@@ -97,8 +97,8 @@ extension ClassCondition: Codable {
 extension Predicate {
     /// Creates a predicate in the format language, such as `.format("name BEGINSWITH[c] %@ AND age > %d", "a", 30)`.
     ///
-    /// Arguments are values and are never parsed (rule PRED-1). `%K` takes a key path as a string. The context checks the
-    /// predicate against the model when you use it.
+    /// Arguments are values and are never parsed (rule PRED-1). `%K` takes a key path as a string. The context checks
+    /// the predicate against the model when you use it.
     ///
     /// - Throws: `FormatError`, with the position of the problem (rule PRED-15).
     public static func format<Object: ManagedObject>(

@@ -113,8 +113,8 @@
         }
     }
 
-    /// The first names that metrics have seen. Every name is a series of its own, so a program that makes up names, such as one
-    /// for each request, must not create more and more of them.
+    /// The first names that metrics have seen. Every name is a series of its own, so a program that makes up names,
+    /// such as one for each request, must not create more and more of them.
     final class MetricNames: Sendable {
         static let contexts = MetricNames(maximumCount: 100)
 
@@ -151,7 +151,8 @@
 #endif
 
 extension StoreActivity {
-    /// What work belongs to, to go on with it on another thread: the name of the context, and the activity that it is part of.
+    /// What work belongs to, to go on with it on another thread: the name of the context,
+    /// and the activity that it is part of.
     package struct Origin: Sendable {
         private let contextName: String?
         #if Observability

@@ -1,8 +1,9 @@
 /// What a context or a store does that takes time, as metrics and traces show it.
 ///
-/// Only a package whose trait `Observability` is enabled measures activities, with swift-metrics and swift-distributed-tracing.
-/// Otherwise, each method only runs what it is given, and doesn't even create the activity. A store of your own reports its waits
-/// and retries with ``measure(_:count:_:)``; contexts report fetches, saves, and faults.
+/// Only a package whose trait `Observability` is enabled measures activities, with swift-metrics and
+/// swift-distributed-tracing. Otherwise, each method only runs what it is given, and doesn't even create the activity.
+/// A store of your own reports its waits and retries with ``measure(_:count:_:)``; contexts report fetches, saves,
+/// and faults.
 public struct StoreActivity: Sendable {
     /// What a store waits for. It is an open type, so a new one does not break programs.
     public struct Resource: RawRepresentable, Sendable, Hashable {

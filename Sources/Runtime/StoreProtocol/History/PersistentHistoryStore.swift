@@ -22,8 +22,8 @@ public protocol PersistentHistoryStore: AnyObject, Sendable {
     /// - Throws: An error of the store. In this case, the save does not take place.
     func append(_ transaction: PersistentHistoryTransaction) throws
 
-    /// Removes the last transaction, whose save failed, unless the error says that the save may have succeeded. Its number is
-    /// free again.
+    /// Removes the last transaction, whose save failed, unless the error says that the save may have succeeded. Its
+    /// number is free again.
     ///
     /// A history may contain more than the saves, but never less: after a crash between ``append(_:)`` and the end of
     /// the save, the transaction exists without the save.

@@ -1,4 +1,5 @@
-/// An ID within one graph in one word: the table of the entity and the store, whether the object is new, and its number.
+/// An ID within one graph in one word: the table of the entity and the store, whether the object is new,
+/// and its number.
 ///
 /// References of one entity sort in the order of the objects' creation: by number, with new objects last.
 @usableFromInline
@@ -41,8 +42,8 @@ package struct ObjectReference: Sendable, Hashable, RawRepresentable {
     /// The number of the object, from 1; 0 for none.
     @inlinable
     package var number: Int64 { Int64(rawValue & (Self.temporaryBit - 1)) }
-    /// The table of the object's entity in its store, as in ``GraphLayout``. For a new object, the index of the entity in
-    /// ``ManagedObjectModel/entities``, whichever store will receive it.
+    /// The table of the object's entity in its store, as in ``GraphLayout``. For a new object, the index of the entity
+    /// in ``ManagedObjectModel/entities``, whichever store will receive it.
     @inlinable
     package var entityOrdinal: Int { Int(rawValue >> Self.entityShift) }
 }

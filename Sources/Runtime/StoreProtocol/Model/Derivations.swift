@@ -7,11 +7,11 @@ package struct Derivations: Sendable {
         /// The index of the attribute.
         package var attribute: Int
         package var expression: ModelExpression
-        /// The object's own properties that its paths begin with, if it depends only on them and on reported changes of other
-        /// objects; nil if every save of the object computes it.
+        /// The object's own properties that its paths begin with, if it depends only on them and on reported changes of
+        /// other objects; nil if every save of the object computes it.
         package var keys: Set<String>?
-        /// Whether the stored value is always the one that the expression has for the stored objects. Others, such as the
-        /// time of a save, keep the value from the last save of the object.
+        /// Whether the stored value is always the one that the expression has for the stored objects. Others, such as
+        /// the time of a save, keep the value from the last save of the object.
         package var isReproducible = false
         /// Whether the value depends on other objects.
         package var dependsOnOtherObjects = false
@@ -60,8 +60,8 @@ package struct Derivations: Sendable {
         longestChain = chained.count + 1
     }
 
-    /// Whether derived values of other objects depend on some attributes of an entity, or some of these are derived from other
-    /// objects.
+    /// Whether derived values of other objects depend on some attributes of an entity, or some of these are derived
+    /// from other objects.
     package func concern(_ attributes: some Sequence<Int>, of entity: EntityDescription) -> Bool {
         if isEmpty { return false }
         let dependencies = dependencies[entity.ordinal] ?? []
@@ -79,8 +79,8 @@ package struct Derivations: Sendable {
     /// A path in a derivation, as far as the model has its properties.
     private struct Path {
         let keys: [String]
-        /// The relationships that the path follows, with their destinations and the indexes of their inverses. Without an
-        /// inverse, there is no way back, so each save of the own object computes the value.
+        /// The relationships that the path follows, with their destinations and the indexes of their inverses. Without
+        /// an inverse, there is no way back, so each save of the own object computes the value.
         var steps: [(destination: EntityDescription, inverse: Int)] = []
         /// Whether all changes along the path are reported to the object.
         var isFollowed = true

@@ -44,14 +44,15 @@ public final class EntityDescription: Sendable {
     package let validating = ConformanceCheck()
     /// The types of values in string-keyed access; nil for Swift's types.
     package let representation: (any KeyedValueRepresentation)?
-    /// The counterpart in a module with Core Data's names, an ``EntityAdapter``. Set once, before the entity has objects.
+    /// The counterpart in a module with Core Data's names, an ``EntityAdapter``.
+    /// Set once, before the entity has objects.
     package var adapter: AnyObject? {
         get { ownAdapter }
         set { ownAdapter = newValue }
     }
-    // Unchecked: it is set once, before the entity has objects. It is read for each new object, so nothing checks its type
-    // until the entity is deallocated; and it is stored separately, because access from another module would be checked
-    // for exclusivity.
+    // Unchecked: it is set once, before the entity has objects. It is read for each new object, so nothing checks its
+    // type until the entity is deallocated; and it is stored separately, because access from another module would be
+    // checked for exclusivity.
     @exclusivity(unchecked) private nonisolated(unsafe) var ownAdapter: AnyObject?
     /// The composites of the model, by name.
     package let composites: [String: Composite]
@@ -184,7 +185,8 @@ public final class EntityDescription: Sendable {
     }
 }
 
-/// The counterpart of an entity in a module with Core Data's names. The entity retains it, but not the other way around.
+/// The counterpart of an entity in a module with Core Data's names. The entity retains it,
+/// but not the other way around.
 package protocol EntityAdapter: AnyObject {
     /// Called when the entity's model and the last of its objects no longer exist.
     func entityWillGo()
@@ -242,8 +244,8 @@ extension Attribute {
 
 /// Whether a class conforms to a protocol, determined on first use.
 ///
-/// The first check of a conformance searches all conformances of a program, which takes longer than the rest of describing an
-/// entity.
+/// The first check of a conformance searches all conformances of a program, which takes longer than the rest of
+/// describing an entity.
 package final class ConformanceCheck: Sendable {
     private enum Answer {
         static let unknown: UInt8 = 0

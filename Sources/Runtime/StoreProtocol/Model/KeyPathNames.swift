@@ -26,7 +26,8 @@ public struct KeyPathNames: Sendable {
 }
 
 extension [String] {
-    /// Creates the names in a string, separated by spaces, for generated code. A single string compiles faster than a list.
+    /// Creates the names in a string, separated by spaces, for generated code.
+    /// A single string compiles faster than a list.
     public init(propertyNames text: StaticString) { self = text.description.split(separator: " ").map(String.init) }
 }
 

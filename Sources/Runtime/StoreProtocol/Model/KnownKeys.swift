@@ -2,8 +2,8 @@ public import Synchronization
 
 /// The literals by which generated code names the properties of an entity: the last for each property.
 ///
-/// Accessors pass the name and the index of a property. The name determines the property, but it is compared only once: after
-/// that, the address of the literal identifies it. No two literals have the same address.
+/// Accessors pass the name and the index of a property. The name determines the property, but it is compared only once:
+/// after that, the address of the literal identifies it. No two literals have the same address.
 ///
 /// This is not a class, because each read would count references. The entity owns the memory.
 @usableFromInline

@@ -19,8 +19,8 @@ public enum PropertyDescription: Sendable, Hashable {
     }
 }
 
-// Properties by name, own and inherited (rule MOD-7). Each access takes O(n) in the number of properties; to look up one
-// property, use `attribute(named:)` and similar methods.
+// Properties by name, own and inherited (rule MOD-7). Each access takes O(n) in the number of properties; to look up
+// one property, use `attribute(named:)` and similar methods.
 extension EntityDescription {
     /// All properties: attributes, then relationships, then fetched properties, each in order.
     public var properties: [PropertyDescription] {

@@ -9,8 +9,8 @@ public protocol PredicateArgument {
 
 /// A value that a predicate can compare, for a placeholder or a variable.
 ///
-/// Objects are represented by their IDs. If a new object is saved, create the predicate again, because the object then has
-/// another ID.
+/// Objects are represented by their IDs. If a new object is saved, create the predicate again, because the object then
+/// has another ID.
 public protocol PredicateValue: PredicateArgument {
     /// The value for comparisons; for an object, its ID.
     var predicateValue: ConstantValue { get }

@@ -2,7 +2,8 @@ public import Foundation
 public import ModelExpressions
 
 extension PredicateEvaluator {
-    /// Returns the value at the end of a path. After a to-many relationship, values are collections; after nil, they are nil.
+    /// Returns the value at the end of a path. After a to-many relationship, values are collections;
+    /// after nil, they are nil.
     @inlinable
     package func value(of path: ModelKeyPath, from base: Value) throws -> Value {
         var current = base
@@ -26,8 +27,8 @@ extension PredicateEvaluator {
 
     /// Returns the value of an expression of which only the members count, and not how often they occur.
     ///
-    /// The number of ways to an object can grow with each step of a path through to-many relationships, so the next step
-    /// follows only one of them.
+    /// The number of ways to an object can grow with each step of a path through to-many relationships, so the next
+    /// step follows only one of them.
     @inlinable
     func quantifiedValue(of expression: ModelExpression, in scope: Scope) throws -> Value {
         guard case .keyPath(let path, let base) = expression, path.components.count > 2, path.containsOnlyKeys else {

@@ -99,7 +99,8 @@ package struct PredicateEvaluator<Source: QuerySource> {
 package protocol QuerySource {
     associatedtype Subject
 
-    /// Returns the value of a property: a destination or nil for a to-one relationship, `many` for a to-many relationship.
+    /// Returns the value of a property: a destination or nil for a to-one relationship, `many` for a to-many
+    /// relationship.
     ///
     /// - Throws: ``QueryError`` for a key that the subject does not have.
     func value(forKey key: String, of subject: Subject) throws -> QueryValue<Subject>

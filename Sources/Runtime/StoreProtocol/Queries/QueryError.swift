@@ -50,7 +50,8 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: Code
     /// A message that describes the problem and a correction.
     public var message: String
-    /// The column of the comparison in the format, in characters from 1; nil if it is unknown, as for a Swift predicate.
+    /// The column of the comparison in the format, in characters from 1;
+    /// nil if it is unknown, as for a Swift predicate.
     public var column: Int?
 
     /// Creates an error.

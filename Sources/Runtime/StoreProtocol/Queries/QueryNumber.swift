@@ -146,8 +146,8 @@ package enum QueryNumber {
     /// The least exponent of a decimal's last digit.
     private static let leastExponent = -128
 
-    /// Returns the product, rounded if it has more decimal places than a decimal can have, for which Foundation stops the
-    /// program.
+    /// Returns the product, rounded if it has more decimal places than a decimal can have, for which Foundation stops
+    /// the program.
     private static func product(_ left: Decimal, _ right: Decimal) -> Decimal {
         let excess = leastExponent - (left.exponent + right.exponent)
         guard excess > 0, !left.isNaN, !right.isNaN else { return left * right }

@@ -3,8 +3,8 @@ public import ModelExpressions
 
 /// Compares strings by the letters after an operator.
 ///
-/// Without letters, strings are equal if they are canonically equivalent, and sort by their characters' code points. `n`
-/// compares only code points, and `l` compares as in the user's locale.
+/// Without letters, strings are equal if they are canonically equivalent, and sort by their characters' code points.
+/// `n` compares only code points, and `l` compares as in the user's locale.
 @usableFromInline
 package struct TextComparison {
     @usableFromInline
@@ -57,10 +57,11 @@ package struct TextComparison {
         folded(text).containsCharacters(of: folded(part))
     }
 
-    /// Returns whether a whole string matches a pattern in which `*` is any sequence, `?` is any character, and a backslash
-    /// escapes the next character.
+    /// Returns whether a whole string matches a pattern in which `*` is any sequence, `?` is any character, and a
+    /// backslash escapes the next character.
     ///
-    /// The time is at most proportional to the product of the lengths, because only the last of several stars is tried again.
+    /// The time is at most proportional to the product of the lengths,
+    /// because only the last of several stars is tried again.
     @usableFromInline
     package func isLike(_ text: String, _ pattern: String) -> Bool {
         // Character by character, because folding may split one in two, and `?` is one character of the text.
@@ -104,8 +105,8 @@ package struct TextComparison {
         return text
     }
 
-    /// Removes accents and optional vowel points, but nothing that makes another letter: the voicing marks of kana and the
-    /// marks that join letters in Indic scripts have low combining classes.
+    /// Removes accents and optional vowel points, but nothing that makes another letter: the voicing marks of kana and
+    /// the marks that join letters in Indic scripts have low combining classes.
     private static func withoutDiacritics(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         let kept = text.canonicallyDecomposed.unicodeScalars.filter {
@@ -154,9 +155,9 @@ private struct LikePattern {
 
 /// The regular expressions of one evaluation, each compiled once.
 ///
-/// A pattern may be hostile: matching `(a+)+b` with a long sequence of `a` takes exponential time. The engine reports its
-/// progress every ten thousand steps, so matching ends with an error after a number of reports: after the same number
-/// of steps on every machine, and in much less than a second on most.
+/// A pattern may be hostile: matching `(a+)+b` with a long sequence of `a` takes exponential time. The engine reports
+/// its progress every ten thousand steps, so matching ends with an error after a number of reports: after the same
+/// number of steps on every machine, and in much less than a second on most.
 @usableFromInline
 package final class TextPatterns {
     private struct Key: Hashable {

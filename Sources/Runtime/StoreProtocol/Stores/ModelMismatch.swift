@@ -30,8 +30,8 @@ package struct ModelMismatch: CustomStringConvertible {
     /// Returns the message of a store that does not open with the model.
     package func refusal(of model: ManagedObjectModel) -> String {
         """
-        the store was written with another version of the model '\(model.name)' (\(self)); open it with that version, or \
-        migrate it (see the page 'Migrate a store')
+        the store was written with another version of the model '\(model.name)' (\(self)); open it with that version, \
+        or migrate it (see the page 'Migrate a store')
         """
     }
 }

@@ -9,7 +9,8 @@ public protocol PersistentStore: AnyObject, Sendable {
     var identifier: UUID { get }
     /// The location of the store; nil for a store in memory.
     var storeURL: URL? { get }
-    /// A short name for what keeps the objects, such as `sqlite`, for metrics and traces. It is OpenTelemetry's `db.system.name`.
+    /// A short name for what keeps the objects, such as `sqlite`, for metrics and traces.
+    /// It is OpenTelemetry's `db.system.name`.
     var systemName: String { get }
 
     /// Reserves numbers for new objects of an entity hierarchy. A store never returns a number twice, and numbers are
@@ -32,7 +33,8 @@ public protocol PersistentStore: AnyObject, Sendable {
     ///   longer exist, including new destinations; ``ConstraintConflicts``; or an error of the store.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt
 
-    /// The history of the store, the same object each time; nil if the store cannot store it. It is then kept in memory.
+    /// The history of the store, the same object each time; nil if the store cannot store it.
+    /// It is then kept in memory.
     var history: (any PersistentHistoryStore)? { get }
 }
 

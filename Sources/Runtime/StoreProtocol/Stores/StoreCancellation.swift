@@ -2,8 +2,9 @@ import Synchronization
 
 /// The cancellation of work that queries stores.
 ///
-/// A store waits for its disk or server in synchronous calls, which do not notice that their task is canceled. Work that
-/// can be canceled, such as that of a background context, has a cancellation, and a store observes it while it waits:
+/// A store waits for its disk or server in synchronous calls, which do not notice that their task is canceled. Work
+/// that can be canceled, such as that of a background context, has a cancellation,
+/// and a store observes it while it waits:
 ///
 /// ```swift
 /// let rows = try StoreCancellation.interruptible {
@@ -14,8 +15,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Only what leaves nothing half done can be interrupted: a query, or the statements of a transaction before its commit. A
-/// commit that was sent is never interrupted, because its outcome would be unknown.
+/// Only what leaves nothing half done can be interrupted: a query, or the statements of a transaction before its
+/// commit. A commit that was sent is never interrupted, because its outcome would be unknown.
 public final class StoreCancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -57,11 +58,12 @@ public final class StoreCancellation: Sendable {
     /// Runs a call that waits, which the cancellation of the work interrupts.
     ///
     /// - Parameters:
-    ///   - interrupt: Makes the call end as soon as nothing is left half done by that, and returns whether it may end early; false
-    ///     if it is too late. It is called at most once, on any thread, and not after the call has ended. It must not wait.
+    ///   - interrupt: Makes the call end as soon as nothing is left half done by that, and returns whether it may end
+    ///     early; false if it is too late. It is called at most once, on any thread, and not after the call has ended.
+    ///     It must not wait.
     ///   - body: The call. If it is interrupted, its error is replaced.
-    /// - Throws: `CancellationError` if the work was canceled before the call, or the call was interrupted and did not succeed;
-    ///   otherwise, the call's error.
+    /// - Throws: `CancellationError` if the work was canceled before the call, or the call was interrupted and did not
+    ///   succeed; otherwise, the call's error.
     public static func interruptible<Result>(
         by interrupt: @escaping @Sendable () -> Bool, _ body: () throws -> Result
     ) throws -> Result {

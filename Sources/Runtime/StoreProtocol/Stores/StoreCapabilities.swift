@@ -5,17 +5,18 @@
 /// For any other store that answers queries, the coordinator searches for equal objects before each commit, with one
 /// query for each constraint whose values change. This does not find what other processes commit at the same time.
 ///
-/// If a commit throws conflicts, the coordinator searches for all conflicts of the changes, which then replace the store's.
+/// If a commit throws conflicts, the coordinator searches for all conflicts of the changes,
+/// which then replace the store's.
 public protocol UniquenessEnforcingStore: PersistentStore {
     /// Returns whether commits refuse every second object with some values of a constraint.
     ///
-    /// The engine compares values by what they mean: canonically equivalent strings are equal, for example. If the database
-    /// compares some of the values in another way, or doesn't know the constraint, return false. The coordinator then searches
-    /// for equal objects, as for other stores.
+    /// The engine compares values by what they mean: canonically equivalent strings are equal, for example. If the
+    /// database compares some of the values in another way, or doesn't know the constraint, return false. The
+    /// coordinator then searches for equal objects, as for other stores.
     ///
     /// - Parameters:
-    ///   - values: The values of the constraint's properties, none of them null. That of a to-one relationship is the URI of
-    ///     the destination.
+    ///   - values: The values of the constraint's properties, none of them null. That of a to-one relationship is the
+    ///     URI of the destination.
     ///   - propertyNames: The constraint's properties, in its order.
     ///   - name: The entity that defines the constraint.
     func enforcesUniqueness(
@@ -34,20 +35,22 @@ extension UniquenessEnforcingStore {
 
 /// A store with many writers, whose commits may run at the same time, each in a transaction of its own.
 ///
-/// The coordinator does not let the commits of several contexts wait for one another, except while the history is recorded.
+/// The coordinator does not let the commits of several contexts wait for one another, except while the history is
+/// recorded.
 public protocol ConcurrentlyCommittingStore: PersistentStore {}
 
 /// A store that can write several saves in one transaction, so that they wait for the medium once.
 ///
-/// Contexts that save while another one's save is written share a transaction then. Stores that let saves run at the same time
-/// don't need this.
+/// Contexts that save while another one's save is written share a transaction then. Stores that let saves run at the
+/// same time don't need this.
 public protocol TransactionSharingStore: PersistentStore {
     /// Commits several consecutive change sets, all or none. When this returns, they are as durable as a single commit.
     ///
     /// - Parameter group: At least one change set. No object is concerned by two of them.
     /// - Returns: What the store has done, in the order of the change sets.
-    /// - Throws: ``SharedTransactionRefusal`` if one of the change sets cannot be written, and nothing has changed: the caller then
-    ///   commits each on its own. Otherwise, the error of all, such as that of a medium, which may have written them or not.
+    /// - Throws: ``SharedTransactionRefusal`` if one of the change sets cannot be written, and nothing has changed: the
+    ///   caller then commits each on its own. Otherwise, the error of all, such as that of a medium, which may have
+    ///   written them or not.
     func commit(_ group: [StoreChanges]) throws -> [StoreReceipt]
 }
 
@@ -64,8 +67,8 @@ public struct SharedTransactionRefusal: Error, CustomStringConvertible {
 
 /// A store whose usual views do not keep a state, because that is costly, but which can open views that do.
 ///
-/// Contexts with a pinned query generation read from such a view. Any other store is expected to keep the state of a view
-/// from the first query on.
+/// Contexts with a pinned query generation read from such a view. Any other store is expected to keep the state of a
+/// view from the first query on.
 public protocol ViewPinningStore: PersistentStore {
     /// What a pinned view costs while it is open, such as `a connection and an open transaction`.
     ///
@@ -89,23 +92,23 @@ public protocol PinnedStoreView: StoreView {
 public protocol ChangeReportingStore: PersistentStore {
     /// Returns what others have committed since the last call, or since the store was opened; nil for nothing.
     ///
-    /// Called before each fetch and refresh, so it should be fast, such as a check of a counter. A commit of the store may be
-    /// running on another thread, and should not be waited for. The result can include the store's own commits for this
-    /// coordinator. Errors are ignored: a store that cannot be read reports it when objects are read.
+    /// Called before each fetch and refresh, so it should be fast, such as a check of a counter. A commit of the store
+    /// may be running on another thread, and should not be waited for. The result can include the store's own commits
+    /// for this coordinator. Errors are ignored: a store that cannot be read reports it when objects are read.
     func externalChanges() throws -> ExternalChanges?
 
-    /// Returns what others have committed since the last call, as far as a pinned view of this store shows it. What they commit
-    /// later belongs to a later call.
+    /// Returns what others have committed since the last call, as far as a pinned view of this store shows it. What
+    /// they commit later belongs to a later call.
     ///
-    /// Contexts that follow others read the changed objects from the same view, so that they never see a part of a commit. A
-    /// store that does not pin views need not implement it.
+    /// Contexts that follow others read the changed objects from the same view, so that they never see a part of a
+    /// commit. A store that does not pin views need not implement it.
     func externalChanges(in view: any PinnedStoreView) throws -> ExternalChanges?
 
     /// Calls a closure, on any thread, whenever others may have committed something, until the store is deallocated.
     ///
-    /// Called when the first context follows others' saves, or the program is to be notified of them, and possibly again,
-    /// with a closure that replaces the previous one. A store without an implementation is only checked when contexts fetch
-    /// and process changes.
+    /// Called when the first context follows others' saves, or the program is to be notified of them, and possibly
+    /// again, with a closure that replaces the previous one. A store without an implementation is only checked when
+    /// contexts fetch and process changes.
     ///
     /// - Parameter handler: Calls ``externalChanges()``. It does not retain the store. Never call it from within a call
     ///   of the store, such as `commit(_:)`, because it waits for that call to end.

@@ -95,8 +95,8 @@ public struct StoreChanges: Sendable, Hashable {
 
 /// The result of a commit.
 public struct StoreReceipt: Sendable, Hashable {
-    /// The versions of the objects that were updated, each greater than the one before, and of the inserted objects whose
-    /// version isn't ``versionOfInserted``.
+    /// The versions of the objects that were updated, each greater than the one before, and of the inserted objects
+    /// whose version isn't ``versionOfInserted``.
     public var versions: [ObjectID: Int]
     /// The version of every inserted object that ``versions`` leaves out; nil if it leaves out none.
     ///
@@ -152,8 +152,8 @@ extension StoreChanges {
         return needed
     }
 
-    /// Returns the new objects that others may still refer to if they return after their deletion, sorted by entity, with the
-    /// relationships whose other side may do so. A store removes these links, except those of the changes.
+    /// Returns the new objects that others may still refer to if they return after their deletion, sorted by entity,
+    /// with the relationships whose other side may do so. A store removes these links, except those of the changes.
     package func insertionsWithRemainingLinks(
         in model: ManagedObjectModel
     ) -> [(relationship: RelationshipDescription, members: [Insertion])] {
@@ -176,8 +176,8 @@ extension StoreChanges {
         }
     }
 
-    /// Returns the greatest number of the new objects of each hierarchy, by the name of its root entity. Numbers of objects
-    /// from elsewhere were never reserved.
+    /// Returns the greatest number of the new objects of each hierarchy, by the name of its root entity. Numbers of
+    /// objects from elsewhere were never reserved.
     package func highestNumbers(in model: ManagedObjectModel) -> [String: Int64] {
         var greatest: [String: Int64] = [:]
         var run: (space: IdentitySpace, greatest: Int64)?

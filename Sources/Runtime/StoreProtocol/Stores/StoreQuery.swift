@@ -56,8 +56,8 @@ public struct StoreResult: Sendable {
 
     /// The objects, each once.
     public var objects: Objects
-    /// The parts that the store does not answer, which the caller applies. If they include the predicate or the order, they
-    /// also include the range.
+    /// The parts that the store does not answer, which the caller applies. If they include the predicate or the order,
+    /// they also include the range.
     public var remainingParts: Parts
 
     /// Creates a result. By default, it covers the whole query.

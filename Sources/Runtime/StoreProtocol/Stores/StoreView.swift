@@ -46,8 +46,8 @@ public protocol StoreView: AnyObject, Sendable {
     /// without answering the query.
     func count(_ query: StoreQuery) throws -> Int?
 
-    /// Returns the groups of the objects that match a query, with their values; nil if the store cannot compute all of it, so
-    /// that the caller does.
+    /// Returns the groups of the objects that match a query, with their values; nil if the store cannot compute all of
+    /// it, so that the caller does.
     func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]?
 
     /// Returns a query as the statement that ``execute(_:)`` uses; nil if the store has no such language, or knows the

@@ -17,8 +17,8 @@ extension Optional: AttributeRepresentable where Wrapped: RequiredAttributeRepre
 
 /// A Swift type for attributes that always have a value.
 public protocol RequiredAttributeRepresentable: AttributeRepresentable {
-    /// The value of an attribute without a stored value, such as a required one before it is first set. Saving such an object
-    /// fails.
+    /// The value of an attribute without a stored value, such as a required one before it is first set. Saving such an
+    /// object fails.
     static var emptyValue: Self { get }
 
     /// Returns the stored value as this type; nil if it is null or has another type.
@@ -131,7 +131,8 @@ extension URL: RequiredAttributeRepresentable {
 
 /// A generated struct of a composite of the model.
 public protocol CompositeRepresentable: RequiredAttributeRepresentable {
-    /// Creates a value from its members. A member that is missing or of another type becomes nil, or its type's empty value.
+    /// Creates a value from its members. A member that is missing or of another type becomes nil,
+    /// or its type's empty value.
     init(compositeMembers members: CompositeMembers)
 
     /// The stored members, by name.

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Converts the values of transformable attributes to data and back, for types that are not `Codable`.
 ///
-/// Register a transformer with ``ManagedObjectModel/registering(_:)`` for every attribute of its type, or by the name of the
-/// transformer in the model with ``ManagedObjectModel/registering(_:forName:)``.
+/// Register a transformer with ``ManagedObjectModel/registering(_:)`` for every attribute of its type, or by the name
+/// of the transformer in the model with ``ManagedObjectModel/registering(_:forName:)``.
 public protocol AttributeTransformer<Value>: Sendable {
     /// The type of the values in programs.
     associatedtype Value
@@ -38,8 +38,8 @@ package struct AttributeTransformers: Sendable {
     }
 }
 
-/// The storage of `Codable` values: JSON text on one line with sorted keys, so that equal values have equal text. Infinite
-/// numbers and NaN are strings.
+/// The storage of `Codable` values: JSON text on one line with sorted keys, so that equal values have equal text.
+/// Infinite numbers and NaN are strings.
 package enum CodableText {
     /// Returns the text of a value.
     package static func data(from value: some Encodable) throws -> Data {

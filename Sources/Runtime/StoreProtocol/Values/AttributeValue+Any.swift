@@ -1,7 +1,8 @@
 import Foundation
 
 extension AttributeValue {
-    /// Converts an untyped value, as from string-keyed access, for an attribute; nil if the attribute does not accept it.
+    /// Converts an untyped value, as from string-keyed access, for an attribute;
+    /// nil if the attribute does not accept it.
     ///
     /// Numbers can have any number type, including Foundation's, if nothing is lost, and text can have any string type.
     /// `NSNull` is nil. A composite is a dictionary with its members as keys.

@@ -1,8 +1,8 @@
 import Foundation
 
 extension AttributeValue {
-    /// Whether no other value equals this one although its bytes differ, so that databases compare it as the engine does. Some
-    /// equal values are also reported as false.
+    /// Whether no other value equals this one although its bytes differ, so that databases compare it as the engine
+    /// does. Some equal values are also reported as false.
     package var hasOneForm: Bool {
         switch self {
         case .string(let text): text.hasOneForm
@@ -19,7 +19,8 @@ extension AttributeValue {
 extension String {
     /// Whether no other string is canonically equivalent to this one.
     ///
-    /// Of the ASCII characters, only three are equivalent to others: `;` to U+037E, `K` to U+212A, and `` ` `` to U+1FEF.
+    /// Of the ASCII characters, only three are equivalent to others: `;` to U+037E, `K` to U+212A,
+    /// and `` ` `` to U+1FEF.
     fileprivate var hasOneForm: Bool {
         utf8.allSatisfy {
             $0 < 0x80 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "K") && $0 != UInt8(ascii: "`")

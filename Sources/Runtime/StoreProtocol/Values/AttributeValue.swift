@@ -75,8 +75,8 @@ public enum AttributeValue: Sendable, Hashable {
         }
     }
 
-    /// Creates the default value of a Binary Data or Transformable attribute, which only a model that is built in code has: its
-    /// bytes in Base64.
+    /// Creates the default value of a Binary Data or Transformable attribute, which only a model that is built in code
+    /// has: its bytes in Base64.
     private init(encodedDefaultOf attribute: Attribute) {
         guard attribute.type == .binary || attribute.type == .transformable,
             let data = attribute.defaultValueString.flatMap({ Data(base64Encoded: $0) })

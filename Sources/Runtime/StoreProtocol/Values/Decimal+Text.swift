@@ -1,8 +1,8 @@
 package import Foundation
 
 extension Decimal {
-    /// Creates a number from text that consists only of the number, as `description` writes it; nil if the text is no number,
-    /// or one with more digits than a decimal has.
+    /// Creates a number from text that consists only of the number, as `description` writes it; nil if the text is no
+    /// number, or one with more digits than a decimal has.
     package init?(exactly text: String) {
         if text == "NaN" {
             self = .nan

@@ -1,8 +1,8 @@
 package import Foundation
 package import ModelSchema
 
-/// The types of values in string-keyed access, for a module with Core Data's names, in which numbers and collections are
-/// Foundation's objects.
+/// The types of values in string-keyed access, for a module with Core Data's names, in which numbers and collections
+/// are Foundation's objects.
 ///
 /// Without a representation, values have Swift's types.
 package protocol KeyedValueRepresentation: Sendable {

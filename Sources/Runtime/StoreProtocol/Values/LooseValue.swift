@@ -2,8 +2,8 @@ package import Foundation
 
 /// A value from `JSONSerialization` or Foundation's classes, for conversions without loss (rule OBJ-17).
 ///
-/// The value of a number matters, not its type: `true` is 1, and 2.0 is an integer. Two numbers are equal if their shortest
-/// decimal strings are, so 0.1 is a Float, a Decimal, and a Double.
+/// The value of a number matters, not its type: `true` is 1, and 2.0 is an integer. Two numbers are equal if their
+/// shortest decimal strings are, so 0.1 is a Float, a Decimal, and a Double.
 package enum LooseValue {
     case null
     case integer(Int64)

@@ -4,8 +4,8 @@
 /// `Double.description` gives the same digits, but as a string to copy: it takes 1.8 times as long, 82 instead of 45
 /// nanoseconds for a price, and 97 instead of 54 for a coordinate.
 ///
-/// Source: R. Giulietti, “The Schubfach way to render doubles” (2020). The powers of ten that it needs here are exact in
-/// 63 bits.
+/// Source: R. Giulietti, “The Schubfach way to render doubles” (2020). The powers of ten that it needs here are exact
+/// in 63 bits.
 struct ShortestDecimal {
     /// The digits, without trailing zeros.
     let digits: UInt64

@@ -1,7 +1,8 @@
 import ColumnEngine
 import JSONTokens
 
-/// Reads the destinations of one relationship of an entity's objects as numbers, which are resolved when all objects are known.
+/// Reads the destinations of one relationship of an entity's objects as numbers,
+/// which are resolved when all objects are known.
 struct LinkReader {
     let relationship: RelationshipDescription
     /// The destinations of all rows; 0 for an empty to-one relationship.

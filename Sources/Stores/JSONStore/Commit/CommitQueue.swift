@@ -4,8 +4,8 @@ import Synchronization
 
 /// The state of a store, and the saves on their way to the medium.
 ///
-/// Saves of several contexts form a queue, and each is checked against the state after the one before it. The next writer
-/// writes all waiting saves, and waits for the medium once. Readers see a state when it is written.
+/// Saves of several contexts form a queue, and each is checked against the state after the one before it. The next
+/// writer writes all waiting saves, and waits for the medium once. Readers see a state when it is written.
 final class CommitQueue: Sendable {
     /// The data that a save writes.
     struct Written {

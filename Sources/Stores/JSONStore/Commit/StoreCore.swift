@@ -21,7 +21,8 @@ final class StoreCore: Sendable {
     private let background = DispatchGroup()
     private let isCompactionDue = Atomic(false)
 
-    /// Below this size, writing the file is not much more expensive than a line, and merging a journal early is not worthwhile.
+    /// Below this size, writing the file is not much more expensive than a line,
+    /// and merging a journal early is not worthwhile.
     private static let smallSizeBytes = 64 << 10
     private static let journalSizeBytes = 1 << 20
     /// Up to this size, a file is completed when the store is closed.

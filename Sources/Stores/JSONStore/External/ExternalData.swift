@@ -118,8 +118,8 @@ extension ExternalData {
     /// Removes the files that nothing refers to, including those that a crash has left. A file that cannot be removed
     /// does no harm.
     ///
-    /// Files with other names are not the store's, and stay. So does everything if the folder is a link, because other stores
-    /// might use the same folder.
+    /// Files with other names are not the store's, and stay. So does everything if the folder is a link, because other
+    /// stores might use the same folder.
     ///
     /// - Returns: The number of removed files.
     @discardableResult
@@ -152,8 +152,8 @@ extension ExternalData {
         }.map(path)
     }
 
-    /// Moves the files to the folder of another store on the same file system. A file that it has already stays, because files
-    /// with the same name have the same contents.
+    /// Moves the files to the folder of another store on the same file system. A file that it has already stays,
+    /// because files with the same name have the same contents.
     func moveAll(to other: ExternalData) throws {
         let names = ownNames
         guard !names.isEmpty else { return }

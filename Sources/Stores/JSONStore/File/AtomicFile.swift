@@ -16,8 +16,8 @@ struct AtomicFile: Sendable {
 
     /// A file of a store.
     ///
-    /// - Parameter temporarySuffix: The suffix of the path until the bytes get the file's name. Simultaneous writes of one file
-    ///   need different suffixes. The store owns the name, and removes what a crash left there.
+    /// - Parameter temporarySuffix: The suffix of the path until the bytes get the file's name. Simultaneous writes of
+    ///   one file need different suffixes. The store owns the name, and removes what a crash left there.
     init(
         path: String, operations: FileOperations, isSynchronous: Bool = true,
         temporarySuffix: String = AtomicFile.temporarySuffix
@@ -28,7 +28,8 @@ struct AtomicFile: Sendable {
         temporaryPath = path + temporarySuffix
     }
 
-    /// A new file among files of the user, which replaces none of them, and for which the bytes first get a unique name.
+    /// A new file among files of the user, which replaces none of them,
+    /// and for which the bytes first get a unique name.
     init(besideFilesOfUser path: String) {
         self.path = path
         var operations = FileOperations.system
@@ -40,8 +41,8 @@ struct AtomicFile: Sendable {
 
     /// Writes the bytes next to the file, waits for the medium, and then gives them the file's name.
     ///
-    /// When this returns, the new bytes survive a crash of the process or the machine. If it throws, the file has the old
-    /// bytes, and the new ones are removed; only if syncing the folder fails, the file already has the new bytes.
+    /// When this returns, the new bytes survive a crash of the process or the machine. If it throws, the file has the
+    /// old bytes, and the new ones are removed; only if syncing the folder fails, the file already has the new bytes.
     func write(_ bytes: [UInt8], rights: FileRights? = nil) throws {
         try prepare(bytes, rights: rights)
         try replace()
@@ -114,8 +115,8 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// Keeps the replaced file open, so that freeing its bytes, which takes long for a large file, happens in the background. Call
-    /// the result after the new file has the name.
+    /// Keeps the replaced file open, so that freeing its bytes, which takes long for a large file, happens in the
+    /// background. Call the result after the new file has the name.
     private func holdBytes() -> () -> Void {
         guard let descriptor = try? SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) else { return {} }
         return { DispatchQueue.global(qos: .utility).async { _ = close(descriptor) } }

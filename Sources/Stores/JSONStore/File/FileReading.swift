@@ -40,8 +40,8 @@ struct FileTooLarge: Error {
 ///
 /// The file is copied, not mapped, because another program that truncates it must not crash this one.
 ///
-/// Unchecked: the memory is written only before the initializer returns, and only the one reader of a file that is being opened
-/// releases parts, before anyone else has these bytes.
+/// Unchecked: the memory is written only before the initializer returns, and only the one reader of a file that is
+/// being opened releases parts, before anyone else has these bytes.
 final class FileBytes: @unchecked Sendable {
     let count: Int
     private let start: UnsafeMutableRawPointer?

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Locks a store for this process, because two writers would overwrite each other's saves.
 ///
-/// The lock is on a file next to the store, because a save gives the store's name to a new file. The operating system releases
-/// it when the process ends for any reason.
+/// The lock is on a file next to the store, because a save gives the store's name to a new file. The operating system
+/// releases it when the process ends for any reason.
 final class StoreLock: Sendable {
     private let held: Mutex<Int32?>
 

@@ -28,8 +28,8 @@ struct StorePaths: Sendable, Hashable {
         }
     }
 
-    /// Throws an error if there is anything at the path of a new store, or at that of a journal or a history, next to which the
-    /// store could not be opened.
+    /// Throws an error if there is anything at the path of a new store, or at that of a journal or a history, next to
+    /// which the store could not be opened.
     ///
     /// - Throws: ``JSONStoreError``.
     func checkAreUnused() throws(JSONStoreError) {

@@ -5,7 +5,8 @@ import JSONTokens
 
 /// Extracts the lines of objects from a file in the form of a writer while the file is read. The rest is the frame.
 ///
-/// Lines are recognized by their first bytes. Whether they are objects of the entity shows when they and the frame are read.
+/// Lines are recognized by their first bytes. Whether they are objects of the entity shows when they and the frame are
+/// read.
 final class RowLineFeeder {
     /// The bytes of the file without the extracted lines.
     private(set) var frame: [UInt8] = []

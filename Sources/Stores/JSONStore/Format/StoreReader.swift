@@ -121,10 +121,11 @@ extension JSONStoreError {
 }
 
 extension StoreReader {
-    /// The contents of a file in the form of a writer, with one object per line, which several threads read part by part.
+    /// The contents of a file in the form of a writer, with one object per line,
+    /// which several threads read part by part.
     ///
-    /// The lines that look like objects are extracted from the file. The rest is read like any JSON, and must have empty
-    /// arrays in the place of the lines.
+    /// The lines that look like objects are extracted from the file. The rest is read like any JSON, and must have
+    /// empty arrays in the place of the lines.
     ///
     /// - Throws: Any error if the file does not have this form. Its problems, if any, show when all its bytes are read.
     func read(_ stream: FileStream, threadCount: Int) throws -> StoreContents {

@@ -146,7 +146,8 @@ extension JSONStore {
         guard let model = try StoredModel.read(path).model(path: path) else {
             throw JSONStoreError(
                 .modelMissing, path: path,
-                "the store contains no model, because an earlier version wrote it; compact it with its model to add the model"
+                "the store contains no model, because an earlier version wrote it; "
+                    + "compact it with its model to add the model"
             )
         }
         return model

@@ -3,8 +3,8 @@ import ObjectGraph
 
 /// A checksum of bytes: XXH64 with seed 0.
 ///
-/// It detects damage and wrong files, not forgery. It reads more than eight bytes per step, so whole files can be checked when
-/// they are opened.
+/// It detects damage and wrong files, not forgery. It reads more than eight bytes per step, so whole files can be
+/// checked when they are opened.
 ///
 /// Source: the xxHash fast digest algorithm, version 0.1.1.
 package struct Checksum: Sendable, Hashable {

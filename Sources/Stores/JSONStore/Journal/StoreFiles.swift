@@ -5,8 +5,8 @@ import ObjectGraph
 
 /// A store's file and its journal, as the process with the lock writes them.
 ///
-/// The file contains all saves up to one, and the journal the saves after it. The journal announces a new file before it gets
-/// the file's name, so whichever of the two files a crash leaves, the journal says which saves it lacks.
+/// The file contains all saves up to one, and the journal the saves after it. The journal announces a new file before
+/// it gets the file's name, so whichever of the two files a crash leaves, the journal says which saves it lacks.
 struct StoreFiles {
     let paths: StorePaths
     let operations: FileOperations

@@ -71,8 +71,8 @@ struct StoreOpener {
 
     /// The file; nil if there is none.
     ///
-    /// A large file is read line by line. If that is not possible for any reason, the result is all its bytes, so errors have
-    /// their places.
+    /// A large file is read line by line. If that is not possible for any reason, the result is all its bytes, so
+    /// errors have their places.
     private func readBase() throws -> Base? {
         if let base = try? readLines() { return base }
         guard let file = try read(paths.file) else { return nil }

@@ -4,11 +4,11 @@ import Synchronization
 
 /// Listens for the saves of other processes, so that a program that follows them does not have to poll.
 ///
-/// It has its own thread and its own connection. A connection of the pool would receive notifications only when it is used,
-/// so an idle program would never receive any, and the pool would have one connection less.
+/// It has its own thread and its own connection. A connection of the pool would receive notifications only when it is
+/// used, so an idle program would never receive any, and the pool would have one connection less.
 ///
-/// A notification only says that there are changes to read. The listener also polls occasionally, in case the server does
-/// not deliver notifications, the connection is lost, or a notification is missed.
+/// A notification only says that there are changes to read. The listener also polls occasionally, in case the server
+/// does not deliver notifications, the connection is lost, or a notification is missed.
 final class ChangeListener: Sendable {
     private struct State {
         var handler: (@Sendable () -> Void)?

@@ -4,8 +4,8 @@ import Synchronization
 /// The notification of other processes about a save, if the server delivers it.
 ///
 /// It follows the transaction of the save in the same round trip: a transaction that notifies locks the whole database
-/// while it commits, so saves would wait for one another's writes to disk. If the connection is lost, the notification is
-/// lost too. Nothing depends on it: listeners read saves from the table of transactions.
+/// while it commits, so saves would wait for one another's writes to disk. If the connection is lost, the notification
+/// is lost too. Nothing depends on it: listeners read saves from the table of transactions.
 final class ChangeNotice: Sendable {
     private struct State {
         /// Whether the server does not support the statement, or the options turn notifications off.

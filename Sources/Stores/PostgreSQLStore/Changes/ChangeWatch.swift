@@ -5,8 +5,8 @@ import Synchronization
 
 /// Finds the saves of other processes by the rows that they leave in the table of transactions.
 ///
-/// A save takes its number before it commits, so a lower number may appear after a higher one. It looks for missing numbers
-/// again for a while.
+/// A save takes its number before it commits, so a lower number may appear after a higher one. It looks for missing
+/// numbers again for a while.
 final class ChangeWatch: Sendable {
     private struct State {
         /// The greatest number found.
@@ -39,7 +39,8 @@ final class ChangeWatch: Sendable {
         _ = try look()
     }
 
-    /// Returns what others have saved since the last call; nil if there is nothing, or if the last look was a moment ago.
+    /// Returns what others have saved since the last call; nil if there is nothing,
+    /// or if the last look was a moment ago.
     func changes() throws -> ExternalChanges? {
         let now = ContinuousClock.now
         let interval = Duration.milliseconds(core.pool.options.changeIntervalMilliseconds)

@@ -1,4 +1,5 @@
-/// When to remove old rows of transactions: ten minutes after the last time, or one minute if there were a thousand saves.
+/// When to remove old rows of transactions: ten minutes after the last time,
+/// or one minute if there were a thousand saves.
 struct TidyingSchedule {
     private static let saveCount = 1_000
     private static let interval = Duration.seconds(600)

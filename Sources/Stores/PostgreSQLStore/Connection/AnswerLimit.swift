@@ -4,13 +4,14 @@ import Synchronization
 
 /// The time limit of a server's answers on a connection.
 ///
-/// A server that works cancels a statement that takes too long. This limit is for a server that is paused or can no longer be
-/// reached: it shuts the connection down, so that libpq, which would wait forever, reports the loss.
+/// A server that works cancels a statement that takes too long. This limit is for a server that is paused or can no
+/// longer be reached: it shuts the connection down, so that libpq, which would wait forever, reports the loss.
 final class AnswerLimit: Sendable {
     let milliseconds: Int
     /// A duplicate descriptor of the socket. libpq can close its own, whose number may then belong to another file.
     private let socket: Int32
-    /// When the current answer is due, in nanoseconds of the system's uptime; the greatest number while none is expected.
+    /// When the current answer is due, in nanoseconds of the system's uptime;
+    /// the greatest number while none is expected.
     private let due = Atomic<UInt64>(.max)
     private let exceeded = Atomic<Bool>(false)
 

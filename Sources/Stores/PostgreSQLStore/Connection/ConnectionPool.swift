@@ -28,8 +28,8 @@ final class ConnectionPool: Sendable {
     /// The number of round trips to the server.
     var roundTripCount: Int { roundTrips.load(ordering: .relaxed) }
 
-    /// Runs a closure with a connection that nothing else uses meanwhile. Cancellation interrupts what it waits for, except
-    /// a commit that does not wait for others.
+    /// Runs a closure with a connection that nothing else uses meanwhile. Cancellation interrupts what it waits for,
+    /// except a commit that does not wait for others.
     ///
     /// - Parameter deadline: The time to stop waiting for a server; nil for the usual time from now.
     func use<Result>(
@@ -134,10 +134,11 @@ final class ConnectionPool: Sendable {
     private static let maximumSpareCount = 1
     private static let queue = DispatchQueue(label: "modelgen connections", attributes: .concurrent)
 
-    /// Runs a statement outside of a transaction, and again if the connection is lost or another transaction interferes.
+    /// Runs a statement outside of a transaction, and again if the connection is lost or another transaction
+    /// interferes.
     ///
-    /// The server may have run it the first time, so the statement must be repeatable: it reads, removes old rows, reserves
-    /// numbers (some are then lost), or inserts a row with a unique token.
+    /// The server may have run it the first time, so the statement must be repeatable: it reads, removes old rows,
+    /// reserves numbers (some are then lost), or inserts a row with a unique token.
     ///
     /// - Parameter deadline: The time after which it is not run again; nil for the usual time from now.
     func runRepeatably(
@@ -179,8 +180,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Lets cancellation interrupt the commits of a connection, and of later ones, while they wait for locks, if the server can
-    /// tell.
+    /// Lets cancellation interrupt the commits of a connection, and of later ones, while they wait for locks, if the
+    /// server can tell.
     func examine(_ connection: PostgreSQLConnection) {
         let canInterrupt = connection.canInterruptBlockedCommits
         connection.interruptsBlockedCommits = canInterrupt
@@ -218,7 +219,8 @@ final class PooledConnection: @unchecked Sendable {
     }
 }
 
-/// The time to wait before the next attempt. It increases, and is random, so that two transactions in conflict separate.
+/// The time to wait before the next attempt. It increases, and is random,
+/// so that two transactions in conflict separate.
 struct BackOff {
     private var ceilingMilliseconds = 4
 

@@ -1,4 +1,5 @@
-/// Rows to copy into a table with `COPY`. They are sent in parts, so that the server writes some while more are produced.
+/// Rows to copy into a table with `COPY`. They are sent in parts,
+/// so that the server writes some while more are produced.
 struct CopiedRows: RowDestination {
     private var bytes: [UInt8]
     private var rowStart = 0

@@ -42,8 +42,8 @@ struct DatabasePlace: Sendable {
                 + "'host=… dbname=…', percent-encode '@' and '/' in a password, or leave it to ~/.pgpass or PGPASSWORD")
     }
 
-    /// Returns whether a part of a password may have been read as something else: the first '@' ends a password, and a '/'
-    /// starts the name of the database.
+    /// Returns whether a part of a password may have been read as something else: the first '@' ends a password, and a
+    /// '/' starts the name of the database.
     private static func mayHoldPassword(_ values: [String: String], isAddress: Bool) -> Bool {
         let hasMark = ["host", "port", "dbname"].contains { name in
             values[name]?.utf8.contains(UInt8(ascii: "@")) ?? false

@@ -85,12 +85,14 @@ final class PostgreSQLConnection {
     /// Whether the connection can be used again.
     var isUsable: Bool { !isLost && !isInTransaction && interruption?.isRequested != true }
 
-    /// Whether the statements of a save that can be canceled may be sent together with its commit; see ``committing(_:)``.
+    /// Whether the statements of a save that can be canceled may be sent together with its commit;
+    /// see ``committing(_:)``.
     var interruptsBlockedCommits = false
 
     /// Whether a session of the server can be found, and its commit does not wait for other servers.
     ///
-    /// A pooler that shares sessions gives them other numbers, and compatible engines do not all know what a session waits for.
+    /// A pooler that shares sessions gives them other numbers, and compatible engines do not all know what a session
+    /// waits for.
     var canInterruptBlockedCommits: Bool {
         let found = try? run(
             "SELECT pg_backend_pid(), current_setting('synchronous_standby_names', TRUE), version()")
@@ -102,8 +104,8 @@ final class PostgreSQLConnection {
 
     /// Runs statements that end with a commit. They are interrupted only while they wait for the locks of others.
     ///
-    /// - Throws: What the closure throws, or ``PostgreSQLStoreError`` if an interruption was requested before. The statements
-    ///   were then not run.
+    /// - Throws: What the closure throws, or ``PostgreSQLStoreError`` if an interruption was requested before. The
+    ///   statements were then not run.
     func committing<Result>(
         _ body: () throws(PostgreSQLStoreError) -> Result
     ) throws(PostgreSQLStoreError) -> Result {
@@ -184,9 +186,11 @@ final class PostgreSQLConnection {
         return try run(number, parameters)
     }
 
-    /// Runs a closure as one transaction, whose statements see what others committed before each, regardless of the default level.
+    /// Runs a closure as one transaction, whose statements see what others committed before each, regardless of the
+    /// default level.
     ///
-    /// - Throws: What the closure throws, or ``PostgreSQLStoreError`` of the server. The transaction is then rolled back.
+    /// - Throws: What the closure throws, or ``PostgreSQLStoreError`` of the server.
+    ///   The transaction is then rolled back.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try run("BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
@@ -206,8 +210,8 @@ final class PostgreSQLConnection {
 
     /// Rolls the transaction back if one is open and the connection is not lost.
     ///
-    /// If the server refuses, the transaction stays open, and the connection must not be used again; a pool drops it. No error is
-    /// thrown, because the error that led here says more.
+    /// If the server refuses, the transaction stays open, and the connection must not be used again; a pool drops it.
+    /// No error is thrown, because the error that led here says more.
     func rollBack() {
         // An interrupted connection is closed, which also ends the transaction.
         guard !isLost, isInTransaction, interruption?.isRequested != true else { return }
@@ -238,7 +242,8 @@ final class PostgreSQLConnection {
         guard parameters.byteCount > Parameter.maximumByteCount else { return }
         throw place.error(
             .unusableValue,
-            "a row or a list of links exceeds 1 GB, the most that PostgreSQL accepts at once; save fewer changes at a time"
+            "a row or a list of links exceeds 1 GB, the most that PostgreSQL accepts at once; "
+                + "save fewer changes at a time"
         )
     }
 
@@ -416,7 +421,8 @@ final class PostgreSQLConnection {
             throw place.error(.database, "the statement was not run, because an earlier one failed")
         }
         guard let code = PQresultErrorField(answer, Int32(UInt8(ascii: "C"))) else {
-            // An error of the server has a code. This one is libpq's, which lost the connection and has not closed it yet.
+            // An error of the server has a code. This one is libpq's, which lost the connection and has not closed it
+            // yet.
             hasFailed = true
             throw place.error(.connectionLost, "the connection is lost: \(Self.oneLine(PQresultErrorMessage(answer)))")
         }
@@ -441,7 +447,8 @@ final class PostgreSQLConnection {
         if let limit, limit.isExceeded {
             return place.error(
                 .connectionLost,
-                "the connection is lost: the server has not answered for \(limit.milliseconds) ms; try again when it does"
+                "the connection is lost: the server has not answered for \(limit.milliseconds) ms; "
+                    + "try again when it does"
             )
         }
         return place.error(.connectionLost, "the connection is lost: \(Self.oneLine(PQerrorMessage(handle)))")

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Ends a statement that the server is running.
 ///
-/// The request travels on a connection of its own, and may arrive late, so a connection with a request is not used again.
-/// Statements that end with a commit are interrupted only while they wait for the locks of others, because a commit must not be.
+/// The request travels on a connection of its own, and may arrive late, so a connection with a request is not used
+/// again. Statements that end with a commit are interrupted only while they wait for the locks of others, because a
+/// commit must not be.
 final class StatementInterruption: Sendable {
     private struct State {
         var isRequested = false
@@ -43,8 +44,8 @@ final class StatementInterruption: Sendable {
         Self.queue.async { [self] in send() }
     }
 
-    /// Sends the request again and again until the connection is closed: the server ignores one that arrives before the statement,
-    /// and statements that end with a commit may not wait yet.
+    /// Sends the request again and again until the connection is closed: the server ignores one that arrives before the
+    /// statement, and statements that end with a commit may not wait yet.
     private func send() {
         let (isOver, isCommitting) = state.withLock { ($0.isOver, $0.isCommitting) }
         if isOver { return }
@@ -59,10 +60,11 @@ final class StatementInterruption: Sendable {
         Self.queue.asyncAfter(deadline: .now() + interval) { [weak self] in self?.send() }
     }
 
-    /// Whether the session waits for a lock, so that it has not begun to commit; also false if that cannot be found out.
+    /// Whether the session waits for a lock, so that it has not begun to commit;
+    /// also false if that cannot be found out.
     ///
-    /// With synchronous replication, a request that arrives a moment too late would end the wait for the other servers, so it is
-    /// never sent.
+    /// With synchronous replication, a request that arrives a moment too late would end the wait for the other servers,
+    /// so it is never sent.
     private var isBlocked: Bool {
         // Another attempt follows if this one fails.
         let options = PostgreSQLStoreOptions(statementTimeoutMilliseconds: 1_000)

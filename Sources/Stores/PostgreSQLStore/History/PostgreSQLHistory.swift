@@ -4,8 +4,8 @@ import Synchronization
 
 /// The history of a store in its database. Each transaction is written together with its save.
 ///
-/// Transactions are numbered in the order in which saves commit, in any process: each save takes the next number from a row
-/// that it locks until it commits.
+/// Transactions are numbered in the order in which saves commit, in any process: each save takes the next number from a
+/// row that it locks until it commits.
 final class PostgreSQLHistory: PersistentHistoryStore {
     private let core: StoreCore
     private let writer: StoreWriter
@@ -23,8 +23,8 @@ final class PostgreSQLHistory: PersistentHistoryStore {
         var lastRemoved = 0
     }
 
-    /// The time during which another process may still save without a history after this one starts it, or with one after
-    /// this one stops it.
+    /// The time during which another process may still save without a history after this one starts it, or with one
+    /// after this one stops it.
     private static let interval = Duration.seconds(1)
 
     init(_ core: StoreCore, _ writer: StoreWriter) {

@@ -44,7 +44,8 @@ enum LinkColumns: Sendable {
         var position: String?
         /// The column of the source's position in the inverse; nil if the inverse is not ordered.
         var inversePosition: String?
-        /// Whether the relationship is its own inverse, such as friendship. Each pair is then stored in both directions.
+        /// Whether the relationship is its own inverse, such as friendship.
+        /// Each pair is then stored in both directions.
         var isSymmetric: Bool
 
         /// The table from the perspective of the other side.

@@ -65,7 +65,8 @@ struct SchemaStatements {
         ) {
             let name = SQLName.quoted(SQLName.free(name, &taken))
             statements.append(
-                "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name) ON \(table) (\(terms.joined(separator: ", ")))\(condition)"
+                "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name) ON \(table) "
+                    + "(\(terms.joined(separator: ", ")))\(condition)"
             )
         }
         for table in layout.tables {

@@ -6,8 +6,8 @@ struct StoreLayout: Sendable {
     let model: ManagedObjectModel
     let schemaName: String
     let naming: PostgreSQLStoreOptions.Naming
-    /// Whether indexes have strings in their canonical form. Those of stores of an earlier format, and of servers that do not
-    /// compute this form, have the strings themselves.
+    /// Whether indexes have strings in their canonical form. Those of stores of an earlier format, and of servers that
+    /// do not compute this form, have the strings themselves.
     let indexesCanonicalForms: Bool
     /// The entities by name.
     private(set) var entities: [String: EntityLayout] = [:]
@@ -15,7 +15,8 @@ struct StoreLayout: Sendable {
     private(set) var names: [Int64: String] = [:]
     /// The tables of entities, sorted by the names of their root entities.
     private(set) var tables: [TableDefinition] = []
-    /// The tables of pairs, each once, from the perspective of the side that names it, with the tables of its foreign keys.
+    /// The tables of pairs, each once, from the perspective of the side that names it, with the tables of its foreign
+    /// keys.
     private(set) var joinTables: [(pairs: LinkColumns.JoinTable, sourceTable: String?, destinationTable: String?)] = []
 
     /// The columns of every entity table.
@@ -67,7 +68,8 @@ struct StoreLayout: Sendable {
     /// Returns a table with its schema, in quotes.
     func qualified(_ name: String) -> String { "\(SQLName.quoted(schemaName)).\(SQLName.quoted(name))" }
 
-    /// The tables in writing order: a table follows those that its foreign keys refer to, as far as there is such an order.
+    /// The tables in writing order: a table follows those that its foreign keys refer to, as far as there is such an
+    /// order.
     var writingOrder: [String] {
         var order: [String] = []
         var seen: Set<String> = []
@@ -164,7 +166,8 @@ private struct ColumnNamer {
                 exact: make(
                     "\(name)_exact", .double, in: entity,
                     comment:
-                        "Seconds since 2001-01-01 00:00:00 UTC, for times that microseconds cannot express. Set it to NULL when you change the time."
+                        "Seconds since 2001-01-01 00:00:00 UTC, for times that microseconds cannot express. "
+                        + "Set it to NULL when you change the time."
                 ))
         case .transformable:
             let isCodable = attribute.codableTypeName != nil
@@ -242,7 +245,8 @@ private struct ColumnNamer {
         return .none
     }
 
-    /// Returns the columns of a relationship, which may be inherited. Every relationship is stored on at least one side.
+    /// Returns the columns of a relationship, which may be inherited.
+    /// Every relationship is stored on at least one side.
     func columns(of relationship: RelationshipDescription, in entity: EntityDescription) -> LinkColumns? {
         for name in entity.lineageNames {
             if let columns = linkColumns[name]?[relationship.name] { return columns }

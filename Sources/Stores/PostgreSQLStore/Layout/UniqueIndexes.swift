@@ -8,7 +8,8 @@ struct UniqueIndexes: Sendable {
     /// None.
     init() {}
 
-    /// - Throws: ``PostgreSQLStoreError`` if the connection is lost. A server that does not list its indexes has none here.
+    /// - Throws: ``PostgreSQLStoreError`` if the connection is lost. A server that does not list its indexes has none
+    ///   here.
     init(of layout: StoreLayout, _ connection: PostgreSQLConnection) throws(PostgreSQLStoreError) {
         let found: StatementResult
         do {

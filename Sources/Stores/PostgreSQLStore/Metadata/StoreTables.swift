@@ -24,7 +24,8 @@ struct StoreTables {
     /// One row: whether there is a history, and its range. The next save of the history locks it.
     var historyState: String { qualified("modelgen_history_state") }
 
-    /// The statements that create the tables of the history if they do not exist. They run when a history is first started.
+    /// The statements that create the tables of the history if they do not exist.
+    /// They run when a history is first started.
     var historyStatements: [String] {
         [
             """
@@ -84,8 +85,8 @@ struct StoreTables {
         ]
     }
 
-    /// The statements that make a store of the first format number its models. Programs that save without a number save to
-    /// the first model.
+    /// The statements that make a store of the first format number its models. Programs that save without a number save
+    /// to the first model.
     var upgrade: [String] {
         [
             "ALTER TABLE \(store) ADD COLUMN model_number integer NOT NULL DEFAULT 1",
@@ -94,13 +95,14 @@ struct StoreTables {
         ]
     }
 
-    /// The statements that set the number of the store's model. From then on, the server refuses saves from programs with
-    /// an earlier model.
+    /// The statements that set the number of the store's model. From then on, the server refuses saves from programs
+    /// with an earlier model.
     func numbering(_ number: Int64) -> [String] {
         [
             "ALTER TABLE \(transaction) DROP CONSTRAINT modelgen_model_number",
             // Earlier saves have earlier numbers.
-            "ALTER TABLE \(transaction) ADD CONSTRAINT modelgen_model_number CHECK (model_number = \(number)) NOT VALID",
+            "ALTER TABLE \(transaction) ADD CONSTRAINT modelgen_model_number "
+                + "CHECK (model_number = \(number)) NOT VALID",
         ]
     }
 }

@@ -50,8 +50,8 @@ struct PostgreSQLDialect: SQLDialect {
     }
 
     func comparison(ofWhole whole: SQLFragment, _ sign: String, withReal real: SQLFragment) -> SQLFragment {
-        // The server rounds the integer to a real number. That keeps the order, so the integers decide only if the two are
-        // equal then. The greatest integers round to 2^63, which is above all of them.
+        // The server rounds the integer to a real number. That keeps the order, so the integers decide only if the two
+        // are equal then. The greatest integers round to 2^63, which is above all of them.
         let rounded: SQLFragment =
             switch sign {
             case "=": "FALSE"
@@ -78,15 +78,16 @@ struct PostgreSQLDialect: SQLDialect {
         }
     }
 
-    /// Returns the canonical form of a string. The server takes much longer to compute it than to find out that a string is
-    /// ASCII, which has as many bytes as characters.
+    /// Returns the canonical form of a string. The server takes much longer to compute it than to find out that a
+    /// string is ASCII, which has as many bytes as characters.
     private static func canonical(_ text: SQLFragment) -> SQLFragment {
         // A bound value is computed once.
         if text.hasValues { return "normalize(\(text))" }
         return "CASE WHEN octet_length(\(text)) = length(\(text)) THEN \(text) ELSE normalize(\(text)) END"
     }
 
-    /// Returns the canonical form of a column of strings, with its collation, for indexes and for conditions that use them.
+    /// Returns the canonical form of a column of strings, with its collation, for indexes and for conditions that use
+    /// them.
     static func canonicalForm(ofColumn column: String) -> SQLFragment {
         "(\(canonical(SQLFragment(name: column)))) COLLATE \"C\""
     }

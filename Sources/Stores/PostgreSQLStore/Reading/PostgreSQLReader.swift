@@ -138,8 +138,8 @@ struct PostgreSQLReader: SQLReader {
         return Int(try run(fragment).integer(0, 0))
     }
 
-    /// Returns groups of the objects that match a query; nil if SQL cannot express all of it, or if only the evaluator can
-    /// handle a value.
+    /// Returns groups of the objects that match a query; nil if SQL cannot express all of it, or if only the evaluator
+    /// can handle a value.
     func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? {
         guard let translated = translator(for: query.objects)?.translate(query) else { return nil }
         let result: StatementResult

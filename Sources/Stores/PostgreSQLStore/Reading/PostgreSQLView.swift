@@ -2,8 +2,8 @@ import ObjectGraph
 import SQLTranslation
 import Synchronization
 
-/// A view of the latest state. Each query runs in its own transaction, so the view holds no connection, and later queries
-/// see later rows, unless it is pinned to a state.
+/// A view of the latest state. Each query runs in its own transaction, so the view holds no connection, and later
+/// queries see later rows, unless it is pinned to a state.
 final class PostgreSQLView: SQLView, ColumnarView {
     private let core: StoreCore
     private let transaction: Mutex<PinnedTransaction?>
@@ -34,8 +34,8 @@ extension PostgreSQLView: PinnedStoreView {
     func unpin() { transaction.withLock { $0 = nil } }
 }
 
-/// A transaction that keeps a state until it is deallocated, on a connection of its own. Cancellation does not interrupt its
-/// queries, because the server would end the transaction with them.
+/// A transaction that keeps a state until it is deallocated, on a connection of its own. Cancellation does not
+/// interrupt its queries, because the server would end the transaction with them.
 final class PinnedTransaction: Sendable {
     private struct State {
         let pooled: PooledConnection

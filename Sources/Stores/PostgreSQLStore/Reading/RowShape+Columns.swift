@@ -15,7 +15,8 @@ extension RowShape {
     private static let leastSharedRowCount = 4 * pieceRowCount
     private static let maximumThreadCount = 4
 
-    /// Passes the rows of a result whose types were checked to a closure, in batches. Rows of other entities are left out.
+    /// Passes the rows of a result whose types were checked to a closure, in batches.
+    /// Rows of other entities are left out.
     ///
     /// If there are many rows, other threads create columns while `receive` runs.
     ///

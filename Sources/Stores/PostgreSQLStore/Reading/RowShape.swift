@@ -17,7 +17,8 @@ struct RowShape: Sendable {
         let links: [Link?]
     }
 
-    /// An attribute in the result. It is a class because each row uses many, and the description of an attribute is large.
+    /// An attribute in the result. It is a class because each row uses many,
+    /// and the description of an attribute is large.
     final class AttributeSource: Sendable {
         let columns: AttributeColumns
         /// The index of its first column.
@@ -37,7 +38,8 @@ struct RowShape: Sendable {
         let place: Int
         /// The spaces of possible destinations, by entity number. A row of another entity is not a destination.
         let spaces: [Int64: IdentitySpace]
-        /// The space of the destination, if its table contains nothing else and a foreign key guarantees that it exists.
+        /// The space of the destination, if its table contains nothing else and a foreign key guarantees that it
+        /// exists.
         let onlySpace: IdentitySpace?
     }
 
@@ -158,8 +160,8 @@ struct RowShape: Sendable {
         guard !types.allSatisfy({ $0.type.reads(result.typeNumber(ofColumn: $0.place)) }) else { return }
         throw PostgreSQLStoreError(
             .modelMismatch, place: place,
-            "the column types of the table '\(table)' have changed since the store was opened, by a migration or by hand; "
-                + "open the store again")
+            "the column types of the table '\(table)' have changed since the store was opened, by a migration or by "
+                + "hand; open the store again")
     }
 
     /// Throws an error for a row with an invalid key or version.

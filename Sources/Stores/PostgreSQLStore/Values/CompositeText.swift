@@ -3,8 +3,8 @@ import ModelSchema
 import ObjectGraph
 import SQLTranslation
 
-/// Composites as JSON: an object with a member for each value that is not nil. Values that JSON numbers cannot represent
-/// exactly are strings.
+/// Composites as JSON: an object with a member for each value that is not nil. Values that JSON numbers cannot
+/// represent exactly are strings.
 enum CompositeText {
     static func text(of members: [String: AttributeValue]) -> String {
         let parts = members.sorted { $0.key < $1.key }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A date, which is a real number of seconds, in two columns: a time to the microsecond for people and other programs, and
-/// the number itself if the time is less precise.
+/// A date, which is a real number of seconds, in two columns: a time to the microsecond for people and other programs,
+/// and the number itself if the time is less precise.
 enum DateColumns {
     /// The microseconds from 2000-01-01, the server's reference date, to 2001-01-01, the reference date of `Date`.
     private static let offset: Int64 = 31_622_400_000_000
@@ -11,8 +11,8 @@ enum DateColumns {
     private static let infinity = Int64.max
     private static let negativeInfinity = Int64.min
 
-    /// Returns the time of a date on the server, and its seconds if the time is less precise. The time is nil for a date
-    /// that is not a number.
+    /// Returns the time of a date on the server, and its seconds if the time is less precise. The time is nil for a
+    /// date that is not a number.
     static func columns(of date: Date) -> (time: Int64?, exact: Double?) {
         let seconds = date.timeIntervalSinceReferenceDate
         guard !seconds.isNaN else { return (nil, seconds) }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Strings in columns. Two characters, which hardly any string contains, are escaped.
 ///
-/// PostgreSQL cannot store U+0000. It becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002, so that different strings
-/// stay different, and keep their order by the codes of their characters.
+/// PostgreSQL cannot store U+0000. It becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002, so that different
+/// strings stay different, and keep their order by the codes of their characters.
 enum StoredText {
     /// Returns whether a string needs no escapes.
     static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 > 1 } }

@@ -123,7 +123,8 @@ struct ValueWriter {
         guard !bytes.contains(0) else {
             throw PostgreSQLStoreError(
                 .unusableValue, place: place,
-                "'\(name)' of an object of '\(entity)' contains the character U+0000, which PostgreSQL cannot store in text"
+                "'\(name)' of an object of '\(entity)' contains the character U+0000, "
+                    + "which PostgreSQL cannot store in text"
             )
         }
         return bytes

@@ -33,7 +33,8 @@ struct CommitRecord {
         insertion("author, context_name, changes", "$3, $4, $5", into: tables, modelNumber: modelNumber, from: source)
     }
 
-    /// Returns a statement that inserts a row with additional columns. The token and the writer are the first parameters.
+    /// Returns a statement that inserts a row with additional columns.
+    /// The token and the writer are the first parameters.
     private static func insertion(
         _ columns: String, _ values: String, into tables: StoreTables, modelNumber: Int64?, from source: String? = nil
     ) -> String {

@@ -11,7 +11,8 @@ struct InsertionWriter {
     /// Whether rows may be copied. If the server refuses, the transaction starts again.
     let mayCopy: Bool
 
-    /// The number of rows of a table from which a copy saves more time than its three round trips of a millisecond take.
+    /// The number of rows of a table from which a copy saves more time than its three round trips of a millisecond
+    /// take.
     static let leastCopiedCount = 2_000
 
     func write() throws {

@@ -1,6 +1,7 @@
 import ObjectGraph
 
-/// Writes the parts of relationships outside of the object's row: tables of pairs, and positions of ordered destinations.
+/// Writes the parts of relationships outside of the object's row: tables of pairs,
+/// and positions of ordered destinations.
 struct LinkWriter {
     let core: StoreCore
     let transaction: Transaction
@@ -90,7 +91,8 @@ struct LinkWriter {
         }
     }
 
-    /// The start of the statements that remove links to objects from the other side, the column of the link, and the key.
+    /// The start of the statements that remove links to objects from the other side, the column of the link,
+    /// and the key.
     private func removals(
         of relationship: RelationshipDescription, in entity: EntityLayout
     ) -> [(action: String, column: String, key: String)] {

@@ -85,7 +85,8 @@ struct PostgreSQLCommit {
         }
     }
 
-    /// Removes links to deleted objects from objects that are also deleted, or that have other destinations after the save.
+    /// Removes links to deleted objects from objects that are also deleted,
+    /// or that have other destinations after the save.
     private func letGo(ofDeletedIn numbers: [String: [Int64]]) {
         var seen: Set<String> = []
         for name in Set(changes.deleted.map(\.objectID.entityName)).sorted() {
@@ -114,7 +115,8 @@ struct PostgreSQLCommit {
                 guard !sources.isEmpty else { continue }
                 let name = SQLName.quoted(column.name)
                 transaction.add(
-                    "UPDATE \(layout.qualified(table.name)) SET \(name) = NULL WHERE id = ANY($1) AND \(name) IS NOT NULL",
+                    "UPDATE \(layout.qualified(table.name)) SET \(name) = NULL "
+                        + "WHERE id = ANY($1) AND \(name) IS NOT NULL",
                     [Parameter(keys: sources.sorted())])
             }
         }
@@ -228,7 +230,8 @@ struct PostgreSQLCommit {
             guard RowShape.versions.contains(Int64(version)) else {
                 throw core.error(
                     .malformed,
-                    "table '\(entity.tableName)', row \(update.objectID.number): no version is left after \(version - 1)"
+                    "table '\(entity.tableName)', row \(update.objectID.number): "
+                        + "no version is left after \(version - 1)"
                 )
             }
             versions[update.objectID] = version

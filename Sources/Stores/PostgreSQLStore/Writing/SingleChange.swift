@@ -1,8 +1,8 @@
 import ObjectGraph
 import Synchronization
 
-/// A save that only changes values of one object, as most saves do. One statement updates the object if it still has the
-/// version that the save has read, and records the save. The save needs no query before, and takes one round trip.
+/// A save that only changes values of one object, as most saves do. One statement updates the object if it still has
+/// the version that the save has read, and records the save. The save needs no query before, and takes one round trip.
 ///
 /// A class, because the layout of an entity is expensive to copy.
 final class SingleChange: Sendable {
@@ -30,8 +30,8 @@ final class SingleChange: Sendable {
         WrittenVersions(before: [update.objectID: update.version], after: [update.objectID: update.version + 1])
     }
 
-    /// Returns the statement. It inserts a row into the table of transactions, or does nothing if the object is deleted or
-    /// has another version.
+    /// Returns the statement. It inserts a row into the table of transactions, or does nothing if the object is deleted
+    /// or has another version.
     ///
     /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot store.
     func statement(_ record: CommitRecord, _ changes: StoreChanges) throws(PostgreSQLStoreError) -> Statement {

@@ -35,8 +35,8 @@ final class StoreWriter: Sendable {
 
     /// The minimum number of numbers to reserve at a time.
     private static let leastReservation = 1_000
-    /// The maximum number of retries of a save that conflicts with a link or a unique value which is gone when the store
-    /// looks for it.
+    /// The maximum number of retries of a save that conflicts with a link or a unique value which is gone when the
+    /// store looks for it.
     private static let maximumVanishedCount = 3
     /// The maximum number of saves to keep until they are repeated: more than contexts save at once.
     private static let maximumSettledCount = 1_000
@@ -139,8 +139,8 @@ final class StoreWriter: Sendable {
     private var migrated: PostgreSQLStoreError {
         core.error(
             .modelMismatch,
-            "the store has been migrated to another version of the model '\(core.layout.model.name)' since it was opened; "
-                + "open it again, with that version")
+            "the store has been migrated to another version of the model '\(core.layout.model.name)' since it was "
+                + "opened; open it again, with that version")
     }
 
     /// - Parameter deadline: The time to stop waiting for a connection.
@@ -307,8 +307,8 @@ final class StoreWriter: Sendable {
         return receipt
     }
 
-    /// Returns the changes of saves that turned out to have taken place since the last call, after they had been reported
-    /// as unknown; nil if there are none.
+    /// Returns the changes of saves that turned out to have taken place since the last call, after they had been
+    /// reported as unknown; nil if there are none.
     func takeFoundChanges() -> ExternalChanges? {
         state.withLock { state in
             defer { state.found = nil }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
-/// Throws an error for changes of objects that others have changed or deleted, and for links to deleted objects. Prevents
-/// others from changing them until the transaction ends.
+/// Throws an error for changes of objects that others have changed or deleted, and for links to deleted objects.
+/// Prevents others from changing them until the transaction ends.
 struct VersionCheck {
     let core: StoreCore
     let changes: StoreChanges
@@ -56,8 +56,8 @@ struct VersionCheck {
     }
 
     /// The other ends of links, of relationships that are their own inverse, that the changes add or remove on one side
-    /// only. This happens if the context has read one of the two objects before somebody else changed them, and the other
-    /// one afterwards.
+    /// only. This happens if the context has read one of the two objects before somebody else changed them, and the
+    /// other one afterwards.
     private var counterparts: Set<ObjectID> {
         var added: Set<MutualLink> = []
         var removed: Set<MutualLink> = []

@@ -15,8 +15,8 @@ enum NumberTest {
 extension SQLKind {
     /// Returns the comparison of a column of this kind with a constant, by value, regardless of the constant's type.
     ///
-    /// The result contains only constants that the column can represent, because databases convert others with loss. Nil if
-    /// there is no such constant.
+    /// The result contains only constants that the column can represent, because databases convert others with loss.
+    /// Nil if there is no such constant.
     func test(_ comparisonOperator: ComparisonOperator, _ constant: SQLConstant) -> NumberTest? {
         switch (self, constant) {
         case (.whole, .boolean(let flag)):
@@ -64,8 +64,8 @@ extension SQLKind {
         return .compared(isAbove ? ">=" : ">", .real(nearest))
     }
 
-    /// Returns the values of a column that are equal to a constant; empty if there are none, and nil if a list of values
-    /// cannot express the comparison.
+    /// Returns the values of a column that are equal to a constant; empty if there are none, and nil if a list of
+    /// values cannot express the comparison.
     func valuesEqual(to constant: SQLConstant, _ options: ComparisonOptions) -> [SQLValue]? {
         switch (self, constant) {
         case (.whole, _), (.real, _):

@@ -90,7 +90,8 @@ extension PredicateTranslator {
         case nil: return isMember(column, of: values)
         case .canonical(let canonical):
             let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
-            // The database may know other characters than the evaluator, so it finds the forms of those beyond ASCII itself.
+            // The database may know other characters than the evaluator,
+            // so it finds the forms of those beyond ASCII itself.
             let forms = Set(texts.map(\.canonicallyComposed))
             guard forms.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) else { return isMember(column, of: values) }
             let isEquivalent = isMember(canonical, of: forms.sorted().map(SQLValue.text))

@@ -64,7 +64,8 @@ extension PredicateTranslator {
         }
     }
 
-    /// Compares dates. One that is not a number is neither before nor after another. Databases sort it after all others.
+    /// Compares dates. One that is not a number is neither before nor after another.
+    /// Databases sort it after all others.
     private func order(_ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ date: Date) -> SQLCondition {
         let seconds = date.timeIntervalSinceReferenceDate
         if seconds.isNaN { return .never }
@@ -76,8 +77,8 @@ extension PredicateTranslator {
         ])
     }
 
-    /// Returns a condition that an index can find, and that holds for all dates before or after a time; always true if no
-    /// index has them.
+    /// Returns a condition that an index can find, and that holds for all dates before or after a time; always true if
+    /// no index has them.
     func narrowed(_ column: SQLFragment, _ comparisonOperator: ComparisonOperator, to seconds: Double) -> SQLCondition {
         guard case .rounded(let rounded)? = paths.indexForm(of: column) else { return .always }
         let isAfter = comparisonOperator.sign.hasPrefix(">")

@@ -47,7 +47,8 @@ final class PathTranslator {
                 guard let found = self.members(of: relationship, from: place) else { return nil }
                 (members, place, isBehindToOne) = (found.0, found.1, false)
             } else {
-                // If a to-one relationship before a to-many is nil, the evaluator has a nil member, but a join has no row.
+                // If a to-one relationship before a to-many is nil, the evaluator has a nil member,
+                // but a join has no row.
                 guard !isBehindToOne, let found = members, let next = extend(found, relationship, from: place)
                 else { return nil }
                 (members, place) = next
@@ -132,8 +133,10 @@ final class PathTranslator {
         case .pairs(let pairs, let source, let destination):
             let pair = makeAlias()
             scope = SQLScope(
-                "\(name: pairs) \(name: pair) JOIN \(name: table) \(name: alias) ON \(key) = \(name: pair).\(name: destination)"
-            )
+                """
+                \(name: pairs) \(name: pair) JOIN \(name: table) \(name: alias) \
+                ON \(key) = \(name: pair).\(name: destination)
+                """)
             ownersKey = "\(name: pair).\(name: source)"
         }
         let place = SQLPlace(scope: scope, alias: alias, entity: entity, key: key, isOptional: false)

@@ -38,8 +38,8 @@ package protocol SQLNames: Sendable {
 }
 
 extension SQLNames {
-    /// Returns the values in ``entityColumn`` of the rows of entities; nil if all rows of their table are of one entity,
-    /// which the table says, whatever the column contains.
+    /// Returns the values in ``entityColumn`` of the rows of entities; nil if all rows of their table are of one
+    /// entity, which the table says, whatever the column contains.
     ///
     /// - Parameter names: Entities of one table, without their descendants.
     package func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]? {
@@ -65,7 +65,8 @@ extension SQLNames {
 package enum SQLIndexForm: Sendable {
     /// The canonical forms of strings, which are equal and in order as the evaluator says.
     case canonical(SQLFragment)
-    /// A column of dates, each within a second of its value. Only a null date or one that is not a number has none there.
+    /// A column of dates, each within a second of its value. Only a null date or one that is not a number has none
+    /// there.
     case rounded(SQLFragment)
 }
 

@@ -15,6 +15,7 @@ indirect enum SQLOperand {
     case members(SQLMembers)
     /// The number of objects, as a subquery.
     ///
-    /// - Parameter isNilWithoutOwner: Whether the count is nil, not 0, if the path ends before its to-many relationship.
+    /// - Parameter isNilWithoutOwner: Whether the count is nil, not 0,
+    ///   if the path ends before its to-many relationship.
     case count(SQLMembers, isNilWithoutOwner: Bool)
 }

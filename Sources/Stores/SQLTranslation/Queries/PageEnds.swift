@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Where the last pages of a view end, so that the database finds the next page by its place in the order, rather than by counting
-/// all objects before it.
+/// Where the last pages of a view end, so that the database finds the next page by its place in the order, rather than
+/// by counting all objects before it.
 ///
 /// A view must show one state of the database, or a page would depend on the one before it.
 package final class PageEnds: Sendable {

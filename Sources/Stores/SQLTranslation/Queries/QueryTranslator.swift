@@ -48,7 +48,8 @@ package struct QueryTranslator: Sendable {
     ///
     /// - Parameters:
     ///   - isPlain: Whether the SQL leaves the predicate and the order to the caller.
-    ///   - skipsUnknownEntities: Whether the caller reads all rows, and skips those with a number of no entity of the table.
+    ///   - skipsUnknownEntities: Whether the caller reads all rows, and skips those with a number of no entity of the
+    ///     table.
     ///   - contents: What is known about the tables.
     package func translate(
         _ query: StoreQuery, isPlain: Bool = false, skipsUnknownEntities: Bool = false,

@@ -21,7 +21,8 @@ package struct SQLQuery: Sendable {
     /// The statement without its range.
     package var unlimited: SQLFragment { [source, order].compactMap { $0 }.joined(separator: " ") }
 
-    /// Returns the query for the objects behind one, rather than behind a number of objects; nil if it cannot be written so.
+    /// Returns the query for the objects behind one, rather than behind a number of objects;
+    /// nil if it cannot be written so.
     ///
     /// If it finds fewer objects than its limit, there can be more of them, without a value to sort by.
     ///

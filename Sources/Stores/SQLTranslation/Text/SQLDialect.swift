@@ -20,12 +20,12 @@ package protocol SQLDialect: Sendable {
     /// Returns an expression that sorts null before "not a number", and both before all numbers.
     func rankOfNumber(_ column: SQLFragment) -> SQLFragment
 
-    /// Returns the comparison of a column of integers with one of real numbers, by value: an integer is never rounded. The
-    /// result does not matter if the real number is "not a number".
+    /// Returns the comparison of a column of integers with one of real numbers, by value: an integer is never rounded.
+    /// The result does not matter if the real number is "not a number".
     func comparison(ofWhole whole: SQLFragment, _ sign: String, withReal real: SQLFragment) -> SQLFragment
 
-    /// Returns whether a string operator holds between two strings, as the evaluator decides; null if one is null. Nil if
-    /// the database cannot express it exactly.
+    /// Returns whether a string operator holds between two strings, as the evaluator decides; null if one is null. Nil
+    /// if the database cannot express it exactly.
     func comparison(
         _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
         _ options: ComparisonOptions
@@ -56,7 +56,8 @@ package protocol SQLDialect: Sendable {
     /// Returns the sum of integers or real numbers; null if there are none. A sum of integers may be text.
     func sum(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment
 
-    /// Returns whether only the evaluator can handle a value, such as "not a number"; nil if there is none of this kind.
+    /// Returns whether only the evaluator can handle a value, such as "not a number";
+    /// nil if there is none of this kind.
     func isExceptional(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment?
 
     /// The maximum number of values that a condition can bind.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A connection that notices each commit to a store's file, including those of this process.
 ///
-/// It opens with the first question, and is never busy for longer than an answer takes, unlike the writer, which waits for the
-/// medium in a commit.
+/// It opens with the first question, and is never busy for longer than an answer takes, unlike the writer, which waits
+/// for the medium in a commit.
 final class CommitWatch: Sendable {
     private struct State {
         var connection: SQLiteConnection?

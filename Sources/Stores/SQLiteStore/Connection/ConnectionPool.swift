@@ -1,7 +1,8 @@
 import StoreMigration
 import Synchronization
 
-/// The read connections of a store's views. Each open view uses one, or a few if several tasks query it at the same time.
+/// The read connections of a store's views. Each open view uses one,
+/// or a few if several tasks query it at the same time.
 final class ConnectionPool: Sendable {
     private struct Idle {
         var connections: [PooledConnection] = []

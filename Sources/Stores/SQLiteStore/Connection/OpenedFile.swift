@@ -5,8 +5,8 @@ import Synchronization
 
 /// The file that a store opened, to find out that someone has removed, replaced, or truncated it since.
 ///
-/// SQLite continues with the file that it has open. Without this check, a save would be written to a file that no longer has a
-/// name, and be lost.
+/// SQLite continues with the file that it has open. Without this check, a save would be written to a file that no
+/// longer has a name, and be lost.
 final class OpenedFile: Sendable {
     /// The path that errors contain.
     private let path: String
@@ -19,7 +19,8 @@ final class OpenedFile: Sendable {
         let identity: FileIdentity?
         let names: NameCount
     }
-    /// The journal of a store that is open for writing; nil for a store without one. It stays as long as a connection is open.
+    /// The journal of a store that is open for writing; nil for a store without one.
+    /// It stays as long as a connection is open.
     private let journal = Mutex<Journal?>(nil)
     /// When the file was last found in its place, in nanoseconds of the system's uptime; 0 if it was not.
     private let lastFound = Atomic<UInt64>(0)
@@ -57,7 +58,8 @@ final class OpenedFile: Sendable {
 
     /// Checks that the file was not removed or replaced since the last ``check()``.
     ///
-    /// If that was a moment ago, it costs less, but does not notice that the file was moved, with what was written to it.
+    /// If that was a moment ago, it costs less, but does not notice that the file was moved, with what was written to
+    /// it.
     func checkAgain() throws(SQLiteStoreError) {
         if !isInPlace(since: Self.commitInterval) { throw replaced }
     }
@@ -65,11 +67,12 @@ final class OpenedFile: Sendable {
     /// Whether the file and its journal are still those that were opened.
     var isInPlace: Bool { sizeInPlace != nil }
 
-    /// Like ``isInPlace``, for queries, which are frequent: that the file was moved is noticed only after a tenth of a second.
+    /// Like ``isInPlace``, for queries, which are frequent: that the file was moved is noticed only after a tenth of a
+    /// second.
     var isInPlaceForQuery: Bool { isInPlace(since: Self.queryInterval) }
 
-    /// Like ``isInPlace``, but if the file was found in its place within some nanoseconds, only whether it and its journal still
-    /// have their names.
+    /// Like ``isInPlace``, but if the file was found in its place within some nanoseconds, only whether it and its
+    /// journal still have their names.
     private func isInPlace(since interval: UInt64) -> Bool {
         let last = lastFound.load(ordering: .relaxed)
         return DispatchTime.now().uptimeNanoseconds &- last < interval && names.isSame
@@ -133,8 +136,8 @@ private struct FileIdentity: Equatable {
     }
 }
 
-/// The number of names of a file, which is lower when it was removed, or replaced by another one. Some file systems keep the
-/// number, and somebody may give the file another name, so it does not replace a look at the path.
+/// The number of names of a file, which is lower when it was removed, or replaced by another one. Some file systems
+/// keep the number, and somebody may give the file another name, so it does not replace a look at the path.
 private final class NameCount: Sendable {
     /// Negative if the system has no such descriptors.
     private let descriptor: Int32
@@ -155,7 +158,8 @@ extension SQLiteConnection {
     /// The full path of the file, without links.
     var fullPath: String { sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? path }
 
-    /// Whether SQLite has noticed that the open file was moved or replaced. It notices this only for files that it locks.
+    /// Whether SQLite has noticed that the open file was moved or replaced.
+    /// It notices this only for files that it locks.
     var fileHasMoved: Bool {
         var hasMoved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0

@@ -3,8 +3,8 @@ import Foundation
 
 // Functions for the triggers of stores, and for queries.
 extension SQLiteConnection {
-    /// The functions that triggers of derived attributes call for changed rows. Without them, rows with derived values could not
-    /// be written. They do nothing, because a context derives the same values itself.
+    /// The functions that triggers of derived attributes call for changed rows. Without them, rows with derived values
+    /// could not be written. They do nothing, because a context derives the same values itself.
     private static let tellingFunctions = [
         "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
         "NSCoreDataTriggerUpdateAffectedObjectValue",

@@ -17,8 +17,8 @@ extension SQLiteConnection {
     /// The suffixes of the files that SQLite creates next to a database.
     static let suffixes = ["-wal", "-shm", "-journal"]
 
-    /// Rejects what SQLite must not open, such as a pipe, which would block, or write to, such as a device. This includes the
-    /// files next to the database, which SQLite also removes.
+    /// Rejects what SQLite must not open, such as a pipe, which would block, or write to, such as a device. This
+    /// includes the files next to the database, which SQLite also removes.
     static func checkIsFile(_ path: String, mayBeMissing: Bool) throws(SQLiteStoreError) {
         guard let kind = FileKind(at: path) else {
             if mayBeMissing { return try checkSuffixes(of: path) }
@@ -45,9 +45,9 @@ extension SQLiteConnection {
 extension SQLiteConnection.Access {
     /// The access for reading a file without a change, which depends on the files next to it.
     ///
-    /// With the memory that processes share, SQLite creates a missing journal, and without it, it removes an empty journal, so
-    /// each case needs its own access. A connection that has created a missing journal would also remove it at its end, together
-    /// with what another process has saved in it meanwhile.
+    /// With the memory that processes share, SQLite creates a missing journal, and without it, it removes an empty
+    /// journal, so each case needs its own access. A connection that has created a missing journal would also remove it
+    /// at its end, together with what another process has saved in it meanwhile.
     static func toRead(_ path: String) -> SQLiteConnection.Access {
         let isShared = FileReader.itemExists(at: path + "-shm")
         switch FileReader.size(of: path + "-wal") {

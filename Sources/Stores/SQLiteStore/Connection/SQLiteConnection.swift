@@ -31,7 +31,8 @@ final class SQLiteConnection {
     private var reading: SQLiteStatement?
     /// The trace of the statements; nil for none.
     private(set) var trace: ConnectionTrace?
-    /// The files when the connection was opened, if it reads without locks, so that others can write at any time; otherwise, nil.
+    /// The files when the connection was opened, if it reads without locks,
+    /// so that others can write at any time; otherwise, nil.
     private let unlockedFiles: DatabaseFiles?
     let journal = JournalLength()
     private let lockWait = LockWait()
@@ -118,7 +119,8 @@ final class SQLiteConnection {
 
     /// Checks that the file has not been written since a connection without locks was opened.
     ///
-    /// - Throws: ``SQLiteStoreError`` if what was read since the connection was opened may be parts of different states.
+    /// - Throws: ``SQLiteStoreError`` if what was read since the connection was opened may be parts of different
+    ///   states.
     func checkPages() throws(SQLiteStoreError) {
         guard let unlockedFiles, !unlockedFiles.hasSamePages(as: DatabaseFiles(at: path)) else { return }
         throw SQLiteStoreError(
@@ -222,7 +224,8 @@ final class SQLiteConnection {
 
     /// Runs statements that the cancellation of the work interrupts. A transaction must then be rolled back.
     ///
-    /// - Throws: `CancellationError` if the work was canceled and the statements did not succeed, or what the closure throws.
+    /// - Throws: `CancellationError` if the work was canceled and the statements did not succeed,
+    ///   or what the closure throws.
     func interruptible<Result>(_ body: () throws -> Result) throws -> Result {
         guard let cancellation = StoreCancellation.current else { return try body() }
         try StoreCancellation.check()

@@ -40,7 +40,8 @@ extension SQLiteStoreError {
             case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH:
                 SQLiteStoreError(
                     .fileSystem, path: path,
-                    "the file cannot be read or written: \(said); check the disk, and the rights of the file and its folder"
+                    "the file cannot be read or written: \(said); "
+                        + "check the disk, and the rights of the file and its folder"
                 )
             default: SQLiteStoreError(.database, path: path, said)
             }

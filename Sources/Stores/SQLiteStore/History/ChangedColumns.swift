@@ -2,8 +2,8 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 
-/// The names of an entity's properties as bits (`ZCOLUMNS`): attributes and relationships by name in one list, the first one in
-/// the highest bit of the first byte.
+/// The names of an entity's properties as bits (`ZCOLUMNS`): attributes and relationships by name in one list, the
+/// first one in the highest bit of the first byte.
 struct ChangedColumns {
     private let names: [String]
 

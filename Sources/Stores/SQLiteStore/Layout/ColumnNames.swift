@@ -3,7 +3,8 @@ import ObjectGraph
 
 /// The names of the columns of a store, which follow from a model.
 ///
-/// A hierarchy shares a table. If two of its entities have properties with the same name, the later column gets a number.
+/// A hierarchy shares a table. If two of its entities have properties with the same name, the later column gets a
+/// number.
 struct ColumnNames {
     private let model: ManagedObjectModel
     private let numbers: EntityNumbers

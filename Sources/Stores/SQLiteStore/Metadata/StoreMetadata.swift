@@ -188,8 +188,8 @@ struct StoreMetadata {
 
     /// The bytes of a property list.
     private static func data(of properties: [String: Any]) throws -> Data {
-        // A program that links Foundation statically has the bridge of arrays only if something calls it. Without the bridge, an
-        // array is not valid in a property list.
+        // A program that links Foundation statically has the bridge of arrays only if something calls it. Without the
+        // bridge, an array is not valid in a property list.
         _ = [Any]()._bridgeToObjectiveC()
         return try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0)
     }

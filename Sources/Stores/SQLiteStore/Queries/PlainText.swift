@@ -1,8 +1,8 @@
 import CSQLite
 import ObjectGraph
 
-/// Texts that SQLite sorts by their bytes as the runtime does: those with one spelling, in characters below U+0300, the first that
-/// combines with others.
+/// Texts that SQLite sorts by their bytes as the runtime does: those with one spelling, in characters below U+0300, the
+/// first that combines with others.
 enum PlainText {
     /// The SQL function that returns 1 for such a text and for null, and 0 for any other value.
     static let functionName = "modelgen_is_plain"

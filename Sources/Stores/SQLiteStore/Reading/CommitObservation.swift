@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Looks regularly whether someone has committed to a store's file, for programs that follow it while they do not fetch.
+/// Looks regularly whether someone has committed to a store's file, for programs that follow it while they do not
+/// fetch.
 ///
 /// A commit ends with a change of shared memory, which no system reports, so that it has to be looked for.
 final class CommitObservation: Sendable {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The columns that contain nothing but plain texts, as far as it is known; see ``PlainText``.
 ///
-/// To find out, SQLite reads the index of a column. The store then remembers it until it writes another text into the column, or
-/// another program writes to the file.
+/// To find out, SQLite reads the index of a column. The store then remembers it until it writes another text into the
+/// column, or another program writes to the file.
 final class PlainTextColumns: Sendable {
     /// A state of the file, of which a view is taken.
     struct Moment: Sendable {
@@ -42,7 +42,8 @@ final class PlainTextColumns: Sendable {
     ///
     /// - Parameters:
     ///   - moment: The moment before the view was opened.
-    ///   - currentVersion: Returns the number that changes when someone else writes to the file; nil if that takes long.
+    ///   - currentVersion: Returns the number that changes when someone else writes to the file;
+    ///     nil if that takes long.
     ///   - search: Finds out in the view; nil if that fails.
     func contain(
         _ column: String, of table: String, at moment: Moment, currentVersion: () -> Int64?, _ search: () -> Bool?

@@ -281,7 +281,8 @@ final class RowStatements: Sendable {
         self.unknown = unknown
     }
 
-    /// The statement that finds the number of a row of no entity of the model, with a few steps in the index of the entities.
+    /// The statement that finds the number of a row of no entity of the model, with a few steps in the index of the
+    /// entities.
     ///
     /// It is not valid for a table without this index, in which finding such a row would take long.
     func unknownEntities(inTableOf root: EntityLayout) -> String {

@@ -6,7 +6,8 @@ extension SQLiteReader {
     /// The objects that match a query. All rows are handed out.
     func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
         guard let translated = translateForReading(query) else { return StoreResult(.rows([])) }
-        // If the statement can fail after the first row, rows are collected first, because those handed out cannot be taken back.
+        // If the statement can fail after the first row, rows are collected first,
+        // because those handed out cannot be taken back.
         var rows: [StoreRow]? = translated.mayGiveUp ? [] : nil
         var isHandedOut = false
         do {
@@ -23,8 +24,8 @@ extension SQLiteReader {
         } catch let error as SQLiteStoreError
             where error.code == .database && !isHandedOut && (query.predicate != nil || !query.order.isEmpty)
         {
-            // The statement exceeds a limit of SQLite, such as that of conditions or of keys to sort by, or the evaluator reports
-            // what took too many steps, and where.
+            // The statement exceeds a limit of SQLite, such as that of conditions or of keys to sort by, or the
+            // evaluator reports what took too many steps, and where.
             guard let plain = translateForReading(query, isPlain: true) else { throw error }
             return try execute(query, plain, receive)
         }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A view of a store's state at its opening, by read transactions that do not block writers.
 ///
-/// The first transaction starts with the first query, or before the next commit, because most views are never queried, and
-/// each transaction keeps the journal from restarting.
+/// The first transaction starts with the first query, or before the next commit, because most views are never queried,
+/// and each transaction keeps the journal from restarting.
 final class SQLiteView: SQLView {
     private struct Readers {
         /// Connections that see the same state; none before the first transaction has started.
@@ -76,7 +76,8 @@ final class SQLiteView: SQLView {
         return answer
     }
 
-    /// Returns one of the connections, which are busy, to wait for; nil if there is another one now that sees the same state.
+    /// Returns one of the connections, which are busy, to wait for; nil if there is another one now that sees the same
+    /// state.
     ///
     /// One has to be waited for if there are enough, or someone has committed since the first transaction started.
     private func busyConnection(of connections: [PooledConnection]) -> PooledConnection? {

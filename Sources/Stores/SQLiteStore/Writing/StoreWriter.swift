@@ -20,8 +20,8 @@ final class StoreWriter {
     private var replacesEarlierHashes: Bool
     /// The number that changes when someone else has written to the file.
     private var dataVersion: Int64?
-    /// The size of the file when it was last written to, and the number that changes when someone else writes to it. Only
-    /// others make the file shorter, such as by a `VACUUM`.
+    /// The size of the file when it was last written to, and the number that changes when someone else writes to it.
+    /// Only others make the file shorter, such as by a `VACUUM`.
     private var knownSize: (bytes: Int64, dataVersion: Int64?)?
 
     /// The number of numbers reserved at a time, because each reservation is a transaction.
@@ -53,8 +53,8 @@ final class StoreWriter {
 
     /// Runs a closure as one transaction.
     ///
-    /// - Throws: What the closure throws, or ``SQLiteStoreError``. If the file was replaced during the transaction, the earlier
-    ///   file may have the changes, but the file at the path does not.
+    /// - Throws: What the closure throws, or ``SQLiteStoreError``. If the file was replaced during the transaction, the
+    ///   earlier file may have the changes, but the file at the path does not.
     private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let result = try connection.transaction { try body() }
         try core.file.checkAgain()
@@ -209,8 +209,8 @@ final class SharedWriter: Sendable {
     private let writer: Mutex<StoreWriter>
     private let reserved = ReservedNumbers()
     private let commits: CommitWatch
-    /// Whether each commit is noted, which costs two queries. This begins when a task first asks for changes while the writer is
-    /// busy.
+    /// Whether each commit is noted, which costs two queries. This begins when a task first asks for changes while the
+    /// writer is busy.
     private let notesCommits = Atomic<Bool>(false)
     /// Whether changes of others were noticed, and have not been reported.
     private let hasUnreportedChanges = Atomic<Bool>(false)
@@ -234,7 +234,8 @@ final class SharedWriter: Sendable {
 
     /// Runs a closure that writes to the file, with exclusive use of the writer.
     ///
-    /// - Throws: What the closure throws, or ``SQLiteStoreError`` if the file is no longer the one that the store opened.
+    /// - Throws: What the closure throws, or ``SQLiteStoreError`` if the file is no longer the one that the store
+    ///   opened.
     func write<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         try writer.withLock { writer in
             try writer.checkFile()
@@ -243,8 +244,9 @@ final class SharedWriter: Sendable {
         }
     }
 
-    /// Whether another connection has written to the file since the last call. Except for the first time, it waits for the
-    /// writer only if someone has committed meanwhile, so that a query does not wait for the medium with another task's commit.
+    /// Whether another connection has written to the file since the last call. Except for the first time, it waits for
+    /// the writer only if someone has committed meanwhile, so that a query does not wait for the medium with another
+    /// task's commit.
     func hasChangedElsewhere() throws -> Bool {
         let isFree = try writer.withLockIfAvailable { writer in
             let hasChanged = try noticeChanges(writer)
@@ -266,8 +268,8 @@ final class SharedWriter: Sendable {
 
     /// Notes the version of the file, and whether another connection has written to it.
     private func noteCommits(_ writer: StoreWriter) throws {
-        // In this order, a commit of others in between is noticed twice, rather than never, and whoever finds the file at the
-        // noted version also finds that there are changes.
+        // In this order, a commit of others in between is noticed twice, rather than never, and whoever finds the file
+        // at the noted version also finds that there are changes.
         let version = commits.version
         _ = try noticeChanges(writer)
         commits.note(version)
@@ -280,7 +282,8 @@ final class SharedWriter: Sendable {
         return true
     }
 
-    /// The number that changes when another connection writes to the file; nil if it is not known, or the writer is busy.
+    /// The number that changes when another connection writes to the file; nil if it is not known,
+    /// or the writer is busy.
     func dataVersionIfAvailable() -> Int64? {
         writer.withLockIfAvailable { writer in try? writer.currentDataVersion() }.flatMap { $0 }
     }

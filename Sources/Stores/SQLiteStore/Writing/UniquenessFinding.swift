@@ -1,7 +1,8 @@
 import ModelSchema
 import ObjectGraph
 
-/// Finds the uniqueness constraint that a row violates because another process wrote between a save's check and the save itself.
+/// Finds the uniqueness constraint that a row violates because another process wrote between a save's check and the
+/// save itself.
 struct UniquenessFinding {
     let connection: SQLiteConnection
     let core: StoreCore

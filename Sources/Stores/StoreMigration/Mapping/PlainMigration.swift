@@ -3,9 +3,9 @@ import ModelSchema
 
 /// A migration that a database can perform itself, column by column, without objects in the memory of a program.
 ///
-/// Nothing is decided object by object: attributes and relationships continue, get one value, or are dropped. The contents of
-/// a store can still be an obstacle: ``Entity`` says what to count. If there is anything, run the migration with all objects
-/// in memory instead, which reports each obstacle.
+/// Nothing is decided object by object: attributes and relationships continue, get one value, or are dropped. The
+/// contents of a store can still be an obstacle: ``Entity`` says what to count. If there is anything, run the migration
+/// with all objects in memory instead, which reports each obstacle.
 package struct PlainMigration {
     /// The source of the values of an attribute.
     package enum Source {

@@ -105,7 +105,8 @@ struct MappedMigration {
             obstacles.addOfModels(
                 .staleMapping, misfit.entityName,
                 misfit.entityExists
-                    ? "the mapping '\(misfit.mappingName)' was made for another revision of the entity in the \(version) version"
+                    ? "the mapping '\(misfit.mappingName)' was made for another revision of the entity in the "
+                        + "\(version) version"
                     : "the mapping '\(misfit.mappingName)' names it, but the \(version) version has no such entity",
                 "compile the mapping model again, or correct it")
         }

@@ -185,8 +185,8 @@ package struct GraphMigration {
                     .otherType, elementName, (0..<contents.count).count { !old.isMissing(at: $0) },
                     "a value has a type other than \(attribute.type.rawValue), and is not converted",
                     """
-                    keep the attribute and add one under another name, convert the values in a migration policy, or add \
-                    '\(elementName)' to the dropped elements
+                    keep the attribute and add one under another name, convert the values in a migration policy, or \
+                    add '\(elementName)' to the dropped elements
                     """)
             }
             // Without a usable value, if a policy provides it or its loss is accepted: then it is like a new attribute.

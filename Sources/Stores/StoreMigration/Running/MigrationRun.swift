@@ -39,8 +39,8 @@ package struct MigrationRun {
     /// The message for a store that was written with an unknown model.
     package var refusalWithoutSource: String {
         """
-        the store was written with an earlier version of the model '\(model.name)', which it does not contain in readable form; \
-        add that version to the earlier models of the migration (--from on the command line)
+        the store was written with an earlier version of the model '\(model.name)', which it does not contain in \
+        readable form; add that version to the earlier models of the migration (--from on the command line)
         """
     }
 
@@ -51,7 +51,8 @@ package struct MigrationRun {
         return PlainMigration(from: old, to: model, droppedElements: options.droppedElements)
     }
 
-    /// Reports the progress of a migration: the entity of the newer model that was migrated last, and the number of objects.
+    /// Reports the progress of a migration: the entity of the newer model that was migrated last,
+    /// and the number of objects.
     package func tell(_ entityName: String, _ completedCount: Int, of totalCount: Int) {
         options.progress?(
             MigrationProgress(entityName: entityName, completedUnitCount: completedCount, totalUnitCount: totalCount))

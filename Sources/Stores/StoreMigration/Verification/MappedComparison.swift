@@ -20,8 +20,8 @@ struct MappedComparison {
 
     // MARK: Differences
 
-    /// The entities with another number of objects than mapped, and attributes with other values than those that were to be
-    /// moved, in the order of the newer model. What policies and predicates determine is not compared.
+    /// The entities with another number of objects than mapped, and attributes with other values than those that were
+    /// to be moved, in the order of the newer model. What policies and predicates determine is not compared.
     var differences: [String] {
         after.layout.entities.indices.flatMap { table -> [String] in
             let entity = after.layout.entities[table]
@@ -77,7 +77,8 @@ struct MappedComparison {
 
     // MARK: Unused elements
 
-    /// The entities, attributes, and relationships of the older version with values that no mapping uses, sorted by name.
+    /// The entities, attributes, and relationships of the older version with values that no mapping uses, sorted by
+    /// name.
     var unusedElements: [String] {
         before.layout.entities.indices.flatMap { table -> [String] in
             let entity = before.layout.entities[table]

@@ -14,13 +14,13 @@ public struct MigrationVerification: Sendable {
     public struct Outcome: Sendable, Hashable {
         /// The number of objects in the store.
         public var objectCount = 0
-        /// The elements that the newer version lacks, which were dropped to compare the rest, sorted by name. With a mapping
-        /// model, the elements of the older version that none of its expressions uses.
+        /// The elements that the newer version lacks, which were dropped to compare the rest, sorted by name. With a
+        /// mapping model, the elements of the older version that none of its expressions uses.
         public var droppedElements: [String] = []
         /// The obstacles; nil if the store migrated.
         public var refusal: MigrationRefusal?
-        /// The properties with changed values, as `Book 3: title`, sorted by object. With a mapping model, the entities with
-        /// another number of objects than mapped, and the attributes whose values were to be moved but differ, as
+        /// The properties with changed values, as `Book 3: title`, sorted by object. With a mapping model, the entities
+        /// with another number of objects than mapped, and the attributes whose values were to be moved but differ, as
         /// `Book: title`. Empty for several stages with mapping models, which may change any value.
         public var differences: [String] = []
     }

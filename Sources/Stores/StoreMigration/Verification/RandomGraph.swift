@@ -74,8 +74,8 @@ struct RandomGraph {
         case .binary, .transformable: return .binary(Data("bytes \(number)".utf8))
         case .uuid:
             let digits = String(UInt64(bitPattern: number), radix: 16)
-            let text =
-                "00000000-0000-4000-8000-\(String(repeating: "0", count: max(0, 12 - digits.count)))\(digits.suffix(12))"
+            let zeros = String(repeating: "0", count: max(0, 12 - digits.count))
+            let text = "00000000-0000-4000-8000-\(zeros)\(digits.suffix(12))"
             return UUID(uuidString: text).map(AttributeValue.uuid) ?? .null
         case .uri: return URL(string: "https://example.org/\(number)").map(AttributeValue.uri) ?? .null
         case .composite:

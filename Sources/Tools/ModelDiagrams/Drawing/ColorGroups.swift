@@ -1,7 +1,7 @@
 import ModelSchema
 
-/// Gives entities that belong together the same color, for an overview of large models: those whose names start with the
-/// same word, or in a model without such names, those near the same entity with many links.
+/// Gives entities that belong together the same color, for an overview of large models: those whose names start with
+/// the same word, or in a model without such names, those near the same entity with many links.
 struct ColorGroups {
     static let count = 8
     private let numbers: [String: Int]
@@ -68,8 +68,8 @@ struct ColorGroups {
         return neighbors
     }
 
-    /// The entities with the most links that are no neighbors of each other, about as many as there are entities in each
-    /// neighborhood.
+    /// The entities with the most links that are no neighbors of each other, about as many as there are entities in
+    /// each neighborhood.
     private static func hubs(of neighbors: [String: Set<String>]) -> [String] {
         let wanted = min(count, max(1, Int(Double(neighbors.count).squareRoot().rounded())))
         let ranked = neighbors.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }

@@ -9,8 +9,8 @@ struct OverviewTitle {
     private static let readableFontSize = 24.0
     private static let maximumFontSize = 66.0
 
-    /// Returns the names of boxes with letters that keep the rank of the boxes: no name has larger letters than that of a
-    /// box with more lines. A long name in letters that cannot be read at a small scale does not limit the others.
+    /// Returns the names of boxes with letters that keep the rank of the boxes: no name has larger letters than that of
+    /// a box with more lines. A long name in letters that cannot be read at a small scale does not limit the others.
     static func titles(of boxes: [EntityBox]) -> [OverviewTitle] {
         let fits = boxes.map { OverviewTitle(name: $0.entity.name, width: $0.width, height: $0.height) }
         var titles = fits

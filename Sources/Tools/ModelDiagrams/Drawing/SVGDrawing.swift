@@ -83,7 +83,8 @@ struct SVGDrawing {
             <rect class="back" width="\(width)" height="\(height)" rx="9"/>\
             <path class="header" d="\(headerPath(width: width, height: header, isWhole: box.rows.isEmpty))"/>\
             <g class="near"><text class="name" x="14" y="21">\(short)</text>\(subtitle)
-            \(rows)</g>\(overview(of: box, titles[index]))<rect class="frame" width="\(width)" height="\(height)" rx="9"/></g>
+            \(rows)</g>\(overview(of: box, titles[index]))\
+            <rect class="frame" width="\(width)" height="\(height)" rx="9"/></g>
 
             """
     }

@@ -79,7 +79,8 @@ private let drawingRules = #"""
     .inheritance .stroke { stroke-width: 1.8; }
     .one-sided .stroke { stroke-dasharray: 6 4; }
     .heading { font: 600 18px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: var(--ink); }
-    .counted, .meaning { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: var(--soft); }
+    .counted, .meaning { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; \#
+    fill: var(--soft); }
     .example { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: var(--ink); }
     """#
 

@@ -9,8 +9,8 @@ let pageControls = #"""
     <button id="print" title="Print the whole diagram on one page">Print</button></div>
     <details id="legend" class="bar"><summary>Legend</summary><dl>
     \#(DiagramLegend.htmlEntries)\#
-    <dt class="keys">keys</dt><dd class="keys"><kbd>/</kbd> search, <kbd>Enter</kbd> next match, <kbd>+</kbd> <kbd>-</kbd> <kbd>0</kbd> zoom, \#
-    arrows move, <kbd>Tab</kbd> entities, <kbd>Esc</kbd> clear</dd>
+    <dt class="keys">keys</dt><dd class="keys"><kbd>/</kbd> search, <kbd>Enter</kbd> next match, \#
+    <kbd>+</kbd> <kbd>-</kbd> <kbd>0</kbd> zoom, arrows move, <kbd>Tab</kbd> entities, <kbd>Esc</kbd> clear</dd>
     <dt class="keys framed">objects</dt><dd class="keys framed">double-click an entity, or press <kbd>Enter</kbd></dd>
     </dl></details>
 

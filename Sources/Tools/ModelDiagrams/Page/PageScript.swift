@@ -67,7 +67,8 @@ let pageScript = #"""
       const go = index => frame(areaOf([index], 90), 1.15);
       // A page around this one shows the entity itself.
       const isFramed = parent !== window;
-      const enter = index => { if (isFramed) parent.postMessage({ entity: entities[index].label }, '*'); else go(index); };
+      const enter = index => { if (isFramed) parent.postMessage({ entity: entities[index].label }, '*'); \#
+    else go(index); };
 
       diagram.addEventListener('wheel', event => {
         event.preventDefault();

@@ -51,7 +51,8 @@ let pageStyle = #"""
       font: inherit; color: inherit; background: transparent; border: 0; outline: none; width: 13em; padding: 1px 0;
     }
     #search:focus-within { border-color: var(--accent); }
-    #found { color: var(--soft); font-size: 12.5px; min-width: 3em; white-space: nowrap; font-variant-numeric: tabular-nums; }
+    #found { color: var(--soft); font-size: 12.5px; min-width: 3em; white-space: nowrap; \#
+    font-variant-numeric: tabular-nums; }
     #zoom { bottom: 14px; right: 14px; padding: 4px; gap: 2px; }
     button {
       font: inherit; font-weight: 600; color: var(--ink); background: transparent; border: 0; border-radius: 8px;
@@ -59,7 +60,8 @@ let pageStyle = #"""
     }
     button:hover { background: var(--head-0); }
     button:focus-visible { outline: 2px solid var(--accent); }
-    #level { min-width: 3.4em; padding-left: 4px; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 12.5px; }
+    #level { min-width: 3.4em; padding-left: 4px; font-variant-numeric: tabular-nums; \#
+    color: var(--soft); font-size: 12.5px; }
     #legend { bottom: 14px; left: 14px; display: block; padding: 6px 12px; font-size: 12.5px; color: var(--soft); }
     #legend summary { cursor: pointer; color: var(--ink); font-weight: 600; }
     #legend dl { display: grid; grid-template-columns: auto 1fr; gap: 3px 12px; margin: 8px 0 4px; }

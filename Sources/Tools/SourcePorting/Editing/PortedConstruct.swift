@@ -20,7 +20,8 @@ package struct PortedConstruct: Sendable, Hashable {
     /// The place, for the order of constructs.
     var offset = 0
     var edits: [SourceEdit] = []
-    /// The bytes that go into a condition as a whole, so that nothing in them is to be changed; nil for another construct.
+    /// The bytes that go into a condition as a whole, so that nothing in them is to be changed;
+    /// nil for another construct.
     var whole: Range<Int>?
 
     /// The construct without edits.

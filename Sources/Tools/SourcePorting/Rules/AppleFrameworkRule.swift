@@ -1,12 +1,13 @@
-/// Frameworks that only Apple's platforms have. Their imports move into `#if canImport(…)`, with the declarations and statements
-/// that use them, if these are whole.
+/// Frameworks that only Apple's platforms have. Their imports move into `#if canImport(…)`, with the declarations and
+/// statements that use them, if these are whole.
 enum AppleFrameworkRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
         importConstructs(in: file, of: project) + submoduleConstructs(in: file, of: project)
             + AppleFrameworkUses(file, project).constructs
     }
 
-    /// `import CoreData.NSFetchRequest`: only modules with a module map have submodules. The whole module has the same names.
+    /// `import CoreData.NSFetchRequest`: only modules with a module map have submodules.
+    /// The whole module has the same names.
     private static func submoduleConstructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
         let source = project.files[file].source
         return Import.all(in: project.files[file]).compactMap { found in
@@ -95,7 +96,8 @@ struct Import: Sendable, Hashable {
             file: file, range: start..<start, text: (lines + ["", ""]).joined(separator: source.lineBreak))
     }
 
-    /// The access modifier of a file's last import, with a space; empty if it has none. Imports with and without one are ambiguous.
+    /// The access modifier of a file's last import, with a space; empty if it has none.
+    /// Imports with and without one are ambiguous.
     static func access(in file: PortedProject.File) -> String {
         guard let last = all(in: file).last,
             let modifier = last.tokens.first(where: file.declarations.isAccessModifier)

@@ -24,7 +24,8 @@ enum ExtensionOverrideRule: PortingRule {
         return result
     }
 
-    /// The lines of an extension that has nothing besides overrides, with the empty lines before it; nil for another one.
+    /// The lines of an extension that has nothing besides overrides, with the empty lines before it;
+    /// nil for another one.
     private static func linesOfEmptiedExtension(
         _ type: SwiftDeclarations.TypeDeclaration, _ overrides: [Int], _ file: PortedProject.File
     ) -> Range<Int>? {

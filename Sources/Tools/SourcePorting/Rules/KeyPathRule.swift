@@ -56,7 +56,8 @@ enum KeyPathRule: PortingRule {
         return names
     }
 
-    /// The keys of a path, without the modules and types before them; nil if a key can differ from the property's name in Swift.
+    /// The keys of a path, without the modules and types before them;
+    /// nil if a key can differ from the property's name in Swift.
     static func keys(of names: [String], in project: PortedProject) -> [String]? {
         let keys = names.drop { $0.first?.isUppercase == true }
         guard !keys.isEmpty else { return nil }

@@ -49,7 +49,8 @@ enum ObjectiveCAttributeRule: PortingRule {
                     .objectiveCAttribute, at: source.tokens[optional].range.lowerBound, in: source,
                     "optional requirements of protocols require the Objective-C runtime",
                     hint:
-                        "remove 'optional' and '@objc', and add the method with an empty body to an extension of the protocol"
+                        "remove 'optional' and '@objc', "
+                        + "and add the method with an empty body to an extension of the protocol"
                 )
             ]
         }
@@ -68,7 +69,8 @@ enum ObjectiveCAttributeRule: PortingRule {
 
     // MARK: The lines of attributes
 
-    /// Attributes that get one `#if`: those on lines of their own that follow each other, and those on the same line as others.
+    /// Attributes that get one `#if`: those on lines of their own that follow each other,
+    /// and those on the same line as others.
     private static func groups(of wanted: [Int], _ context: Context) -> [[Int]] {
         var groups: [[Int]] = []
         for index in wanted {

@@ -1,4 +1,5 @@
-/// `Note.fetchRequest() as! NSFetchRequest<Note>`: requests of another type are other classes here, so a cast never succeeds.
+/// `Note.fetchRequest() as! NSFetchRequest<Note>`: requests of another type are other classes here,
+/// so a cast never succeeds.
 enum RequestCastRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
         let source = project.files[file].source

@@ -1,5 +1,5 @@
-/// `#selector`, which becomes the name of a property in `NSStringFromSelector`, and `Selector(("…"))` for a comparison of a
-/// sort descriptor.
+/// `#selector`, which becomes the name of a property in `NSStringFromSelector`, and `Selector(("…"))` for a comparison
+/// of a sort descriptor.
 enum SelectorRule: PortingRule {
     /// The comparisons that a sort descriptor knows here, by their names in Swift.
     private static let comparisons: Set<String> = [

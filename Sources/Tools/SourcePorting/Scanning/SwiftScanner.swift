@@ -137,8 +137,8 @@ struct SwiftScanner {
         add(.punctuation, to: index + 1)
     }
 
-    /// Reads an operator, or a regular expression, which begins where an expression can, has no space at its ends, and ends on
-    /// its line.
+    /// Reads an operator, or a regular expression, which begins where an expression can, has no space at its ends, and
+    /// ends on its line.
     private mutating func scanSlash() {
         guard canBeginExpression, let end = endOfRegularExpression else { return add(.punctuation, to: index + 1) }
         add(.regularExpression, to: end)
@@ -195,8 +195,8 @@ struct SwiftScanner {
         enclosures.append(.string(SwiftString(numberSignCount: numberSignCount, isMultiline: isMultiline)))
     }
 
-    /// Whether a string with number signs, which begins with three quotes, ends on its line: then it is a string of one line
-    /// whose text begins with a quote.
+    /// Whether a string with number signs, which begins with three quotes, ends on its line: then it is a string of one
+    /// line whose text begins with a quote.
     private func endsOnLine(from start: Int, _ numberSignCount: Int) -> Bool {
         guard numberSignCount > 0 else { return false }
         return (start..<max(start, endOfLine(from: start))).contains { place in

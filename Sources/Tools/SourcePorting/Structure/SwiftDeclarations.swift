@@ -151,8 +151,8 @@ struct SwiftDeclarations: Sendable {
         "func", "var", "let", "init", "deinit", "subscript", "typealias", "associatedtype", "case", "operator",
     ]
 
-    /// The indices of the attributes and modifiers of a declaration, which contains a token that is one of them or the keyword
-    /// of the declaration. The upper bound is the index of the keyword.
+    /// The indices of the attributes and modifiers of a declaration, which contains a token that is one of them or the
+    /// keyword of the declaration. The upper bound is the index of the keyword.
     func list(around index: Int) -> Range<Int> {
         var start = index
         while index - start < Self.maximumHeadCount, let previous = element(endingBefore: start) { start = previous }
@@ -264,8 +264,8 @@ struct SwiftDeclarations: Sendable {
             || ["throws", "async", "rethrows", "where", "as", "is", "var", "let", "func"].contains(source.text(index))
     }
 
-    /// The bytes of a declaration with the comments directly above it, from the beginning of its first line to the end of its
-    /// last line, without the line break; nil if it shares a line with something else.
+    /// The bytes of a declaration with the comments directly above it, from the beginning of its first line to the end
+    /// of its last line, without the line break; nil if it shares a line with something else.
     func lines(from start: Int, through end: Int) -> Range<Int>? {
         let first = source.tokens[start].range.lowerBound
         let last = source.tokens[end].range.upperBound

@@ -7,8 +7,8 @@ package import ObjectGraph
 extension AttributeValue {
     /// Creates a value of an attribute from a field, in the form of an export.
     ///
-    /// A composite is an object, or its JSON text. A transformable value that is stored as JSON text is an object with the
-    /// text as its member `json`; otherwise it is Base64.
+    /// A composite is an object, or its JSON text. A transformable value that is stored as JSON text is an object with
+    /// the text as its member `json`; otherwise it is Base64.
     ///
     /// - Parameters:
     ///   - composites: The composites of the model, by name.

@@ -57,7 +57,8 @@ struct CompositeFields {
         guard row.fields[name] != nil || !members.isEmpty else { return nil }
     }
 
-    /// A composite with the members of the row, and otherwise its own. Without any, it is nil if the attribute is optional.
+    /// A composite with the members of the row, and otherwise its own.
+    /// Without any, it is nil if the attribute is optional.
     func changed(_ value: AttributeValue) -> AttributeValue {
         if members.isEmpty { return .null }
         var values: [String: AttributeValue] = [:]

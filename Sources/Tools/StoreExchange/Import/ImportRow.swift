@@ -77,8 +77,8 @@ package indirect enum FieldValue: Sendable, Hashable {
         }
     }
 
-    /// The members of a value for a type whose values have members: an object, or its JSON text, as in CSV. Nil for other
-    /// values and types.
+    /// The members of a value for a type whose values have members: an object, or its JSON text, as in CSV. Nil for
+    /// other values and types.
     func members(for type: AttributeType) -> [String: FieldValue]? {
         guard type == .composite || type == .transformable else { return nil }
         switch self {

@@ -1,6 +1,7 @@
 import ObjectGraph
 
-/// The links that rows have set. Because a link also sets the other side of a relationship, a row can undo that of another one.
+/// The links that rows have set. Because a link also sets the other side of a relationship, a row can undo that of
+/// another one.
 struct LinkClaims {
     /// What the last row for an object has set one of its relationships to.
     private struct Claim {
@@ -50,7 +51,8 @@ struct LinkClaims {
         }
     }
 
-    /// Returns the later rows of those that contradict each other, by their indexes, with the reasons, and forgets all links.
+    /// Returns the later rows of those that contradict each other, by their indexes, with the reasons,
+    /// and forgets all links.
     ///
     /// - Parameter line: Returns the line of a row.
     mutating func takeContradictions(line: (Int) -> Int) -> [Int: [String]] {
@@ -60,8 +62,8 @@ struct LinkClaims {
             let isSame = contradiction.row == contradiction.earlierRow
             let place = isSame ? "the row" : "line \(line(contradiction.earlierRow))"
             let reason =
-                "'\(contradiction.name)' contradicts '\(contradiction.earlierName)' of \(place), because an object cannot "
-                + "have both destinations; correct one of them"
+                "'\(contradiction.name)' contradicts '\(contradiction.earlierName)' of \(place), because an object "
+                + "cannot have both destinations; correct one of them"
             if reasons[contradiction.row]?.contains(reason) != true {
                 reasons[contradiction.row, default: []].append(reason)
             }
@@ -85,8 +87,8 @@ struct LinkClaims {
         return broken.compactMap { index, lost in
             let claim = claims[index]
             guard let inverse = claim.relationship.inverseName else { return nil }
-            // Either the row of the lost object does not name this one, or another row names an object that can only have one
-            // of both.
+            // Either the row of the lost object does not name this one, or another row names an object that can only
+            // have one of both.
             let own = places[Side(lost, inverse)].flatMap { claims[$0].destinations.contains(claim.object) ? nil : $0 }
             var others: [Int] = []
             if !claim.relationship.isToMany {

@@ -22,8 +22,8 @@ extension RowImporter {
         return unused.sorted().map { ($0, NearestName.to($0, among: properties)) }
     }
 
-    /// - Throws: ``ImportError`` for a row none of whose fields is a property, which is usually one of another entity, or has other
-    ///   separators.
+    /// - Throws: ``ImportError`` for a row none of whose fields is a property, which is usually one of another entity,
+    ///   or has other separators.
     func checkThatFieldsAreUsed(of row: ImportRow, _ entity: EntityDescription) throws(ImportError) {
         let names = row.fields.keys.filter { ![rowNames.number, rowNames.entity, "id", "objectID"].contains($0) }
         guard !names.isEmpty, let plan = plans[entity.name] else { return }

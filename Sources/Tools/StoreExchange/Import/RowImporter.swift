@@ -45,7 +45,8 @@ package final class RowImporter {
     }
 
     /// - Parameters:
-    ///   - name: The entity of the rows. A row of an export can name a descendant of it. Nil if every row names its entity.
+    ///   - name: The entity of the rows. A row of an export can name a descendant of it.
+    ///     Nil if every row names its entity.
     ///   - readsStoredValues: Whether texts are stored values of enums even if they are the names of cases.
     /// - Throws: ``ImportError`` for a mapping that does not fit the model.
     package init(
@@ -213,8 +214,8 @@ package final class RowImporter {
         claims.note(link, to: objects)
     }
 
-    /// Links the objects of rows to those of other rows, which can be later ones. Rejects rows that point to a rejected one, and
-    /// those that contradict an earlier one.
+    /// Links the objects of rows to those of other rows, which can be later ones. Rejects rows that point to a rejected
+    /// one, and those that contradict an earlier one.
     private func resolveLinks() throws {
         while true {
             let pending = links.pending

@@ -31,8 +31,8 @@ extension ObjectQuery {
                 shorthands.comparesNumbers(in: shorthands.replaced(in: predicate), at: error.column)
             {
                 error.message =
-                    "the number of an object, 'id', cannot be compared like this; compare it with an integer by == or !=, or "
-                    + "with a list such as {1, 2} by IN"
+                    "the number of an object, 'id', cannot be compared like this; compare it with an integer by == or "
+                    + "!=, or with a list such as {1, 2} by IN"
             }
             if let column = error.column, let start = predicateStart.column {
                 error.column = start + column
@@ -146,8 +146,8 @@ extension ObjectQuery {
         return try stream(columns, in: context, flattensComposites)
     }
 
-    /// The rows of an export, in batches: without columns of the query, they have everything that an import needs to restore the
-    /// objects.
+    /// The rows of an export, in batches: without columns of the query, they have everything that an import needs to
+    /// restore the objects.
     ///
     /// - Parameter flattensComposites: Whether to write each member of a composite in its own column, for CSV.
     package func exportedStream(in context: ManagedObjectContext, flattensComposites: Bool) throws -> RowStream {

@@ -114,7 +114,8 @@ struct PredicateShorthands {
 
     // MARK: Numbers of objects
 
-    /// The objects whose numbers an expression means: those at a path before `id`, which is not a property of their entity.
+    /// The objects whose numbers an expression means: those at a path before `id`,
+    /// which is not a property of their entity.
     private func numberedObjects(
         _ expression: ModelExpression
     ) -> (objects: ModelExpression, entity: EntityDescription)? {

@@ -34,8 +34,8 @@ package struct RowColumn: Sendable {
             }
     }
 
-    /// The columns of an export, which an import restores: the number of the object, its entity if there are several, all
-    /// stored attributes, and all relationships.
+    /// The columns of an export, which an import restores: the number of the object, its entity if there are several,
+    /// all stored attributes, and all relationships.
     ///
     /// - Parameters:
     ///   - entities: The entities of the objects, not abstract.
@@ -68,8 +68,8 @@ package struct RowColumn: Sendable {
         RowColumn(name: name, expression: .evaluatedObject, source: .same(nil), composites: [:])
     }
 
-    /// A property, or an expression of the format language, such as `team.name` or `teams.@count`. The number of the object is `id`.
-    /// Conditions can contain the names of enum cases.
+    /// A property, or an expression of the format language, such as `team.name` or `teams.@count`. The number of the
+    /// object is `id`. Conditions can contain the names of enum cases.
     ///
     /// - Throws: `FormatError`, or ``ObjectGraph/QueryError`` for a key that the entity does not have.
     package init(_ text: String, of entity: EntityDescription, in model: ManagedObjectModel) throws {
@@ -142,8 +142,8 @@ package struct RowColumn: Sendable {
     /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
     private static let maximumDepth = 32
 
-    /// The key paths of the members of the column's composites, in the order of the model, each composite before its members.
-    /// Empty for a column without composites.
+    /// The key paths of the members of the column's composites, in the order of the model, each composite before its
+    /// members. Empty for a column without composites.
     fileprivate var memberPaths: [[String]] {
         var paths: [[String]] = []
         let attributes: [Attribute] =
@@ -198,7 +198,8 @@ package struct RowTable: Sendable {
     ///   - flattensComposites: Whether to show each member of a composite in its own column.
     ///   - showsStoredValues: Whether to show the stored values of enums instead of case names.
     ///   - willTake: A closure that is called before each object with the number of objects processed so far.
-    /// - Throws: ``ObjectGraph/QueryError``, the error of a store whose destinations cannot be read, or that of the closure.
+    /// - Throws: ``ObjectGraph/QueryError``, the error of a store whose destinations cannot be read,
+    ///   or that of the closure.
     package init(
         _ columns: [RowColumn], of objects: [ManagedObject], flattensComposites: Bool = false,
         showsStoredValues: Bool = false, willTake: (Int) throws -> Void = { _ in }
@@ -212,7 +213,8 @@ package struct RowTable: Sendable {
         if flattensComposites { flatten(columns) }
     }
 
-    /// Reads the destinations that columns show: many with one request, and with an error, which an accessor cannot throw.
+    /// Reads the destinations that columns show: many with one request, and with an error,
+    /// which an accessor cannot throw.
     private static func readDestinations(_ columns: [RowColumn], of objects: [ManagedObject]) throws {
         guard let context = objects.first?.managedObjectContext else { return }
         for objects in Dictionary(grouping: objects, by: \.entity.name).values {
@@ -222,7 +224,8 @@ package struct RowTable: Sendable {
         }
     }
 
-    /// Replaces each column with composites by a column for each of their members, named by its key path: `address.street`.
+    /// Replaces each column with composites by a column for each of their members, named by its key path:
+    /// `address.street`.
     ///
     /// A composite without members has a column of its own, if there is one.
     private mutating func flatten(_ columns: [RowColumn]) {

@@ -2,8 +2,8 @@ import ObjectGraph
 
 /// The rows of many objects, read in batches, so that the first rows are available immediately.
 ///
-/// In the order of the store, only one batch is in memory at a time. For another order, the store sorts all objects first, and the
-/// stream keeps their IDs.
+/// In the order of the store, only one batch is in memory at a time. For another order, the store sorts all objects
+/// first, and the stream keeps their IDs.
 package struct RowStream {
     private enum Source {
         case objectIDs([ObjectID])

@@ -1,10 +1,10 @@
 import TerminalOutput
 
-/// A table for people, line by line: columns with headings, and numbers right-aligned. Control characters in values are shown as `·`,
-/// and composites are shortened.
+/// A table for people, line by line: columns with headings, and numbers right-aligned. Control characters in values are
+/// shown as `·`, and composites are shortened.
 ///
-/// The first rows decide how wide the columns are. A later value that is longer moves the rest of its line, or, on a line of limited
-/// width, is shortened.
+/// The first rows decide how wide the columns are. A later value that is longer moves the rest of its line, or, on a
+/// line of limited width, is shortened.
 package struct RowText {
     /// The minimum width of a column, however narrow the line is.
     private static let leastWidth = 8

@@ -14,8 +14,8 @@ package enum RowValue: Sendable, Hashable {
     case list([RowValue])
     /// The members of a composite by name, without those that are nil.
     case members([String: RowValue])
-    /// A transformable value that is stored as JSON text, not as the data of a transformer. In JSON, it is an object with the
-    /// text as its only member, which distinguishes it from Base64.
+    /// A transformable value that is stored as JSON text, not as the data of a transformer. In JSON, it is an object
+    /// with the text as its only member, which distinguishes it from Base64.
     case jsonText(String)
 
     /// The only member of a transformable value that is stored as JSON text.

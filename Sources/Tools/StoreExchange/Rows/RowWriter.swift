@@ -7,8 +7,8 @@ package struct RowWriter {
         case json
         /// One object per line, without an array.
         case jsonl
-        /// Comma-separated values according to RFC 4180, with a header line. Nil is an empty field, and the empty string is
-        /// `""`.
+        /// Comma-separated values according to RFC 4180, with a header line. Nil is an empty field, and the empty
+        /// string is `""`.
         case csv
     }
 

@@ -10,8 +10,8 @@ extension StudioSession {
 
     /// Makes a change.
     ///
-    /// - Throws: ``StudioError`` or a validation error; nothing is changed. The answer contains the problems that prevent a
-    ///   save.
+    /// - Throws: ``StudioError`` or a validation error; nothing is changed. The answer contains the problems that
+    ///   prevent a save.
     package func change(_ change: StudioChange) throws -> StateAnswer {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         switch change {

@@ -18,8 +18,8 @@ extension StudioSession {
 
     /// The objects that match a question, grouped by the value of a property.
     ///
-    /// A database groups the objects itself. Otherwise, the session examines at most a million objects, or 100,000 if changes
-    /// are pending, which no store can count. Meanwhile, it answers other questions.
+    /// A database groups the objects itself. Otherwise, the session examines at most a million objects, or 100,000 if
+    /// changes are pending, which no store can count. Meanwhile, it answers other questions.
     ///
     /// - Parameters:
     ///   - key: An attribute or a to-one relationship. Dates are grouped by months, in UTC.

@@ -51,8 +51,8 @@ struct ExportedPage {
         // Within a script element, only '<' could end it.
         let data = String(decoding: try encoder.encode(embedded), as: UTF8.self).replacing("<", with: #"\u003c"#)
         let policy =
-            "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-            + "form-action 'none'"
+            "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri "
+            + "'none'; form-action 'none'"
         var page = StudioPage.text(of: "index.html")
         page = page.replacing(
             #"<link rel="stylesheet" href="diagram.css">"#,

@@ -202,8 +202,8 @@ extension StudioSession {
         }
         if !statement.ownNames.isEmpty {
             notes.append(
-                "\(statement.ownNames.joined(separator: ", ")): the store adds these to its own connections, so that texts "
-                    + "compare as they do in apps. Other programs do not have them.")
+                "\(statement.ownNames.joined(separator: ", ")): the store adds these to its own connections, so that "
+                    + "texts compare as they do in apps. Other programs do not have them.")
         }
         if context.hasChanges { notes.append("Unsaved changes are added after the statement has run.") }
         return notes

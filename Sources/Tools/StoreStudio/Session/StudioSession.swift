@@ -5,8 +5,8 @@ package import ObjectGraph
 
 /// A session with one store, which the pages of all tabs share.
 ///
-/// The session uses one context, so rules and inverses work as they do in apps. Changes stay pending until someone saves
-/// them, whichever tab made them.
+/// The session uses one context, so rules and inverses work as they do in apps. Changes stay pending until someone
+/// saves them, whichever tab made them.
 package actor StudioSession {
     let store: StudioStore
     var container: PersistentContainer

@@ -4,8 +4,8 @@ import ObjectGraph
 
 /// The names of objects for people.
 ///
-/// An object is named by the attribute that somebody has chosen for its entity, or by its most descriptive text that has a value.
-/// An object without texts has a name of several values, so a name is never a number alone.
+/// An object is named by the attribute that somebody has chosen for its entity, or by its most descriptive text that
+/// has a value. An object without texts has a name of several values, so a name is never a number alone.
 struct ObjectLabels: Sendable {
     /// The chosen attributes by the names of their entities, which also apply to descendants.
     private var chosenKeys: [String: String] = [:]
@@ -93,8 +93,8 @@ extension Cell {
 }
 
 extension EntityDescription {
-    /// The attributes whose texts can name objects, the best first: those with a suitable name, then the others in the order of
-    /// the model, without enums.
+    /// The attributes whose texts can name objects, the best first: those with a suitable name, then the others in the
+    /// order of the model, without enums.
     fileprivate var textKeys: [String] {
         let texts = attributes.filter { $0.type == .string && !$0.isTransient && $0.enumeration == nil }.map(\.name)
         let usual = ["name", "title", "fullname", "displayname", "label", "subject", "text"]

@@ -167,15 +167,15 @@ struct SwiftPredicate {
 }
 
 extension Attribute {
-    /// The property with the stored value in generated code. One with an enum has the attribute's name, unless the model
-    /// names it.
+    /// The property with the stored value in generated code. One with an enum has the attribute's name, unless the
+    /// model names it.
     fileprivate var nameOfStoredValue: String {
         guard let enumeration, enumeration.accessorName == nil else { return name }
         return name + "RawValue"
     }
 
-    /// Whether the property has a type of the libraries in generated code, and not one of the program's own, which might
-    /// not be `Equatable`.
+    /// Whether the property has a type of the libraries in generated code, and not one of the program's own, which
+    /// might not be `Equatable`.
     fileprivate var isEquatableInSwift: Bool {
         codableTypeName == nil && ![.transformable, .composite, .objectID, .undefined].contains(type)
     }

@@ -2,8 +2,8 @@ import NIOCore
 
 /// Counts the bytes of requests before the parser sees them, so nothing without an end is collected or parsed.
 ///
-/// The parser tells where a head and a body end; ``ConnectionHandler`` passes that on by setting ``phase``. What arrives
-/// together with the end of the phase before is not counted, which is at most one read.
+/// The parser tells where a head and a body end; ``ConnectionHandler`` passes that on by setting ``phase``. What
+/// arrives together with the end of the phase before is not counted, which is at most one read.
 final class RequestMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -8,8 +8,8 @@ struct StudioResponse: Sendable {
     var headers: HTTPHeaders
     var body: Data
 
-    /// The headers of every response. The content security policy allows nothing from elsewhere, and nothing inline except
-    /// the style and the script of the model's page, whose frame inherits the policy.
+    /// The headers of every response. The content security policy allows nothing from elsewhere, and nothing inline
+    /// except the style and the script of the model's page, whose frame inherits the policy.
     private static let protection: [(String, String)] = [
         (
             "Content-Security-Policy",

@@ -38,7 +38,8 @@ struct Breaking: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "The number of earlier versions that must migrate to a version by lightweight migration, or all. The default is 1.",
+            "The number of earlier versions that must migrate to a version by lightweight migration, or all. "
+                + "The default is 1.",
             valueName: "number|all"),
         transform: Self.extent)
     var lightweightFrom: EvolutionPolicy.Extent?

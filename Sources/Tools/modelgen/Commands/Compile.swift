@@ -9,9 +9,9 @@ struct Compile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compile", abstract: "Compile a model or a mapping model to the files that apps contain.",
         discussion: """
-            A bundle becomes a folder with a file for each version and VersionInfo.plist, a single version becomes a .mom \
-            file, and a mapping model becomes a .cdm file. The folder is replaced as a whole, and unchanged files keep their date. A warning names everything whose \
-            form is not known from files of Apple's compiler.
+            A bundle becomes a folder with a file for each version and VersionInfo.plist, a single version becomes a \
+            .mom file, and a mapping model becomes a .cdm file. The folder is replaced as a whole, and unchanged files \
+            keep their date. A warning names everything whose form is not known from files of Apple's compiler.
 
             EXAMPLES:
               modelgen compile Models/Shop.xcdatamodeld --output Build

@@ -12,8 +12,8 @@ struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert", abstract: "Convert a model to YAML or JSON that people can edit, or back to a bundle.",
         discussion: """
-            The text contains all versions of the model and loses nothing: converting it back creates the same files, as \
-            modelgen format writes them. Content that this form cannot represent, such as a comment, is an error. \
+            The text contains all versions of the model and loses nothing: converting it back creates the same files, \
+            as modelgen format writes them. Content that this form cannot represent, such as a comment, is an error. \
             For an existing bundle, --replace writes only the files that differ.
 
             EXAMPLES:
@@ -36,8 +36,10 @@ struct Convert: ParsableCommand {
     }
 
     @Argument(
-        help:
-            "A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, a compiled model (.momd, .mom), or a model in YAML (.yaml, .yml) or JSON (.json)."
+        help: """
+            A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, a compiled model (.momd, .mom), or a \
+            model in YAML (.yaml, .yml) or JSON (.json).
+            """
     )
     var model: PathArgument?
 

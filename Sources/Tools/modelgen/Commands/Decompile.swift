@@ -12,8 +12,8 @@ struct Decompile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decompile", abstract: "Convert a compiled model, or the one in a SQLite store, to a bundle.",
         discussion: """
-            The bundle compiles to an equal model, and generates code. Compiled models lack what only editors need; the \
-            command lists what is lost. For a store, the command runs modelgen store model.
+            The bundle compiles to an equal model, and generates code. Compiled models lack what only editors need; \
+            the command lists what is lost. For a store, the command runs modelgen store model.
 
             EXAMPLES:
               modelgen decompile Shop.app/Shop.momd
@@ -26,8 +26,8 @@ struct Decompile: ParsableCommand {
     @Option(
         target: .shortAndLong,
         help: .init(
-            "The bundle (.xcdatamodeld) or version (.xcdatamodel) to write, which must not exist. The default is a bundle in "
-                + "the working folder, with the name of the model.", valueName: "bundle"))
+            "The bundle (.xcdatamodeld) or version (.xcdatamodel) to write, which must not exist. The default is a "
+                + "bundle in the working folder, with the name of the model.", valueName: "bundle"))
     var output: PathArgument?
 
     @OptionGroup(title: "Common Options") var common: CommonOptions

@@ -7,8 +7,8 @@ struct Dump: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump", abstract: "Print a model as JSON or YAML.",
         discussion: """
-            The format is documented and versioned. Elements are sorted by name, so two dumps differ only where the models \
-            differ.
+            The format is documented and versioned. Elements are sorted by name, so two dumps differ only where the \
+            models differ.
 
             EXAMPLES:
               modelgen dump Models/Superheroes.xcdatamodeld

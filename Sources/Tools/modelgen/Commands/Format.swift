@@ -9,8 +9,8 @@ struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "format", abstract: "Format model files as the model editor does.",
         discussion: """
-            A file that a current editor saved stays the same, byte for byte. In other files, the command moves attributes \
-            and elements to their standard places, without changing the model or losing content.
+            A file that a current editor saved stays the same, byte for byte. In other files, the command moves \
+            attributes and elements to their standard places, without changing the model or losing content.
 
             EXAMPLES:
               modelgen format

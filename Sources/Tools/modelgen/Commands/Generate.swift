@@ -15,8 +15,8 @@ struct Generate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate", abstract: "Generate Swift from data models.",
         discussion: """
-            The command writes only files that change, and removes files that it no longer generates. If a model has an \
-            error, or someone edited a generated file, it writes nothing. Options override modelgen.yml.
+            The command writes only files that change, and removes files that it no longer generates. If a model has \
+            an error, or someone edited a generated file, it writes nothing. Options override modelgen.yml.
 
             EXAMPLES:
               modelgen generate Models/Superheroes.xcdatamodeld --output Generated

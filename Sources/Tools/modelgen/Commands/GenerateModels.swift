@@ -19,7 +19,8 @@ struct GenerateModels: AsyncParsableCommand {
             """,
         discussion: """
             The command writes the code of a target's models to the folder 'Generated' in the target, or to the folder \
-            that 'output:' in its modelgen.yml specifies. check-models writes nothing, and fails if any file is out of date.
+            that 'output:' in its modelgen.yml specifies. check-models writes nothing, and fails if any file is out of \
+            date.
 
             EXAMPLES:
               swift package --allow-writing-to-package-directory generate-models

@@ -8,8 +8,8 @@ struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graph", abstract: "Draw a model, or write its data dictionary.",
         discussion: """
-            The extension of an output file is .html, .svg, .mmd, .dot, or .md, unless you specify --format. The HTML page \
-            needs no network. Open it in a browser to pan, zoom, and search.
+            The extension of an output file is .html, .svg, .mmd, .dot, or .md, unless you specify --format. The HTML \
+            page needs no network. Open it in a browser to pan, zoom, and search.
 
             Use rsvg-convert of librsvg to convert an SVG file to PNG or PDF, or Graphviz for the format dot.
 

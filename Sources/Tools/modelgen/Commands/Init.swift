@@ -10,8 +10,8 @@ struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Create a commented modelgen.yml for existing models.",
         discussion: """
-            The command searches the working folder for models, and writes modelgen.yml there for 'modelgen generate'. It \
-            does not overwrite an existing file.
+            The command searches the working folder for models, and writes modelgen.yml there for 'modelgen generate'. \
+            It does not overwrite an existing file.
 
             EXAMPLES:
               modelgen init

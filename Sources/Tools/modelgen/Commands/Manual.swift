@@ -7,8 +7,8 @@ struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual", abstract: "Print the manual page of the tool or of a command, or write all pages.",
         discussion: """
-            Every command has a page, with the same text as --help, so it always matches the tool that prints it. The name \
-            of a page has hyphens between its words, such as modelgen-edit-add-attribute.
+            Every command has a page, with the same text as --help, so it always matches the tool that prints it. The \
+            name of a page has hyphens between its words, such as modelgen-edit-add-attribute.
 
             EXAMPLES:
               modelgen manual | man --local-file -

@@ -10,8 +10,8 @@ struct Validate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Check data models for problems.",
         discussion: """
-            The command checks the current version of a specified bundle, and every version of bundles in a folder. The \
-            default is the models of modelgen.yml in the working folder, or the working folder.
+            The command checks the current version of a specified bundle, and every version of bundles in a folder. \
+            The default is the models of modelgen.yml in the working folder, or the working folder.
 
             EXAMPLES:
               modelgen validate Models/Shop.xcdatamodeld

@@ -6,11 +6,11 @@ import GeneratedOutput
 import ModelCompiler
 import TerminalOutput
 
-/// This program under the name of one of Apple's compilers, `momc` or `mapc`, with the arguments that build systems pass to
-/// them.
+/// This program under the name of one of Apple's compilers, `momc` or `mapc`, with the arguments that build systems
+/// pass to them.
 ///
-/// Source: the public build rules of Swift Build (`CoreData.xcspec`) and of Bazel (`rules_apple`), and the usage that `momc`
-/// prints, as public pages quote it.
+/// Source: the public build rules of Swift Build (`CoreData.xcspec`) and of Bazel (`rules_apple`), and the usage that
+/// `momc` prints, as public pages quote it.
 enum AppleCompiler: String {
     /// The compiler of models.
     case momc

@@ -60,7 +60,8 @@ struct CompiledOutput {
             ? (try? CompiledModel(archive: bytes, name: "")) != nil : (try? MappingModel(archive: bytes)) != nil
     }
 
-    /// The files in a compiled bundle, which can be of another compiler, and those of which a killed run has left a hidden file.
+    /// The files in a compiled bundle, which can be of another compiler,
+    /// and those of which a killed run has left a hidden file.
     ///
     /// - Throws: ``OutputError`` if the folder contains something else.
     private static func compiledFiles(in folder: String) throws -> [String] {

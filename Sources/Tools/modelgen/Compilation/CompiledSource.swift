@@ -11,7 +11,8 @@ import XCDataModel
 struct CompiledSource {
     /// What every compiled model lacks.
     static let losses =
-        "compiled models lack code generation, scalar types, CloudKit settings, names of composites, and the order of the file"
+        "compiled models lack code generation, scalar types, CloudKit settings, names of composites, "
+        + "and the order of the file"
 
     private let path: String
 

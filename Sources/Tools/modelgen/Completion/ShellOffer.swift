@@ -26,7 +26,8 @@ struct ShellOffer {
             let escaped = word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
             return [escaped, meaning].compactMap(\.self).joined(separator: ":")
         default:
-            // bash expands the words: without quotation marks, it would even run commands that the name of a file contains.
+            // bash expands the words: without quotation marks, it would even run commands that the name of a file
+            // contains.
             guard word.contains(where: { !$0.isLetter && !$0.isNumber && !"-_./:=@%+,".contains($0) }) else {
                 return word
             }

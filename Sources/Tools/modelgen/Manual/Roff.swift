@@ -21,8 +21,8 @@ enum Roff {
     static func bold(_ text: String) -> String { "\\fB\(Self.text(text))\\fR" }
     static func italic(_ text: String) -> String { "\\fI\(Self.text(text))\\fR" }
 
-    /// The paragraphs of a discussion. Indented lines stay as they are, and a line in capitals that ends with a colon is
-    /// a heading.
+    /// The paragraphs of a discussion. Indented lines stay as they are, and a line in capitals that ends with a colon
+    /// is a heading.
     static func paragraphs(_ discussion: String) -> [String] {
         var lines: [String] = []
         var isVerbatim = false

@@ -29,7 +29,8 @@ struct TemplateOptions: ParsableArguments {
     @Option(
         name: .customLong("param"),
         help: .init(
-            "A value for templates, as param.name. Specify name=value, name for true, or a name several times for a list.",
+            "A value for templates, as param.name. Specify name=value, name for true, or a name several times "
+                + "for a list.",
             valueName: "name=value"))
     var parameters: [String] = []
 

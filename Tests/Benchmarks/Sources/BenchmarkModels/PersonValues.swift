@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The values of one person: what every side of a comparison holds, and a plain value that no runtime can be faster than.
+/// The values of one person: what every side of a comparison holds,
+/// and a plain value that no runtime can be faster than.
 package struct PersonValues: Codable {
     package var id: Int64
     package var name: String

@@ -2,8 +2,8 @@ import Foundation
 
 /// P7 to P9: what `modelgen generate` costs as a process of its own.
 struct GenerateBenchmarks {
-    /// What SwiftGen's Core Data template took for the largest public model on a machine of this kind. It cannot be built
-    /// here, so the figure was recorded once.
+    /// What SwiftGen's Core Data template took for the largest public model on a machine of this kind. It cannot be
+    /// built here, so the figure was recorded once.
     private static let swiftGenSeconds = 8.9
     /// Of the processor, for the largest public model.
     private static let maximumSeconds = 0.040
@@ -62,7 +62,8 @@ struct GenerateBenchmarks {
         ]
     }
 
-    /// The sizes take turns, and each is compared with the hundred entities of its own turn: machines change their speed.
+    /// The sizes take turns, and each is compared with the hundred entities of its own turn:
+    /// machines change their speed.
     ///
     /// What the smallest size takes is taken off first: most of it is for the process and the templates.
     private func printSizes() throws {

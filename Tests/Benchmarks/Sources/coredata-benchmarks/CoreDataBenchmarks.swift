@@ -20,8 +20,8 @@ protocol Side {
     mutating func forget()
 }
 
-/// What the names of Core Data cost over the runtime, on the same work in one run. The best of some rounds, in which the
-/// sides take turns.
+/// What the names of Core Data cost over the runtime, on the same work in one run. The best of some rounds, in which
+/// the sides take turns.
 @main
 struct CoreDataBenchmarks {
     private static let count = 100_000

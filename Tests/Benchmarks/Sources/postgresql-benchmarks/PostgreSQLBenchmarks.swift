@@ -4,11 +4,12 @@ import ObjectGraph
 import PostgreSQLStore
 import Synchronization
 
-/// Prints a table of what the PostgreSQL store costs, each row against libpq by hand, `COPY` or `pgbench` on the same work, the same
-/// server and in the same run: P1 to P4, P6, and P7; and how long it takes until a context sees what another process has saved.
+/// Prints a table of what the PostgreSQL store costs, each row against libpq by hand, `COPY` or `pgbench` on the same
+/// work, the same server and in the same run: P1 to P4, P6, and P7; and how long it takes until a context sees what
+/// another process has saved.
 ///
-/// The argument is a connection string of a server that may be written to: the schema `modelgen_benchmarks` is made and removed. More
-/// arguments, such as `P2 P4`, name the rows that are wanted.
+/// The argument is a connection string of a server that may be written to: the schema `modelgen_benchmarks` is made and
+/// removed. More arguments, such as `P2 P4`, name the rows that are wanted.
 @main
 struct PostgreSQLBenchmarks {
     private static let personCount = 100_000
@@ -147,11 +148,11 @@ struct PostgreSQLBenchmarks {
 
     // MARK: Many processes
 
-    /// Adds 1 to the age of random people, and saves each, as a process of its own. It says when it is ready, and begins when it is
-    /// told to; then it prints when its last save was done.
+    /// Adds 1 to the age of random people, and saves each, as a process of its own. It says when it is ready, and
+    /// begins when it is told to; then it prints when its last save was done.
     ///
-    /// - Parameter fetches: Whether it fetches each person immediately before the change, which others change too. Otherwise it has
-    ///   fetched people of its own before it is ready.
+    /// - Parameter fetches: Whether it fetches each person immediately before the change, which others change too.
+    ///   Otherwise it has fetched people of its own before it is ready.
     private func saveAlone(seed: UInt64, fetches: Bool) throws {
         let context = try container(People.indexedModel).newContext()
         let names = Self.names(seed: seed, areOwn: !fetches)
@@ -177,8 +178,8 @@ struct PostgreSQLBenchmarks {
 
     /// The names of random people for the saves of a process or a context.
     ///
-    /// - Parameter areOwn: Whether none of them has another seed of the same round. Seeds that follow each other belong to a
-    ///   round.
+    /// - Parameter areOwn: Whether none of them has another seed of the same round. Seeds that follow each other belong
+    ///   to a round.
     private static func names(seed: UInt64, areOwn: Bool) -> [String] {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         return (0..<saveCount).map { _ in
@@ -225,8 +226,8 @@ struct PostgreSQLBenchmarks {
         }
     }
 
-    /// How long the processes take for their saves, from when all are ready. As with `pgbench`, what it takes to connect and to end is
-    /// not part of it.
+    /// How long the processes take for their saves, from when all are ready. As with `pgbench`, what it takes to
+    /// connect and to end is not part of it.
     private func seconds(ofProcesses count: Int, fetches: Bool, firstSeed: Int) throws -> Double {
         let task = fetches ? Self.fetchingArgument : Self.savingArgument
         let processes = try (0..<count).map { number in
@@ -255,8 +256,8 @@ struct PostgreSQLBenchmarks {
         return Double((ends.max() ?? start) - start) / 1e9
     }
 
-    /// The statement that a save of one object sends. `pgbench` does not know the version that the program has read, so it looks for
-    /// any.
+    /// The statement that a save of one object sends. `pgbench` does not know the version that the program has read, so
+    /// it looks for any.
     private static func change(of entity: Int) -> String {
         """
         \\set id random(1, \(personCount))
@@ -408,8 +409,8 @@ struct PostgreSQLBenchmarks {
         }
     }
 
-    /// How long it takes until a context that follows, and processes changes each millisecond, has the value that another process
-    /// has saved.
+    /// How long it takes until a context that follows, and processes changes each millisecond, has the value that
+    /// another process has saved.
     private func measureDelay(usesNotifications: Bool) throws {
         let context = try container(People.indexedModel, usesNotifications: usesNotifications).newContext()
         context.automaticallyMergesChangesFromParent = true

@@ -196,8 +196,8 @@ struct StoreBenchmarks {
             isPassed: hasBar && count >= 100_000 ? rate >= 400 : nil)
     }
 
-    /// The middle one of some times for each size. They are measured in turn, so that what the machine does besides is the
-    /// same for all of them.
+    /// The middle one of some times for each size. They are measured in turn, so that what the machine does besides is
+    /// the same for all of them.
     private func measure(_ kind: Work.Kind, _ places: [Int: URL]) throws -> [Int: Double] {
         var times: [Int: [Double]] = [:]
         for _ in 0..<Self.roundCount {

@@ -12,7 +12,8 @@ public enum ParityFiles {
     /// The folders of compiled models, by their names: what `modelgen compile` has written.
     public static func compiledModels() -> [URL] { files("Models", "momd") }
 
-    /// The version hashes of the compiled models, by the names of the models: what `modelgen version hashes` has printed.
+    /// The version hashes of the compiled models, by the names of the models:
+    /// what `modelgen version hashes` has printed.
     public static func hashes() -> [URL] { files("Hashes", "json") }
 
     /// The compiled model of a name.
@@ -38,8 +39,8 @@ public enum ParityFiles {
     }
 }
 
-/// The models of the tests. There is one object of each, because the framework takes a class of objects that several models have for
-/// ambiguous.
+/// The models of the tests. There is one object of each, because the framework takes a class of objects that several
+/// models have for ambiguous.
 public enum ParityModel {
     private nonisolated(unsafe) static var models: [String: NSManagedObjectModel] = [:]
     private static let lock = NSLock()

@@ -4,8 +4,8 @@ import ParityModels
 
 // What tests do in another way with Apple's framework: the main package has functions of the same names.
 
-/// A container with the model of a name, whose stores aren't loaded. Apple's looks for models in the main bundle only, which is that of
-/// the program that runs tests.
+/// A container with the model of a name, whose stores aren't loaded. Apple's looks for models in the main bundle only,
+/// which is that of the program that runs tests.
 func newContainer(_ name: String = "Superheroes") -> NSPersistentContainer {
     NSPersistentContainer(name: name, managedObjectModel: ParityModel.named(name))
 }

@@ -61,7 +61,8 @@ struct CompiledCase: Sendable, CustomTestStringConvertible {
         for entity in version.entities where entity.isKnown {
             #expect(found[entity.name] == entity.hash, "\(entity.name)")
         }
-        // What the tool marks as uncertain, Apple's framework decides: a difference is reported without failing the test.
+        // What the tool marks as uncertain, Apple's framework decides:
+        // a difference is reported without failing the test.
         for entity in version.entities where !entity.isKnown {
             withKnownIssue("the tool marks the hash of \(entity.name) as uncertain", isIntermittent: true) {
                 #expect(found[entity.name] == entity.hash, "\(entity.name)")

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 /// The store with values of every type, ordered and many-to-many relationships, large values, and derived attributes:
-/// `Stores/archive.py` says what is in it. After these tests, `make parity` compares what this project reads in the store with
-/// `Stores/changed.jsonl`.
+/// `Stores/archive.py` says what is in it. After these tests, `make parity` compares what this project reads in the
+/// store with `Stores/changed.jsonl`.
 @Suite(.serialized) struct ArchiveTests {
     @Test("Core Data reads everything that this project has written")
     func reading() throws {

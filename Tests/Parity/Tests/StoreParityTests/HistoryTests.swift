@@ -2,8 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
-/// The history of a store that this project and Core Data write by turns. `make parity` runs the first suite after this project has saved
-/// twice, and the second one after it has saved again.
+/// The history of a store that this project and Core Data write by turns. `make parity` runs the first suite after this
+/// project has saved twice, and the second one after it has saved again.
 private struct History {
     let stack: Stack
 

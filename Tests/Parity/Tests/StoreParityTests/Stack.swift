@@ -8,7 +8,8 @@ struct Stack {
     let context: NSManagedObjectContext
     private let store: NSPersistentStore
 
-    /// Opens a store of `Generated/Stores` with a model that Apple's compiler has made. A store that doesn't fit it exactly is an error.
+    /// Opens a store of `Generated/Stores` with a model that Apple's compiler has made. A store that doesn't fit it
+    /// exactly is an error.
     init(_ name: String, model: String, options: [String: Any] = [:]) throws {
         let model = try #require(NSManagedObjectModel(contentsOf: ParityFiles.appleModel(model)))
         // Classes that this program lacks would be looked for.

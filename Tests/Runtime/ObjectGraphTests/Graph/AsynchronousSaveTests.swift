@@ -2,8 +2,8 @@ import Foundation
 import ObjectGraph
 import Testing
 
-/// `saveAsynchronously()`: the actor of the context goes on while the store writes, and whatever changes the context first
-/// completes the save.
+/// `saveAsynchronously()`: the actor of the context goes on while the store writes, and whatever changes the context
+/// first completes the save.
 @MainActor struct AsynchronousSaveTests {
     private let store = AskedStore(model: Office.model)
     private let container: PersistentContainer
@@ -12,7 +12,8 @@ import Testing
         container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
     }
 
-    /// A context with a stored person, and changes of every kind to save: the person's name, a new person, and a deleted one.
+    /// A context with a stored person, and changes of every kind to save: the person's name, a new person,
+    /// and a deleted one.
     private func changedContext() throws -> (context: ManagedObjectContext, ann: ManagedObject, new: ManagedObject) {
         let context = container.newContext()
         let ann = context.insert("Person", ["name": "Ann"])

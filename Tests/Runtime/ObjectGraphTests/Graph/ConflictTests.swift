@@ -2,8 +2,8 @@ import ObjectGraph
 import Synchronization
 import Testing
 
-/// Rules CNF-1 to CNF-16: two contexts change the same person. The first saves name and salary, the second has a name of
-/// its own pending.
+/// Rules CNF-1 to CNF-16: two contexts change the same person. The first saves name and salary, the second has a name
+/// of its own pending.
 struct ConflictTests {
     let first: ManagedObjectContext
     let second: ManagedObjectContext

@@ -1,8 +1,8 @@
 import ObjectGraph
 import Testing
 
-/// Rule DRV-2 where several contexts change what a derived attribute depends on: whatever the policy decides, the value is
-/// that of the stored objects.
+/// Rule DRV-2 where several contexts change what a derived attribute depends on: whatever the policy decides, the value
+/// is that of the stored objects.
 struct DerivedMergeTests {
     let container: PersistentContainer
     let a: ManagedObjectContext

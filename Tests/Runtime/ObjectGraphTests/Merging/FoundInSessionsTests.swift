@@ -495,7 +495,8 @@ struct FoundInSessionsTests {
         own.setValue(Int64(1), forKey: "number")
         try a.save()
         try child.save()
-        // Views that hold their state for moments only read the two sides from two states; what is stored is expected below.
+        // Views that hold their state for moments only read the two sides from two states;
+        // what is stored is expected below.
         if TestedStoreDescription.hasLastingViews {
             #expect(list(ownTrack, "mixes").contains(own) == list(own, "mixes").contains(ownTrack))
         }

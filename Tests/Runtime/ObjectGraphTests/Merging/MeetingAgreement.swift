@@ -8,8 +8,8 @@ struct MeetingAgreement {
         var other: ManagedObject
         var objectID: ObjectID { object.objectID }
 
-        /// Whether a new child would read the same: what its parents have read before others saved stands beside what they
-        /// have not read.
+        /// Whether a new child would read the same: what its parents have read before others saved stands beside what
+        /// they have not read.
         var isOfParent: Bool {
             guard let parent = object.managedObjectContext?.parent,
                 let inverse = object.entity.relationship(named: key)?.inverseName
@@ -33,9 +33,9 @@ struct MeetingAgreement {
             return
         }
         let stored = context.persistentStoreCoordinator.committedState.columns
-        // What others have deleted stays as it was read or changed, until a save decides about it: also what is new here,
-        // because a policy restores it, and stored, because others have restored it, too. A parent may not have merged yet
-        // that others have restored it.
+        // What others have deleted stays as it was read or changed, until a save decides about it: also what is new
+        // here, because a policy restores it, and stored, because others have restored it, too. A parent may not have
+        // merged yet that others have restored it.
         let known = context.registeredObjects.filter { object in
             let sameObjects = sequence(first: context, next: \.parent)
                 .compactMap { $0.registeredObject(for: object.objectID) }

@@ -223,8 +223,8 @@ final class MeetingRun {
         }
     }
 
-    /// Expects both sides of every relationship to agree in the context. What it has read before others saved may disagree with
-    /// what it reads afterwards, but a step that reads nothing adds to this nowhere.
+    /// Expects both sides of every relationship to agree in the context. What it has read before others saved may
+    /// disagree with what it reads afterwards, but a step that reads nothing adds to this nowhere.
     private func checkAgreement(
         of worker: Worker, after kind: MeetingSession.Kind, since before: MeetingAgreement
     ) {
@@ -366,7 +366,8 @@ final class MeetingRun {
         }
     }
 
-    /// Makes a call that may ask the store, first while the store fails after some calls of it, if it is one that fails.
+    /// Makes a call that may ask the store, first while the store fails after some calls of it,
+    /// if it is one that fails.
     ///
     /// - Parameter reportsErrors: Whether the call cannot throw, so that contexts report the error.
     private func call<Value>(

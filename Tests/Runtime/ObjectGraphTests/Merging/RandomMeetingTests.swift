@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Several contexts that change and save at random: whatever they do, what is stored never contradicts itself, can be opened
-/// again, and holds what was saved.
+/// Several contexts that change and save at random: whatever they do, what is stored never contradicts itself, can be
+/// opened again, and holds what was saved.
 struct RandomMeetingTests {
     private static var sessionCount: Int {
         let environment = ProcessInfo.processInfo.environment

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Random changes, saves, child contexts, refreshes, undoing and rolling back, for every shape of a relationship and every
-/// combination of delete rules, against a graph of dictionaries: after each step both are equal, and so is what another
-/// context reads of what was saved.
+/// Random changes, saves, child contexts, refreshes, undoing and rolling back, for every shape of a relationship and
+/// every combination of delete rules, against a graph of dictionaries: after each step both are equal, and so is what
+/// another context reads of what was saved.
 struct RandomShapeTests {
     @Test(
         "CTX-14, CHD-18 and UND-4 every shape of relationship with all delete rules",

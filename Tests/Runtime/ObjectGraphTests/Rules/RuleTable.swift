@@ -3,8 +3,8 @@ import TestSupport
 
 /// The page that says what each of Core Data's rules is, and which test proves it or why it is not met.
 ///
-/// Tests say which rules they are about in their names, mostly where these begin: “REL-3, REL-4 and REL-17 moving changes three
-/// objects”, “A copy has no values (rule OBJ-9)”.
+/// Tests say which rules they are about in their names, mostly where these begin: “REL-3, REL-4 and REL-17 moving
+/// changes three objects”, “A copy has no values (rule OBJ-9)”.
 struct RuleTable {
     struct Proof: Comparable {
         var suite: String

@@ -4,8 +4,8 @@ import ObjectGraph
 import Synchronization
 import Testing
 
-/// A store that is asked for each object, as a database is: it counts what it is asked and what it hands out, and fails or
-/// leaves parts of queries to others where it is told to.
+/// A store that is asked for each object, as a database is: it counts what it is asked and what it hands out, and fails
+/// or leaves parts of queries to others where it is told to.
 final class AskedStore: PersistentStore {
     /// What has been asked since it was last set back.
     struct Account: Equatable {
@@ -229,14 +229,14 @@ private final class AskedView: StoreView {
 
 /// The store that tests run on unless they are about one: in memory, or one that is asked where the environment says
 /// `MODELGEN_TEST_STORE=asked`, `unable` for one that leaves all of a query that it can, `sqlite` for one in a file, or
-/// `postgresql` for one in a schema of a server, and `distributed` for one of a server that has only what distributed engines have
-/// too.
+/// `postgresql` for one in a schema of a server, and `distributed` for one of a server that has only what distributed
+/// engines have too.
 struct TestedStoreDescription: PersistentStoreDescription {
     /// Whether the store's objects are in memory: only then columns and their indexes answer.
     static var isResident: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == nil }
 
-    /// Whether the store is a SQLite file, which keeps destinations without a way back in a column of the destination: there
-    /// each can have one source only.
+    /// Whether the store is a SQLite file, which keeps destinations without a way back in a column of the destination:
+    /// there each can have one source only.
     static var isSQLite: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == "sqlite" }
 
     /// Whether a view shows one state for as long as it is held.

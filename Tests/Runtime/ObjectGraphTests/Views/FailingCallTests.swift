@@ -2,8 +2,8 @@ import Foundation
 import ObjectGraph
 import Testing
 
-/// A store that fails at one of its calls, whichever it is: the operation throws, or observers get the error; the context is as
-/// before; and the same operation succeeds when the store works again.
+/// A store that fails at one of its calls, whichever it is: the operation throws, or observers get the error; the
+/// context is as before; and the same operation succeeds when the store works again.
 struct FailingCallTests {
     /// What a context does.
     enum Operation: String, CaseIterable {

@@ -4,8 +4,8 @@ import ObjectGraph
 import TestSupport
 import Testing
 
-/// Files in which links disagree, as versions have written them that merged side by side: a repair keeps every link that
-/// one side has, where there is room for it.
+/// Files in which links disagree, as versions have written them that merged side by side: a repair keeps every link
+/// that one side has, where there is room for it.
 struct LinkRepairTests {
     @Test("an ordered side gains the members that lead to it, at the end")
     func anOrderedSideGainsMembers() throws {

@@ -5,8 +5,8 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-/// Random graphs of every shape of relationship, damaged in a file or by a save: what a repair leaves is what a plain model
-/// of the rule leaves.
+/// Random graphs of every shape of relationship, damaged in a file or by a save: what a repair leaves is what a plain
+/// model of the rule leaves.
 struct RandomLinkRepairTests {
     /// Graphs that have nothing to do with one another share a store, since files are what takes time.
     private static let graphsInStore = 40

@@ -1,6 +1,7 @@
 import TestSupport
 
-/// Random links of every shape in ``LinkShapes``: sound at first, then with halves that are gone, doubled or led astray.
+/// Random links of every shape in ``LinkShapes``: sound at first, then with halves that are gone, doubled or led
+/// astray.
 struct RandomLinks {
     /// The stored side of each relationship.
     private static let destinations: KeyValuePairs = [

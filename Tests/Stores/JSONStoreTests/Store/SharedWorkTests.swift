@@ -140,8 +140,8 @@ extension SharedWorkTests {
         try expectTheSame(file)
     }
 
-    /// Edits that leave one object a line, edits that do not, and edits that leave no store: whether it is read by line is
-    /// nil of these.
+    /// Edits that leave one object a line, edits that do not, and edits that leave no store: whether it is read by line
+    /// is nil of these.
     @Test("An edited file gives the same store or error with any number of threads")
     func editedFilesAreTheSameStore() throws {
         let file = try StoreFile()

@@ -24,7 +24,8 @@ struct StoreDamageTests {
             context.delete(context.insertNewObject(forEntityName: "Part"))
             try context.save()
         }
-        // The model in the file is not looked at before the store is migrated: what is damaged there is told by a check.
+        // The model in the file is not looked at before the store is migrated:
+        // what is damaged there is told by a check.
         try file.write(try file.text.withoutHeldModel)
         return (file, try file.bytes)
     }
@@ -125,8 +126,8 @@ struct StoreDamageTests {
                 if try open(damaged, file, "bit \(bit) of byte \(index)") { harmlessCount += 1 }
             }
         }
-        // What changes a value into another value of its type, or a key into one that nobody knows and that is kept, gives
-        // another store that is sound. The rest must be noticed.
+        // What changes a value into another value of its type, or a key into one that nobody knows and that is kept,
+        // gives another store that is sound. The rest must be noticed.
         print("\(bytes.count * 8) bits flipped: \(bytes.count * 8 - harmlessCount) noticed, \(harmlessCount) harmless")
         #expect(bytes.count == Self.sizeBytes)
         #expect(harmlessCount == Self.harmlessCount)

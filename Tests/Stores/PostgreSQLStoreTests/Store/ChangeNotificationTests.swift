@@ -4,8 +4,8 @@ import PostgreSQLStore
 import PostgreSQLTestSupport
 import Testing
 
-/// What processes hear of one another's saves. The interval at which stores look by themselves is so long here that nothing is found
-/// but what is heard.
+/// What processes hear of one another's saves. The interval at which stores look by themselves is so long here that
+/// nothing is found but what is heard.
 @Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct ChangeNotificationTests {
     private let server: TestServer

@@ -46,7 +46,8 @@ struct IndexUseTests {
                 "created": Date(timeIntervalSinceReferenceDate: Double(number) * 60.1),
             ])
         }
-        // Two spellings of one title, a title that precedes it in bytes alone, and dates that microseconds can't express.
+        // Two spellings of one title, a title that precedes it in bytes alone,
+        // and dates that microseconds can't express.
         for (title, seconds) in [
             ("Cafe\u{301}", 1e-9), ("Caf\u{E9}", 2e-9), ("Cafz", -.infinity), ("\u{212A}elvin", .nan), ("Kelvin", 1e15),
         ] {

@@ -5,7 +5,8 @@ import PostgreSQLTestSupport
 import TestSupport
 import Testing
 
-/// Connections that are cut in the middle of a save: nothing is saved twice, and nobody is told that it was not where it was.
+/// Connections that are cut in the middle of a save: nothing is saved twice,
+/// and nobody is told that it was not where it was.
 @Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct LostConnectionTests {
     private let tags: TagStore
@@ -183,7 +184,8 @@ struct LostConnectionTests {
             var byteCount = 0
             while true {
                 let version = try version(of: objectID)
-                // A save that notifies others has the longer answer, and does so only if the last one was some time ago.
+                // A save that notifies others has the longer answer, and does so only if the last one was some time
+                // ago.
                 if isAnswer { Thread.sleep(forTimeInterval: 0.06) }
                 relay.cut(isAnswer ? .afterAnsweredBytes(byteCount) : .afterBytes(byteCount))
                 try tags.rename(objectID, "\(isAnswer) \(byteCount)", version: version, in: store)

@@ -189,7 +189,8 @@ struct MigrationTests {
                 connection: tags.server.connection, model: Self.next, options: tags.options) == [])
     }
 
-    /// What the server copies by itself keeps the versions of its rows; objects that are written anew begin with the first.
+    /// What the server copies by itself keeps the versions of its rows;
+    /// objects that are written anew begin with the first.
     @Test("Objects that no policy sees are copied by the server, with their versions")
     func serverSideCopies() throws {
         let objectID = try tags.insert("renamed", Date(timeIntervalSinceReferenceDate: 1e15), in: tags.store)

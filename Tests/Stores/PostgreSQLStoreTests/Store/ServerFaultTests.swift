@@ -204,7 +204,8 @@ struct ServerFaultTests {
         #expect(try tags.names(in: tags.store).sorted() == ["a", "b"])
     }
 
-    /// The states that a server tells with which its disk is full, a statement takes too long, and the user may not write.
+    /// The states that a server tells with which its disk is full, a statement takes too long,
+    /// and the user may not write.
     @Test(
         "A save that the server refuses is not committed, and throws its error",
         arguments: [

@@ -7,8 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Four contexts work while their server is killed, restarted, and paused, and while connections are cut. Nothing ends the
-/// program, each call succeeds or throws within its time limit, and the store contains every acknowledged save once.
+/// Four contexts work while their server is killed, restarted, and paused, and while connections are cut. Nothing ends
+/// the program, each call succeeds or throws within its time limit,
+/// and the store contains every acknowledged save once.
 @Suite(
     .serialized,
     .enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
@@ -42,8 +43,8 @@ struct WorkingThroughFaultsTests {
 
     /// How long a statement may take, and how long the store waits for the server beyond that.
     private static let milliseconds = 300
-    /// No call takes longer: a save has several statements and looks for its outcome on a connection whose making takes up to
-    /// two seconds, and waits for the calls of others that hold what it needs.
+    /// No call takes longer: a save has several statements and looks for its outcome on a connection whose making takes
+    /// up to two seconds, and waits for the calls of others that hold what it needs.
     private static let longestCall = Duration.seconds(15)
 
     /// What the contexts tell the test.

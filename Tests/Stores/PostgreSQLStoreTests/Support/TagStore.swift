@@ -31,7 +31,8 @@ struct TagStore {
 
     /// The same store by way of a relay.
     ///
-    /// - Parameter waitMilliseconds: How long a save waits for the server. The default is long enough for a busy machine.
+    /// - Parameter waitMilliseconds: How long a save waits for the server.
+    ///   The default is long enough for a busy machine.
     func relayed(by relay: Relay, waitMilliseconds: Int = 20_000) throws -> PostgreSQLStore {
         var options = options
         options.waitMilliseconds = waitMilliseconds

@@ -142,7 +142,8 @@ struct DamageTests {
     /// Where a session with a damaged file ends.
     private enum Step: CaseIterable { case open, count, fetch, read, query, change, save, deleteAll, end }
 
-    /// Uses everything that a context has, of objects whose relationships a fetch has read, since an accessor can't throw.
+    /// Uses everything that a context has, of objects whose relationships a fetch has read, since an accessor can't
+    /// throw.
     private func work(on file: SQLiteFile, _ step: inout Step) throws {
         try file.session { context in
             context.shouldDeleteUnreadableFaults = true

@@ -7,8 +7,8 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-/// Each call that one operation makes to the file system fails in turn, also those that only look: the operation throws or
-/// reports an error, or its answer is right; afterward, the same operation succeeds.
+/// Each call that one operation makes to the file system fails in turn, also those that only look: the operation throws
+/// or reports an error, or its answer is right; afterward, the same operation succeeds.
 struct OperationFaultTests {
     /// What a context does while the file system fails.
     enum Operation: CaseIterable {

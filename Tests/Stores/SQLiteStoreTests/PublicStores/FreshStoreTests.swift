@@ -48,7 +48,8 @@ struct FreshStoreTests {
         #expect(try DatabaseFile(made).rows(numbers) == DatabaseFile(copy).rows(numbers))
     }
 
-    /// The names of fetch indexes came later than the model that XCServerCoreData made its stores with: there they are left out.
+    /// The names of fetch indexes came later than the model that XCServerCoreData made its stores with:
+    /// there they are left out.
     private func schema(of file: URL, like store: PublicStore) throws -> [String] {
         let schema = try DatabaseFile(file).schema()
         guard store.file.lastPathComponent.hasPrefix("XCServerCoreData") else { return schema }

@@ -10,8 +10,8 @@ enum AwkwardValues {
         "x\u{37E}", "x;", "`", "\u{1FEF}", "\"", "'", "\u{7F}", "a\u{7F}", "file10", "file9", "KKKKK", "\u{FFFF}", "Å",
         "\u{212B}", "A\u{30A}", "NaN", "1",
     ]
-    /// Those that the standard library and Foundation put in one order: they disagree with themselves over the signs for Kelvin
-    /// and Ångström.
+    /// Those that the standard library and Foundation put in one order: they disagree with themselves over the signs
+    /// for Kelvin and Ångström.
     static let ordered = texts.filter { !$0.contains("\u{212A}") && !$0.contains("K") && !$0.contains("Å") }
     static let reals: [Double] = [
         -1.5, 0, -0.0, 0.1, 1, 2, .infinity, -.infinity, .nan, 9_007_199_254_740_992, 1e300, .leastNonzeroMagnitude,

@@ -9,7 +9,8 @@ import Testing
 
 /// Pages of a query: one behind another is found by its place in the order.
 struct PageTests {
-    /// The keys that objects are sorted by, with and without an index, and with objects that have the same value or none.
+    /// The keys that objects are sorted by, with and without an index,
+    /// and with objects that have the same value or none.
     private static let orders: [[(key: String, ascending: Bool)]] =
         [[]]
         + ["self", "number", "text", "date", "uuid", "other", "box.title"].flatMap { key in

@@ -4,8 +4,8 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// What is unique stays so when another process writes between the look that a save takes and the save itself: the store is given
-/// changes here that no coordinator has looked at.
+/// What is unique stays so when another process writes between the look that a save takes and the save itself: the
+/// store is given changes here that no coordinator has looked at.
 struct UniquenessTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore

@@ -44,7 +44,8 @@ struct FilesAfterPowerLoss {
                 files[path] =
                     Array(old.prefix(sizeBytes)) + Array(repeating: 0, count: max(0, sizeBytes - old.count))
             case .delete(let path, let isSynchronized):
-                // A name that was taken away without waiting may still be there, unless the folder was waited for later.
+                // A name that was taken away without waiting may still be there,
+                // unless the folder was waited for later.
                 if isSynchronized || index < lastFolderSync || Bool.random(using: &generator) { files[path] = nil }
             case .synchronize, .mark, .look:
                 break

@@ -61,7 +61,8 @@ final class Browser {
             ["cmd": "Page.addScriptToEvaluateOnNewDocument", "params": ["source": Self.shiftRecorder]])
     }
 
-    /// A script that records what the browser counts as a shift of the layout: what moves though nobody has done anything.
+    /// A script that records what the browser counts as a shift of the layout:
+    /// what moves though nobody has done anything.
     private static let shiftRecorder = """
         window.layoutShifts = [];
         new PerformanceObserver(list => {
@@ -146,7 +147,8 @@ final class Browser {
         return session + "/element/\(id)"
     }
 
-    /// Does work on what a selector finds first; again if the page has drawn it anew meanwhile, or is still moving it into view.
+    /// Does work on what a selector finds first; again if the page has drawn it anew meanwhile,
+    /// or is still moving it into view.
     private func act(on selector: String, _ work: (String) async throws -> Void) async throws {
         for attempt in 0... {
             do {

@@ -79,7 +79,8 @@ struct AskingTests {
         try await Browser.use { browser in
             try await browser.open(served.studio, "entity=Book")
             try await browser.waitForStatus("10,000 objects")
-            // Others keep the session busy, and the progress is a known one, so that nothing depends on the machine's speed.
+            // Others keep the session busy, and the progress is a known one,
+            // so that nothing depends on the machine's speed.
             try await browser.run(
                 """
                 const real = window.fetch;

@@ -4,8 +4,8 @@ import Testing
 
 /// Pictures of the screens, at three widths, in light and dark, compared with those in `Tests/Goldens/Studio`.
 ///
-/// The page is drawn with the fonts in that folder, and without what differs from run to run, so that only a change of the page
-/// changes a picture. A few pixels may differ, because browsers smooth edges in different ways.
+/// The page is drawn with the fonts in that folder, and without what differs from run to run, so that only a change of
+/// the page changes a picture. A few pixels may differ, because browsers smooth edges in different ways.
 @Suite(.enabled(if: Browser.takesLongWalks, "it takes minutes; run 'make studio-test'"), .serialized)
 struct PictureTests {
     private static let folder = SourceTree.folder("Tests/Goldens/Studio")

@@ -6,7 +6,8 @@ import ModelSchema
 ///
 /// Nil comes before every value in ascending order, and after every value in descending order (rule SRT-4).
 public struct ModelSortDescriptor<Compared>: SortComparator, Sendable {
-    /// The path to an attribute of the object, or of an object that to-one relationships point to, such as `notebook.title`.
+    /// The path to an attribute of the object, or of an object that to-one relationships point to,
+    /// such as `notebook.title`.
     public var key: String
     /// Whether the least value comes first.
     public var ascending: Bool

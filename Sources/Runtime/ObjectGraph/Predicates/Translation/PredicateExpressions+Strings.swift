@@ -1,8 +1,8 @@
 #if !canImport(Darwin)
     public import Foundation
 
-    // Foundation has these string functions in predicates on Apple's platforms only. The macro `#Predicate` writes calls of
-    // functions named `build_…` everywhere, so the same source compiles here if they exist.
+    // Foundation has these string functions in predicates on Apple's platforms only. The macro `#Predicate` writes
+    // calls of functions named `build_…` everywhere, so the same source compiles here if they exist.
     extension PredicateExpressions {
         /// A function of two strings that a predicate can call.
         public protocol StringFunction: Sendable {

@@ -39,7 +39,8 @@ extension ModelPredicate {
     /// Translates a Foundation predicate to a tree over the properties of a model.
     ///
     /// A fetch does this automatically. Values in the predicate become constants. Both predicates give the same result
-    /// for any object, except that where Foundation's stops the program by force unwrapping nil, this one continues with nil.
+    /// for any object, except that where Foundation's stops the program by force unwrapping nil, this one continues
+    /// with nil.
     ///
     /// - Throws: ``PredicateTranslationError``, which names the expression that cannot be translated.
     public init<Object: ManagedObject>(
@@ -58,7 +59,8 @@ extension ModelPredicate {
     }
 }
 
-/// An error that occurs if a part of a Foundation predicate has no counterpart in a ``ModelExpressions/ModelPredicate``.
+/// An error that occurs if a part of a Foundation predicate has no counterpart in a
+/// ``ModelExpressions/ModelPredicate``.
 ///
 /// The description contains names of types and properties, and never a value.
 public struct PredicateTranslationError: Error, Sendable, Hashable, CustomStringConvertible {

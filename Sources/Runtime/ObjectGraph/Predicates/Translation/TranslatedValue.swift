@@ -3,15 +3,16 @@ import ModelExpressions
 
 /// An expression of a tree, and how Swift reads it.
 ///
-/// In the tree, a stored nil is nil, but a Swift accessor that is not optional reads it as another value, and the accessor of
-/// an enumeration reads a number without a case as one with a case. Comparisons take this into account.
+/// In the tree, a stored nil is nil, but a Swift accessor that is not optional reads it as another value, and the
+/// accessor of an enumeration reads a number without a case as one with a case. Comparisons take this into account.
 struct TranslatedValue {
     var expression: ModelExpression
     /// The value for nil; nil if nil stays nil.
     var nilValue: ConstantValue?
     /// The values that stay the same, while others are read like nil; nil if all values stay the same.
     var known: KnownValues?
-    /// The condition under which the value is nil whatever the expression is, such as after a `?`; nil if there is none.
+    /// The condition under which the value is nil whatever the expression is, such as after a `?`;
+    /// nil if there is none.
     var isNil: ModelPredicate?
 
     /// The raw values of an enumeration's cases.

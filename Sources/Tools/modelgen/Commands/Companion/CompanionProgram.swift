@@ -40,8 +40,8 @@ struct CompanionProgram {
             throw CommandFailure(
                 .fileSystem,
                 """
-                cannot find the program \(name) next to modelgen or in PATH; install all programs with 'make install', or \
-                build it with 'swift build --product \(name)'
+                cannot find the program \(name) next to modelgen or in PATH; install all programs with 'make install', \
+                or build it with 'swift build --product \(name)'
                 """)
         }
         var pointers: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) }

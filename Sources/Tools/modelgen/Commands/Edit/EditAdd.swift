@@ -33,8 +33,8 @@ struct EditAddAttribute: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-attribute", abstract: "Add an attribute to an entity or a composite, optional by default.",
         discussion: """
-            The store computes a derived attribute from its expression. The enum is written into the user info, from which \
-            code is generated.
+            The store computes a derived attribute from its expression. The enum is written into the user info, from \
+            which code is generated.
 
             EXAMPLES:
               modelgen edit add-attribute Models/Shop.xcdatamodeld Order/comment String
@@ -77,7 +77,8 @@ struct EditAddAttribute: EditCommand {
 
     @Option(
         help: .init(
-            "The cases of the enum and their raw values, such as \"draft = 0, paid = 1\". Without them, the enum is your own.",
+            "The cases of the enum and their raw values, such as \"draft = 0, paid = 1\". "
+                + "Without them, the enum is your own.",
             valueName: "list"))
     var cases: String?
 
@@ -92,7 +93,8 @@ struct EditAddAttribute: EditCommand {
         }
         guard derivation == nil || (!transient && defaultValue == nil) else {
             throw ValidationError(
-                "a derived attribute cannot have \(transient ? "--transient" : "--default"), because the store computes it"
+                "a derived attribute cannot have \(transient ? "--transient" : "--default"), "
+                    + "because the store computes it"
             )
         }
     }

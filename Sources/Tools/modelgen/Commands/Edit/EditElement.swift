@@ -9,9 +9,9 @@ struct EditRename: EditCommand {
         commandName: "rename",
         abstract: "Rename an entity, composite, or property, and set its renaming identifier.",
         discussion: """
-            The command also updates references to the name in parents, destinations, inverses, attributes of a composite, \
-            indexes, constraints, configurations, and fetches. It does not change predicates, expressions, or the class of \
-            an entity. Composites and fetched properties have no renaming identifier.
+            The command also updates references to the name in parents, destinations, inverses, attributes of a \
+            composite, indexes, constraints, configurations, and fetches. It does not change predicates, expressions, \
+            or the class of an entity. Composites and fetched properties have no renaming identifier.
 
             EXAMPLES:
               modelgen edit rename Models/Shop.xcdatamodeld Order/date orderDate
@@ -110,8 +110,8 @@ struct EditRemove: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove an entity, a composite, or a property.",
         discussion: """
-            The command removes a relationship with its inverse. It does not remove an element that another element refers \
-            to.
+            The command removes a relationship with its inverse. It does not remove an element that another element \
+            refers to.
 
             EXAMPLES:
               modelgen edit remove Models/Shop.xcdatamodeld Order/note

@@ -37,8 +37,8 @@ struct EditSetFetchRequest: EditCommand {
         commandName: "set-fetch-request", abstract: "Change the settings or the name of a fetch request template.",
         discussion: """
             Settings use the names and values of the model file: entity, predicateString, resultType, fetchLimit, \
-            fetchBatchSize, includeSubentities, includePropertyValues, includesPendingChanges, returnObjectsAsFaults, and \
-            returnDistinctResults. A setting without a value is removed. The values of resultType are \
+            fetchBatchSize, includeSubentities, includePropertyValues, includesPendingChanges, returnObjectsAsFaults, \
+            and returnDistinctResults. A setting without a value is removed. The values of resultType are \
             \(FetchRequestTemplate.ResultType.words).
 
             EXAMPLES:
@@ -87,8 +87,8 @@ struct EditAddFetchedProperty: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-fetched-property", abstract: "Add a fetched property to an entity.",
         discussion: """
-            In the predicate, $FETCH_SOURCE is the object that has the property. Change the property and its fetch with set, \
-            rename, and remove.
+            In the predicate, $FETCH_SOURCE is the object that has the property. Change the property and its fetch \
+            with set, rename, and remove.
 
             EXAMPLES:
               modelgen edit add-fetched-property Models/Shop.xcdatamodeld Order/sameDay \\

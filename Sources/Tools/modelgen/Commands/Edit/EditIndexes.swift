@@ -112,7 +112,8 @@ struct IndexColumns: ParsableArguments {
                 let order = parts.count == 1 ? .ascending : FetchIndex.Element.Order(rawValue: parts[1])
             else {
                 throw ValidationError(
-                    "specify a property, or a property with its order, such as date:\(words.joined(separator: " or date:"))"
+                    "specify a property, or a property with its order, such as "
+                        + "date:\(words.joined(separator: " or date:"))"
                 )
             }
             self.property = property

@@ -25,8 +25,8 @@ extension EditCommand {
     func run() async throws { try await options.run(on: subject, edit) }
 }
 
-/// The options of every edit: the model, and what to do with the result. The common options are not part of it, since the argument
-/// parser checks groups within groups again and again in debug builds.
+/// The options of every edit: the model, and what to do with the result. The common options are not part of it, since
+/// the argument parser checks groups within groups again and again in debug builds.
 struct EditOptions: ParsableArguments {
     @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.")
     var model: PathArgument
@@ -69,7 +69,8 @@ struct EditOptions: ParsableArguments {
         }
         if try Self.bytes(of: version.document) != version.document.originalBytes {
             StandardError.writeNote(
-                "modelgen: note: '\(version.file)' was not in the format of a model editor, so the command reformats all of it\n"
+                "modelgen: note: '\(version.file)' was not in the format of a model editor, "
+                    + "so the command reformats all of it\n"
             )
         }
         if let lock {

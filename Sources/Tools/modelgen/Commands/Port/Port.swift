@@ -25,10 +25,10 @@ struct Port: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "port", abstract: "Make sources that use Apple's Core Data compile on Linux, too.",
         discussion: """
-            The command rewrites what needs the Objective-C runtime, prints the changes as a unified diff, and reports what \
-            is left to change by hand. The code means the same on Apple's platforms. For each model that it finds, it also \
-            creates modelgen.yml, the target for the accessors of handwritten classes, and Package.swift, if they are \
-            missing; for an existing Package.swift, it prints the lines to add.
+            The command rewrites what needs the Objective-C runtime, prints the changes as a unified diff, and reports \
+            what is left to change by hand. The code means the same on Apple's platforms. For each model that it \
+            finds, it also creates modelgen.yml, the target for the accessors of handwritten classes, and \
+            Package.swift, if they are missing; for an existing Package.swift, it prints the lines to add.
 
             All files are written, or none. Comments, strings, and code that Linux does not compile stay unchanged.
 

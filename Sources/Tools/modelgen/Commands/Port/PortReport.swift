@@ -125,7 +125,8 @@ struct PortReport {
 
     // MARK: Diagnostics
 
-    /// What is left by hand, at its place in the files as they are now; for a check, also what the command would change.
+    /// What is left by hand, at its place in the files as they are now;
+    /// for a check, also what the command would change.
     private var diagnostics: [LocatedDiagnostic] {
         let places = sources.flatMap { source in
             (mode == nil ? source.remaining : source.constructs.filter { mode == .check || $0.isManual })

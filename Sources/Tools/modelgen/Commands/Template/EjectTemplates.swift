@@ -11,8 +11,8 @@ struct EjectTemplates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eject", abstract: "Write built-in templates to files that you can change.",
         discussion: """
-            To use changed templates, run modelgen generate --templates FOLDER. Delete templates that you do not change, \
-            so that newer versions of the tool use their own.
+            To use changed templates, run modelgen generate --templates FOLDER. Delete templates that you do not \
+            change, so that newer versions of the tool use their own.
 
             EXAMPLE:
               modelgen template eject entity --output Templates

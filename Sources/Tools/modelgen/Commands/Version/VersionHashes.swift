@@ -9,9 +9,10 @@ struct VersionHashes: AsyncParsableCommand {
         commandName: "hashes", abstract: "Print the version hashes that Core Data computes for a model.",
         discussion: """
             A store keeps the hash of each of its entities, and opens only with a model that has the same hashes. The \
-            checksum appears in VersionInfo.plist, which is the form plist, and as a store's NSStoreModelVersionChecksumKey, \
-            and the digest as NSStoreModelVersionHashesDigest. An asterisk marks hashes that Core Data might compute differently: those of \
-            entities with CloudKit encryption, uncommon derivations, and a few other features.
+            checksum appears in VersionInfo.plist, which is the form plist, and as a store's \
+            NSStoreModelVersionChecksumKey, and the digest as NSStoreModelVersionHashesDigest. An asterisk marks \
+            hashes that Core Data might compute differently: those of entities with CloudKit encryption, uncommon \
+            derivations, and a few other features.
 
             EXAMPLES:
               modelgen version hashes Models/Shop.xcdatamodeld

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A number as its decimal digits, and how numbers compare and compute: written down a second time, without any code of the engine.
+/// A number as its decimal digits, and how numbers compare and compute:
+/// written down a second time, without any code of the engine.
 struct ReferenceNumber: Sendable {
     enum Kind: Sendable {
         case whole
@@ -11,8 +12,8 @@ struct ReferenceNumber: Sendable {
     let kind: Kind
     /// The nearest real number.
     let real: Double
-    /// The sign, the digits before the point without leading zeros, and those after it without trailing zeros; nil for "not a
-    /// number" and the infinities.
+    /// The sign, the digits before the point without leading zeros, and those after it without trailing zeros; nil for
+    /// "not a number" and the infinities.
     private let digits: (isNegative: Bool, whole: Substring, fraction: Substring)?
 
     init(whole number: Int64) {

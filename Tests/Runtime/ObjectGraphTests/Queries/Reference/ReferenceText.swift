@@ -1,4 +1,5 @@
-/// A text as its characters, and how texts compare: with tables written by hand, without any code of the engine or of Unicode.
+/// A text as its characters, and how texts compare: with tables written by hand, without any code of the engine or of
+/// Unicode.
 struct ReferenceText: Sendable {
     /// The text as it is stored.
     let spelling: String

@@ -76,8 +76,8 @@ struct MediumAfterPowerLoss {
         }
     }
 
-    /// What becomes of a file's bytes when some changes were on their way: each block has come through as it was after any
-    /// of them, and so has the length.
+    /// What becomes of a file's bytes when some changes were on their way: each block has come through as it was after
+    /// any of them, and so has the length.
     private static func mixture(
         of contents: [UInt8], and entries: [RecordedMedium.Entry], using generator: inout some RandomNumberGenerator
     ) -> [UInt8] {

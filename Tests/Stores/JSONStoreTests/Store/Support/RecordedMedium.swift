@@ -3,8 +3,8 @@ import Foundation
 import JSONStore
 import Synchronization
 
-/// Notes what a store asks of the file system, so that a test can say what a medium holds that lost power in the middle:
-/// of what nobody has waited for, any part, in any order.
+/// Notes what a store asks of the file system, so that a test can say what a medium holds that lost power in the
+/// middle: of what nobody has waited for, any part, in any order.
 ///
 /// Files and folders are named by their paths in the store's folder, which is the empty path.
 final class RecordedMedium: Sendable {
