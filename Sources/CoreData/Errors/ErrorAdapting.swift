@@ -78,10 +78,10 @@ struct ErrorAdapting {
             NSError(
                 code: NSManagedObjectReferentialIntegrityError, missing.description,
                 [NSAffectedObjectsErrorKey: objects([missing.objectID])])
-        case let error as SQLiteStoreError:
-            storeError(Self.code(ofSQLite: error.code), error.description, path: error.path, reason: error.message)
-        case let error as JSONStoreError:
-            storeError(Self.code(ofJSON: error.code), error.description, path: error.path, reason: error.message)
+        case let error as StoreError:
+            NSError(
+                code: Self.code(of: error.code), error.description,
+                [NSFilePathErrorKey: error.place, "reason": error.message])
         case let refusal as MigrationRefusal:
             NSError(
                 code: refusal.obstacles.contains { $0.kind == .duplicates }
@@ -141,32 +141,16 @@ struct ErrorAdapting {
             [NSPersistentStoreSaveConflictsErrorKey: list ?? []])
     }
 
-    private func storeError(_ code: Int, _ description: String, path: String, reason: String) -> NSError {
-        NSError(code: code, description, [NSFilePathErrorKey: path, "reason": reason])
-    }
-
-    private static func code(ofSQLite code: SQLiteStoreError.Code) -> Int {
+    private static func code(of code: StoreError.Code) -> Int {
         switch code {
         case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
         case .modelMissing: NSMigrationMissingSourceModelError
         case .notADatabase, .notAStore: NSFileReadCorruptFileError
-        case .damaged, .malformed: NSPersistentStoreOpenError
-        case .inUse: NSPersistentStoreTimeoutError
-        case .readOnly: CocoaError.Code.fileWriteNoPermission.rawValue
-        case .full, .mirrored: NSPersistentStoreSaveError
-        default: NSPersistentStoreOperationError
-        }
-    }
-
-    private static func code(ofJSON code: JSONStoreError.Code) -> Int {
-        switch code {
-        case .modelMismatch: NSPersistentStoreIncompatibleVersionHashError
-        case .modelMissing: NSMigrationMissingSourceModelError
-        case .malformed, .notAStore, .newerFormat, .damagedJournal, .journalMismatch, .tooLarge:
+        case .damaged, .malformed, .newerFormat, .damagedJournal, .journalMismatch, .tooLarge:
             NSPersistentStoreOpenError
         case .inUse: NSPersistentStoreTimeoutError
         case .readOnly: CocoaError.Code.fileWriteNoPermission.rawValue
-        case .uncertain: NSPersistentStoreSaveError
+        case .full, .mirrored, .uncertain: NSPersistentStoreSaveError
         default: NSPersistentStoreOperationError
         }
     }

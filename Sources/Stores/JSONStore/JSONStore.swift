@@ -21,7 +21,7 @@ public final class JSONStore: GroupCommittingStore {
     /// The store's file.
     public let url: URL
     /// The damage that the store ignored when it was opened; see ``JSONStoreOptions/readsUpToDamage``.
-    public let damage: JSONStoreError?
+    public let damage: StoreError?
 
     /// The history of the store, in a file next to the store's file.
     public let history: (any PersistentHistoryStore)?
@@ -41,7 +41,7 @@ public final class JSONStore: GroupCommittingStore {
 
     /// Opens the store at a URL. If there is no file, the first save creates it and its folders.
     ///
-    /// - Throws: ``JSONStoreError``. Opening a store never changes its files.
+    /// - Throws: ``StoreError``. Opening a store never changes its files.
     public convenience init(
         at url: URL, model: ManagedObjectModel, options: JSONStoreOptions = JSONStoreOptions()
     ) throws {
@@ -70,7 +70,7 @@ public final class JSONStore: GroupCommittingStore {
         do {
             opened = try opener.open()
         } catch {
-            log.refused(error, mayMigrate: (error as? JSONStoreError)?.code == .modelMismatch)
+            log.refused(error, mayMigrate: (error as? StoreError)?.code == .modelMismatch)
             throw error
         }
         log.opened(opened, isReadOnly: options.isReadOnly)
@@ -78,7 +78,7 @@ public final class JSONStore: GroupCommittingStore {
         isReadByLine = opened?.isReadByLine ?? false
         guard let lock, damage == nil else {
             guard let opened else {
-                throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to read")
+                throw StoreError(.fileSystem, place: paths.file, "there is no store to read")
             }
             identifier = opened.contents.identifier
             history = try Self.history(paths, opened, identifier, model, options, operations, isReadOnly: true)
@@ -88,7 +88,7 @@ public final class JSONStore: GroupCommittingStore {
         let contents = opened?.contents ?? StoreContents(identifier: newIdentifier, model: model)
         identifier = contents.identifier
         history = try Self.history(paths, opened, identifier, model, options, operations)
-        let files = try JSONStoreError.wrapping(paths.journal, "the journal cannot be opened") {
+        let files = try StoreError.wrapping(paths.journal, "the journal cannot be opened") {
             try StoreFiles(
                 paths: paths, operations: operations, synchronous: options.synchronous,
                 storeIdentifier: contents.identifier, opened: opened)
@@ -129,14 +129,14 @@ public final class JSONStore: GroupCommittingStore {
 
     /// Reads the saves of other processes in a read-only store.
     ///
-    /// - Throws: ``JSONStoreError`` if the store can no longer be read. It keeps its last state.
+    /// - Throws: ``StoreError`` if the store can no longer be read. It keeps its last state.
     public func refresh() throws {
         if case .reading(let follower) = access { try follower.refresh() }
     }
 
     /// Merges the journal into the file. Readers do not wait.
     public func compact() throws {
-        try JSONStoreError.wrapping(
+        try StoreError.wrapping(
             url.path(percentEncoded: false), "the journal cannot be merged into the file", { try writing.compact() })
     }
 
@@ -150,14 +150,14 @@ public final class JSONStore: GroupCommittingStore {
 
     /// Replaces the metadata of the store with a JSON object, as durably as a save.
     ///
-    /// - Throws: ``JSONStoreError`` if the value is not a JSON object, or cannot be saved.
+    /// - Throws: ``StoreError`` if the value is not a JSON object, or cannot be saved.
     public func setMetadata(_ metadata: Data) throws {
         let core = try writing
         var header = StoreHeader()
         do {
             try JSONScanner.scan([UInt8](metadata)) { try header.readMetadata(&$0) }
         } catch let error as JSONError {
-            throw JSONStoreError(error, path: url.path(percentEncoded: false))
+            throw StoreError(error, place: url.path(percentEncoded: false))
         }
         try core.setMetadata(header.metadata)
     }
@@ -176,7 +176,7 @@ public final class JSONStore: GroupCommittingStore {
     private var writing: StoreCore {
         get throws {
             guard case .writing(let core) = access else {
-                throw JSONStoreError(.readOnly, path: url.path(percentEncoded: false), "the store is read-only")
+                throw StoreError(.readOnly, place: url.path(percentEncoded: false), "the store is read-only")
             }
             return core
         }
@@ -188,7 +188,7 @@ public final class JSONStore: GroupCommittingStore {
     ) throws -> HistoryFile {
         var options = options
         options.isReadOnly = isReadOnly
-        return try JSONStoreError.wrapping(paths.history, "the history cannot be opened") {
+        return try StoreError.wrapping(paths.history, "the history cannot be opened") {
             try HistoryFile(
                 path: paths.history, storeIdentifier: identifier, model: model, options: options,
                 operations: operations, rights: opened?.stamp.rights, isNew: opened == nil)

@@ -32,7 +32,7 @@ public struct JSONStoreDescription: PersistentStoreDescription {
         }
         do {
             return try JSONStore(at: url, model: model, options: options)
-        } catch let error as JSONStoreError
+        } catch let error as StoreError
             where error.code == .modelMismatch && migration.isAutomatic && !options.isReadOnly
         {
             try JSONStore.migrate(url, to: model, migration: migration, options: options)

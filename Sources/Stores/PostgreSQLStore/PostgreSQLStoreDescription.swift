@@ -24,7 +24,7 @@ public struct PostgreSQLStoreDescription: PersistentStoreDescription {
     public func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
         do {
             return try PostgreSQLStore(connection: connection, model: model, options: options)
-        } catch let error as PostgreSQLStoreError
+        } catch let error as StoreError
             where error.code == .modelMismatch && migration.isAutomatic && !options.isReadOnly
         {
             try PostgreSQLStore.migrate(connection: connection, to: model, migration: migration, options: options)

@@ -57,11 +57,11 @@ final class StoreCore: Sendable {
 
     var place: String { pool.place.description }
 
-    func error(_ code: PostgreSQLStoreError.Code, _ message: String) -> PostgreSQLStoreError {
+    func error(_ code: StoreError.Code, _ message: String) -> StoreError {
         pool.place.error(code, message)
     }
 
-    func checkIsWritable() throws(PostgreSQLStoreError) {
+    func checkIsWritable() throws(StoreError) {
         if pool.options.isReadOnly { throw error(.readOnly, "the store is read-only") }
     }
 }

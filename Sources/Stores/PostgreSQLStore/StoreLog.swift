@@ -1,4 +1,5 @@
 import Logging
+import ObjectGraph
 import StoreMigration
 
 extension StoreLog {
@@ -6,7 +7,7 @@ extension StoreLog {
         logger?.debug("saved", metadata: named(["attempts": "\(attemptCount)"]))
     }
 
-    func repeated(_ error: PostgreSQLStoreError) {
+    func repeated(_ error: StoreError) {
         logger?.warning("retrying a save", metadata: named(["reason": "\(error)"]))
     }
 

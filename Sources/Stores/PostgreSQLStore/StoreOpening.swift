@@ -47,7 +47,7 @@ struct StoreOpening {
     }
 
     /// - Parameter number: The version from libpq, such as 150020.
-    static func checkVersion(_ number: Int, _ place: DatabasePlace) throws(PostgreSQLStoreError) {
+    static func checkVersion(_ number: Int, _ place: DatabasePlace) throws(StoreError) {
         guard number / 10_000 < leastServerVersion else { return }
         throw place.error(
             .database, "the server is PostgreSQL \(number / 10_000), but a store needs \(leastServerVersion) or later")
@@ -71,7 +71,7 @@ struct StoreOpening {
             }
             do {
                 try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)
-            } catch let error as PostgreSQLStoreError where error.isAboutSomethingThere {
+            } catch let error as StoreError where error.isAboutSomethingThere {
                 // Another process has created the store.
                 continue
             }
@@ -143,7 +143,7 @@ struct StoreMaking {
     }
 }
 
-extension PostgreSQLStoreError {
+extension StoreError {
     /// Whether a statement failed because what it creates already exists.
     fileprivate var isAboutSomethingThere: Bool {
         ["42P06", "42P07", "42710", "23505", "40001"].contains(sqlState ?? "")
@@ -153,7 +153,7 @@ extension PostgreSQLStoreError {
 extension PostgreSQLConnection {
     /// Whether the server has the function `normalize` for strings, which not every engine has.
     var normalizes: Bool {
-        get throws(PostgreSQLStoreError) {
+        get throws(StoreError) {
             // A call of a function that does not exist would end a transaction.
             let known = """
                 SELECT COUNT(*) FROM pg_proc WHERE proname = 'normalize' \

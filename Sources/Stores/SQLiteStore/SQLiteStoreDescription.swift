@@ -28,7 +28,7 @@ public struct SQLiteStoreDescription: PersistentStoreDescription {
     public func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
         do {
             return try SQLiteStore(at: url, model: model, options: options, seed: seed)
-        } catch let error as SQLiteStoreError
+        } catch let error as StoreError
             where error.code == .modelMismatch && migration.isAutomatic && !options.isReadOnly
         {
             try SQLiteStore.migrate(url, to: model, migration: migration, options: options)

@@ -26,7 +26,7 @@ struct StoreOpening {
             log.opened(isReadOnly: options.isReadOnly)
             return opened
         } catch {
-            log.refused(error, mayMigrate: (error as? SQLiteStoreError)?.code == .modelMismatch)
+            log.refused(error, mayMigrate: (error as? StoreError)?.code == .modelMismatch)
             throw error
         }
     }
@@ -56,13 +56,13 @@ struct StoreOpening {
 
     /// Rejects a store that CloudKit mirrors, unless the program allows it, because the mirror would not receive the
     /// changes.
-    func checkIsNotMirrored(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
+    func checkIsNotMirrored(_ connection: SQLiteConnection) throws(StoreError) {
         guard !options.writesMirroredStores else { return }
         let mirrorCount = try connection.number(
             "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name LIKE 'ANSCK%'")
         guard mirrorCount == 0 else {
-            throw SQLiteStoreError(
-                .mirrored, path: path,
+            throw StoreError(
+                .mirrored, place: path,
                 "CloudKit mirrors the store, but would miss what is saved here; open the store read-only"
             )
         }

@@ -11,13 +11,8 @@ extension CommandFailure {
         switch error {
         case let error as FetchError:
             self.init([.unknownEntity, .unknownProperty].contains(error.code) ? .usage : .problems, "\(error)")
-        case let error as JSONStoreError:
-            self.init([.fileSystem, .inUse].contains(error.code) ? .fileSystem : .problems, "\(error)")
-        case let error as SQLiteStoreError:
-            let isUnreachable = [.fileSystem, .inUse, .readOnly, .full].contains(error.code)
-            self.init(isUnreachable ? .fileSystem : .problems, "\(error)")
-        case let error as PostgreSQLStoreError:
-            let isUnreachable = [.connection, .connectionLost, .poolExhausted, .readOnly, .full].contains(error.code)
+        case let error as StoreError:
+            let isUnreachable = Self.unreachable.contains(error.code)
             self.init(
                 error.code == .connectionString ? .usage : isUnreachable ? .fileSystem : .problems, "\(error)")
         case let refusal as MigrationRefusal:
@@ -27,4 +22,9 @@ extension CommandFailure {
         default: self.init(.problems, "\(error)")
         }
     }
+
+    /// The codes of errors about the place of a store, not about its contents.
+    private static let unreachable: Set<StoreError.Code> = [
+        .fileSystem, .inUse, .readOnly, .full, .connection, .connectionLost, .poolExhausted,
+    ]
 }

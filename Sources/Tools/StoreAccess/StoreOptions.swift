@@ -70,11 +70,9 @@ package struct StoreOptions: ParsableArguments {
             let model = try place.storedModel()
             StandardError.writeDetail("modelgen: the model '\(model.name)' is the one in the store\n")
             return model
-        } catch let error as SQLiteStoreError where error.code == .modelMissing {
+        } catch let error as StoreError where error.code == .modelMissing {
             return try modelOfProject(or: "\(error)")
-        } catch let error as JSONStoreError where error.code == .modelMissing {
-            return try modelOfProject(or: "\(error)")
-        } catch let error as JSONStoreError where error.code == .malformed {
+        } catch let error as StoreError where error.code == .malformed {
             // A damaged store can be repaired with the model of the project.
             guard let path = try modelOfProject() else { throw error }
             return try ManagedObjectModel(readingFrom: path)
@@ -112,11 +110,7 @@ package struct StoreOptions: ParsableArguments {
     package func explainingMismatch<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
-        } catch let error as SQLiteStoreError where error.code == .modelMismatch {
-            throw try mismatch(error) { try SQLiteStore.isStore(at: URL(filePath: store.path), of: $0) }
-        } catch let error as JSONStoreError where error.code == .modelMismatch {
-            throw try mismatch(error, opens)
-        } catch let error as PostgreSQLStoreError where error.code == .modelMismatch {
+        } catch let error as StoreError where error.code == .modelMismatch {
             throw try mismatch(error, opens)
         }
     }

@@ -59,7 +59,7 @@ package enum StorePlace {
 
     /// Whether there is a file with any contents, or a store in the schema.
     ///
-    /// - Throws: `PostgreSQLStoreError` if this cannot be determined.
+    /// - Throws: `StoreError` if this cannot be determined.
     package func isPresent() throws -> Bool {
         switch self {
         case .file(let path, _): FileReader.itemExists(at: path)
@@ -125,15 +125,9 @@ package enum StorePlace {
 
     /// The error of a store about the place that its files would have had.
     private static func error(_ error: any Error, atPathsWithout folder: String) -> any Error {
-        switch error {
-        case var error as JSONStoreError:
-            error.path = error.path.replacing(folder, with: "")
-            return error
-        case var error as SQLiteStoreError:
-            error.path = error.path.replacing(folder, with: "")
-            return error
-        default: return error
-        }
+        guard var error = error as? StoreError else { return error }
+        error.place = error.place.replacing(folder, with: "")
+        return error
     }
 
     /// The model in the store.
@@ -147,7 +141,7 @@ package enum StorePlace {
     }
 
     /// All problems of the store.
-    package func findings(_ model: ManagedObjectModel) throws -> [any CustomStringConvertible] {
+    package func findings(_ model: ManagedObjectModel) throws -> [StoreFinding] {
         switch self {
         case .file(let path, .json): try JSONStore.check(URL(filePath: path), model: model)
         case .file(let path, .sqlite): try SQLiteStore.check(URL(filePath: path), model: model)
@@ -188,12 +182,7 @@ package enum StorePlace {
 
     /// Whether a migration failed because the model that the store was written with is unknown.
     package static func isOfUnknownModel(_ error: any Error) -> Bool {
-        switch error {
-        case let error as JSONStoreError: error.code == .modelMissing
-        case let error as SQLiteStoreError: error.code == .modelMissing
-        case let error as PostgreSQLStoreError: error.code == .modelMismatch
-        default: false
-        }
+        [.modelMissing, .modelMismatch].contains((error as? StoreError)?.code)
     }
 
     /// Removes the store.

@@ -70,11 +70,9 @@ struct ModelGenStudio: AsyncParsableCommand {
         return StudioStore(name: name, kind: kind, url: url) { isReadOnly in
             try options.container(of: model, isReadOnly: isReadOnly)
         } readOnlyReason: { error in
-            switch error {
-            case let error as JSONStoreError where error.code == .inUse:
-                "Another program has the store open. The page follows its saves."
-            case let error as JSONStoreError where error.code == .fileSystem: "\(error)"
-            case let error as SQLiteStoreError where [.readOnly, .inUse, .fileSystem].contains(error.code): "\(error)"
+            switch (error as? StoreError)?.code {
+            case .inUse: "Another program has the store open. The page follows its saves."
+            case .readOnly, .fileSystem: "\(error)"
             default: nil
             }
         }

@@ -132,7 +132,7 @@ struct RefusalTests {
         try Data(text.utf8).write(to: store.url)
         let mood = #"<entity name="Track"><attribute name="mood" optional="YES" attributeType="String"/>"#
         let after = try ManagedObjectModel.version(before.replacing(#"<entity name="Track">"#, with: mood))
-        let error = try #require(throws: JSONStoreError.self) { try store.refusal(after) }
+        let error = try #require(throws: StoreError.self) { try store.refusal(after) }
         #expect(
             error.message == """
                 Track 1 has an unknown key 'mood' with the name of a property of the newer version of the model; remove or \
@@ -263,9 +263,9 @@ struct RefusalTests {
             try PersistentContainer(model: after, store: store.description(isReadOnly: true))
         }
         switch kind {
-        case .json: #expect((error as? JSONStoreError)?.code == .modelMismatch)
-        case .sqlite: #expect((error as? SQLiteStoreError)?.code == .modelMismatch)
-        case .postgresql: #expect((error as? PostgreSQLStoreError)?.code == .modelMismatch)
+        case .json: #expect((error as? StoreError)?.code == .modelMismatch)
+        case .sqlite: #expect((error as? StoreError)?.code == .modelMismatch)
+        case .postgresql: #expect((error as? StoreError)?.code == .modelMismatch)
         }
         #expect(try store.files.filter { !$0.key.hasSuffix(".lock") } == files.filter { !$0.key.hasSuffix(".lock") })
     }

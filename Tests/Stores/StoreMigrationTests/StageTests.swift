@@ -119,7 +119,7 @@ struct StageTests {
         let text = try String(contentsOf: store.url, encoding: .utf8)
         #expect(text != text.withoutHeldModel)
         try Data(text.withoutHeldModel.utf8).write(to: store.url)
-        let error = try #require(throws: JSONStoreError.self) { try store.session(.version(Self.third)) { _ in } }
+        let error = try #require(throws: StoreError.self) { try store.session(.version(Self.third)) { _ in } }
         #expect(error.code == .modelMissing)
         let options = MigrationOptions(earlierModels: [try .version(Self.first), try .version(Self.second)])
         try store.session(.version(Self.third), options) { context in

@@ -62,7 +62,7 @@ if CommandLine.arguments.count > 3, let saveCount = Int(CommandLine.arguments[3]
             do {
                 try context.save()
                 break
-            } catch let error as PostgreSQLStoreError where error.outcome != nil {
+            } catch let error as StoreError where error.outcome != nil {
                 continue
             }
         }

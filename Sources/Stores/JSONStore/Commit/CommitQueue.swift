@@ -106,7 +106,7 @@ final class CommitQueue: Sendable {
     }
 
     /// Fails saves, and those waiting after them.
-    func fail(_ saves: [Save], _ error: JSONStoreError) {
+    func fail(_ saves: [Save], _ error: StoreError) {
         let followers = state.withLock { state in
             defer { state.queue = [] }
             state.pending = state.published
@@ -118,10 +118,10 @@ final class CommitQueue: Sendable {
 
 /// The result of a save, which can be written together with others.
 final class SaveTicket: Sendable {
-    private let result = Mutex<Result<Void, JSONStoreError>?>(nil)
+    private let result = Mutex<Result<Void, StoreError>?>(nil)
 
     /// Nil until the save is written or fails.
-    var outcome: Result<Void, JSONStoreError>? { result.withLock { $0 } }
+    var outcome: Result<Void, StoreError>? { result.withLock { $0 } }
 
-    func settle(_ outcome: Result<Void, JSONStoreError>) { result.withLock { $0 = outcome } }
+    func settle(_ outcome: Result<Void, StoreError>) { result.withLock { $0 = outcome } }
 }

@@ -53,7 +53,7 @@ final class StoreCore: Sendable {
 
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         guard let first = queue.reserveNumbers(count, forRootEntityNamed: name) else {
-            throw JSONStoreError(.malformed, path: paths.file, "there are no numbers left for '\(name)'")
+            throw StoreError(.malformed, place: paths.file, "there are no numbers left for '\(name)'")
         }
         return first
     }
@@ -112,13 +112,13 @@ final class StoreCore: Sendable {
         try save.ticket.outcome?.get()
     }
 
-    private func refusal(_ error: any Error) -> JSONStoreError {
+    private func refusal(_ error: any Error) -> StoreError {
         switch error {
-        case let error as JSONStoreError: error
+        case let error as StoreError: error
         case let error as UncertainOutcome:
-            JSONStoreError(
-                .uncertain, path: paths.file, "the store cannot tell whether the save reached the disk: \(error)")
-        default: JSONStoreError(.fileSystem, path: paths.file, "the store cannot be saved: \(error)")
+            StoreError(
+                .uncertain, place: paths.file, "the store cannot tell whether the save reached the disk: \(error)")
+        default: StoreError(.fileSystem, place: paths.file, "the store cannot be saved: \(error)")
         }
     }
 

@@ -1,3 +1,4 @@
+import ColumnEngine
 import FileAccess
 import Foundation
 import Synchronization
@@ -11,22 +12,22 @@ final class StoreLock: Sendable {
 
     /// Takes the lock.
     ///
-    /// - Throws: ``JSONStoreError`` with the code `inUse`, which names the process that has it, or `fileSystem`.
+    /// - Throws: ``StoreError`` with the code `inUse`, which names the process that has it, or `fileSystem`.
     init(storePath: String) throws {
         let path = storePath + ".lock"
         let descriptor: Int32
         do {
             descriptor = try Self.open(path)
         } catch let error as SystemError where error.code == EROFS || error.code == EACCES {
-            throw JSONStoreError(
-                .fileSystem, path: path, "the lock cannot be created: \(error); open the store read-only")
+            throw StoreError(
+                .fileSystem, place: path, "the lock cannot be created: \(error); open the store read-only")
         } catch {
-            throw JSONStoreError(.fileSystem, path: path, "the lock cannot be created: \(error)")
+            throw StoreError(.fileSystem, place: path, "the lock cannot be created: \(error)")
         }
         guard SystemCall.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
             let holder = Self.holder(descriptor)
             close(descriptor)
-            throw JSONStoreError(.inUse, path: storePath, Self.message(holder: holder))
+            throw StoreError(.inUse, place: storePath, Self.message(holder: holder))
         }
         Self.give(descriptor, toOwnerOf: storePath)
         Self.writeHolder(descriptor)

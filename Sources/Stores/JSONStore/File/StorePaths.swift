@@ -1,3 +1,4 @@
+import ColumnEngine
 import FileAccess
 import Foundation
 
@@ -17,13 +18,13 @@ struct StorePaths: Sendable, Hashable {
 
     /// Throws an error if there is something else in the place of a store's file. Opens and creates nothing.
     ///
-    /// - Throws: ``JSONStoreError``.
-    func checkFiles() throws(JSONStoreError) {
+    /// - Throws: ``StoreError``.
+    func checkFiles() throws(StoreError) {
         for path in [file, journal, history, lock] {
             do throws(NotAFile) {
                 try NotAFile.check(path)
             } catch {
-                throw JSONStoreError(.fileSystem, path: path, "the store cannot be opened: \(error)")
+                throw StoreError(.fileSystem, place: path, "the store cannot be opened: \(error)")
             }
         }
     }
@@ -31,10 +32,10 @@ struct StorePaths: Sendable, Hashable {
     /// Throws an error if there is anything at the path of a new store, or at that of a journal or a history, next to
     /// which the store could not be opened.
     ///
-    /// - Throws: ``JSONStoreError``.
-    func checkAreUnused() throws(JSONStoreError) {
+    /// - Throws: ``StoreError``.
+    func checkAreUnused() throws(StoreError) {
         for path in [file, journal, history] where FileReader.itemExists(at: path) {
-            throw JSONStoreError(.fileSystem, path: path, "the file already exists; nothing was written")
+            throw StoreError(.fileSystem, place: path, "the file already exists; nothing was written")
         }
     }
 }
@@ -58,8 +59,8 @@ enum StoreLocation {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw JSONStoreError(
-                .fileSystem, path: folder.path(percentEncoded: false),
+            throw StoreError(
+                .fileSystem, place: folder.path(percentEncoded: false),
                 "the folder cannot be created: \(error.localizedDescription)")
         }
     }

@@ -26,8 +26,8 @@ struct StoreHeader {
         guard version > StoreFormat.version else {
             throw scanner.failure("the format has no version \(version)", at: start)
         }
-        throw JSONStoreError(
-            .newerFormat, path: path,
+        throw StoreError(
+            .newerFormat, place: path,
             "the file has format version \(version), but this program supports version \(StoreFormat.version)")
     }
 

@@ -37,7 +37,7 @@ struct StoreReader {
     /// - Parameters:
     ///   - extracted: The objects that were extracted from the bytes and have been read.
     ///   - consumed: A closure that receives the number of bytes at the start that only an error would need again.
-    /// - Throws: ``JSONStoreError``; ``UnusualFile`` if the bytes have no place for the extracted objects.
+    /// - Throws: ``StoreError``; ``UnusualFile`` if the bytes have no place for the extracted objects.
     func read(
         _ bytes: UnsafeRawBufferPointer, _ extracted: ExtractedRows = ExtractedRows(),
         consumed: (Int) -> Void = { _ in }
@@ -47,7 +47,7 @@ struct StoreReader {
             guard extracted.isEmpty else { throw UnusualFile() }
             return contents
         } catch let error as JSONError {
-            throw JSONStoreError(error, path: path)
+            throw StoreError(error, place: path)
         }
     }
 
@@ -106,17 +106,10 @@ struct StoreReader {
         return reader
     }
 
-    private func notAStore() -> JSONStoreError {
-        JSONStoreError(
-            .notAStore, path: path,
+    private func notAStore() -> StoreError {
+        StoreError(
+            .notAStore, place: path,
             "the file is not a store: it does not begin with \"format\": \"\(StoreFormat.name)\"")
-    }
-}
-
-extension JSONStoreError {
-    init(_ error: JSONError, path: String) {
-        let expected = error.expected.map { "; expected \($0)" } ?? ""
-        self.init(.malformed, path: path, line: error.line, column: error.column, error.message + expected)
     }
 }
 

@@ -46,26 +46,26 @@ extension StoredModel {
 
     /// Reads the description in a file, and as little as possible of what follows.
     ///
-    /// - Throws: ``JSONStoreError`` if there is no file, or it does not start like a store.
-    static func read(_ path: String) throws(JSONStoreError) -> StoredModel {
+    /// - Throws: ``StoreError`` if there is no file, or it does not start like a store.
+    static func read(_ path: String) throws(StoreError) -> StoredModel {
         var count = firstPrefixBytes
         while true {
             let file: FileReading?
             do {
                 file = try FileReading(path, maximumCount: count)
             } catch {
-                throw JSONStoreError(.fileSystem, path: path, "the store cannot be read: \(error)")
+                throw StoreError(.fileSystem, place: path, "the store cannot be read: \(error)")
             }
-            guard let file else { throw JSONStoreError(.fileSystem, path: path, "there is no store to read") }
+            guard let file else { throw StoreError(.fileSystem, place: path, "there is no store to read") }
             let isWhole = file.stamp.sizeBytes <= count
             do {
                 return try file.bytes.withUnsafeBytes { try scan($0, path: path) }
-            } catch let error as JSONStoreError {
+            } catch let error as StoreError {
                 throw error
             } catch let error as JSONError {
-                guard !isWhole else { throw JSONStoreError(error, path: path) }
+                guard !isWhole else { throw StoreError(error, place: path) }
             } catch {
-                throw JSONStoreError(.malformed, path: path, "\(error)")
+                throw StoreError(.malformed, place: path, "\(error)")
             }
             count = count > Int.max / 16 ? Int.max : count * 16
         }
@@ -88,7 +88,7 @@ extension StoredModel {
                 }
             }
             guard var found else {
-                throw JSONStoreError(.notAStore, path: path, "the file is not a store: it names no model")
+                throw StoreError(.notAStore, place: path, "the file is not a store: it names no model")
             }
             found.lines = lines
             return found
@@ -97,19 +97,19 @@ extension StoredModel {
 
     /// The model in the file; nil if there is none.
     ///
-    /// - Throws: ``JSONStoreError`` if the text is not a model, or not the one that the file was written with.
-    func model(path: String) throws(JSONStoreError) -> ManagedObjectModel? {
+    /// - Throws: ``StoreError`` if the text is not a model, or not the one that the file was written with.
+    func model(path: String) throws(StoreError) -> ManagedObjectModel? {
         guard let lines else { return nil }
         let schema: Model
         do {
             schema = try SchemaTextReader.model(from: lines.joined(separator: "\n"))
         } catch {
-            throw JSONStoreError(.malformed, path: path, "the model in the store cannot be read: \(error)")
+            throw StoreError(.malformed, place: path, "the model in the store cannot be read: \(error)")
         }
         let model = ManagedObjectModel(schema)
         guard isWritten(with: model) else {
-            throw JSONStoreError(
-                .malformed, path: path,
+            throw StoreError(
+                .malformed, place: path,
                 "the model in the store does not match its objects: the version hashes differ")
         }
         return model
@@ -139,13 +139,13 @@ extension JSONStore {
     /// With this model, you can open a store without the model file. It does not contain information that only editors
     /// and generators need. This method changes no byte of the store, and creates no file next to it.
     ///
-    /// - Throws: ``JSONStoreError`` if the file is not a store, or contains no readable model, as in files of earlier
+    /// - Throws: ``StoreError`` if the file is not a store, or contains no readable model, as in files of earlier
     ///   versions.
     public static func model(at url: URL) throws -> ManagedObjectModel {
         let path = StoreLocation.resolvingLinks(url).path(percentEncoded: false)
         guard let model = try StoredModel.read(path).model(path: path) else {
-            throw JSONStoreError(
-                .modelMissing, path: path,
+            throw StoreError(
+                .modelMissing, place: path,
                 "the store contains no model, because an earlier version wrote it; "
                     + "compact it with its model to add the model"
             )
@@ -164,8 +164,8 @@ struct ModelCheck {
         let stored = try StoredModel(&scanner)
         guard !stored.isWritten(with: model) else { return }
         let expected = model.entityVersionHashesByName.mapValues(\.description)
-        throw JSONStoreError(
-            .modelMismatch, path: path, mismatch(of: stored.hashes, with: expected, storedName: stored.name))
+        throw StoreError(
+            .modelMismatch, place: path, mismatch(of: stored.hashes, with: expected, storedName: stored.name))
     }
 
     private func mismatch(of hashes: [String: String], with expected: [String: String], storedName: String?) -> String {

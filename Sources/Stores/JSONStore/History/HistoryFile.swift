@@ -29,7 +29,7 @@ final class HistoryFile: PersistentHistoryStore {
 
     /// - Parameter isNew: Whether the store has no file yet. An existing history then belongs to another store, or to a
     ///   save that never returned, and is ignored.
-    /// - Throws: ``JSONStoreError`` for a damaged history, and for that of another store; `SystemError`.
+    /// - Throws: ``StoreError`` for a damaged history, and for that of another store; `SystemError`.
     init(
         path: String, storeIdentifier: UUID, model: ManagedObjectModel, options: JSONStoreOptions,
         operations: FileOperations, rights: FileRights?, isNew: Bool
@@ -54,8 +54,8 @@ final class HistoryFile: PersistentHistoryStore {
             return nil
         }
         guard lines.statement.store == store else {
-            throw JSONStoreError(
-                .journalMismatch, path: path, "the history belongs to another store; move it away to start a new one")
+            throw StoreError(
+                .journalMismatch, place: path, "the history belongs to another store; move it away to start a new one")
         }
         return (bytes, lines)
     }
@@ -117,14 +117,14 @@ final class HistoryFile: PersistentHistoryStore {
         do {
             return try line.withUnsafeBytes { try reader.read($0) }
         } catch let error as JSONError {
-            throw JSONStoreError(error, path: path)
+            throw StoreError(error, place: path)
         }
     }
 
     // MARK: - Writing
 
     func setTracking(_ isTracking: Bool) throws {
-        guard !isReadOnly else { throw JSONStoreError(.readOnly, path: path, "the store is read-only") }
+        guard !isReadOnly else { throw StoreError(.readOnly, place: path, "the store is read-only") }
         try reporting {
             try state.withLock { state in
                 // Missing transactions count as removed: numbers continue, and older tokens are rejected.
@@ -156,7 +156,7 @@ final class HistoryFile: PersistentHistoryStore {
     }
 
     func takeBackLastTransaction(after error: any Error) {
-        if (error as? JSONStoreError)?.code == .uncertain { return }
+        if (error as? StoreError)?.code == .uncertain { return }
         state.withLock { state in
             guard let start = state.lastStart else { return }
             state.file?.takeBack(to: start)
@@ -166,7 +166,7 @@ final class HistoryFile: PersistentHistoryStore {
     }
 
     func removeTransactions(upTo number: Int) throws {
-        guard !isReadOnly else { throw JSONStoreError(.readOnly, path: path, "the store is read-only") }
+        guard !isReadOnly else { throw StoreError(.readOnly, place: path, "the store is read-only") }
         try reporting {
             try state.withLock { state in
                 guard number > state.statement.removedNumber, let (bytes, lines) = try latestLines() else { return }
@@ -194,13 +194,13 @@ final class HistoryFile: PersistentHistoryStore {
     private func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch let error as JSONStoreError {
+        } catch let error as StoreError {
             throw error
         } catch let error as UncertainOutcome {
-            throw JSONStoreError(
-                .uncertain, path: path, "the store cannot tell whether the history reached the disk: \(error)")
+            throw StoreError(
+                .uncertain, place: path, "the store cannot tell whether the history reached the disk: \(error)")
         } catch {
-            throw JSONStoreError(.fileSystem, path: path, "the history cannot be read or written: \(error)")
+            throw StoreError(.fileSystem, place: path, "the history cannot be read or written: \(error)")
         }
     }
 }

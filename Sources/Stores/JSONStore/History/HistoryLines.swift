@@ -1,3 +1,4 @@
+import ColumnEngine
 import Foundation
 import JSONTokens
 
@@ -16,7 +17,7 @@ struct HistoryLines {
 
     /// Parses the bytes of a history; nil if a crash prevented the first line from being written.
     ///
-    /// - Throws: ``JSONStoreError`` for a line that was changed, with its position.
+    /// - Throws: ``StoreError`` for a line that was changed, with its position.
     init?(_ bytes: [UInt8], path: String) throws {
         var ranges: [Range<Int>] = []
         var start = 0
@@ -27,8 +28,8 @@ struct HistoryLines {
                 let line = UnsafeRawBufferPointer(rebasing: bytes[start..<(end ?? bytes.count)])
                 guard let end, JournalLine.isSound(line) else {
                     guard Self.isTorn(UnsafeRawBufferPointer(rebasing: bytes[start...]), isEnded: end != nil) else {
-                        throw JSONStoreError(
-                            .damagedJournal, path: path, line: ranges.count + 1, column: 1,
+                        throw StoreError(
+                            .damagedJournal, place: path, line: ranges.count + 1, column: 1,
                             "the line was changed after it was written; move the history away to start a new one")
                     }
                     tornCount = bytes.count - start

@@ -1,3 +1,4 @@
+import ColumnEngine
 import Foundation
 import JSONTokens
 
@@ -21,7 +22,7 @@ struct HistoryStatement: Hashable {
         self.removedNumber = removedNumber
     }
 
-    /// - Throws: ``JSONStoreError`` for a line with other contents.
+    /// - Throws: ``StoreError`` for a line with other contents.
     init(_ line: [UInt8], path: String) throws {
         var format: String?
         var version: Int64?
@@ -42,14 +43,14 @@ struct HistoryStatement: Hashable {
                 }
             }
         } catch let error as JSONError {
-            throw JSONStoreError(error, path: path)
+            throw StoreError(error, place: path)
         }
         guard format == Self.format, let store, let version, (0...Int64.max / 2).contains(removedNumber) else {
-            throw JSONStoreError(.notAStore, path: path, line: 1, column: 1, "the file is not the history of a store")
+            throw StoreError(.notAStore, place: path, line: 1, column: 1, "the file is not the history of a store")
         }
         guard version == 1 else {
-            throw JSONStoreError(
-                .newerFormat, path: path,
+            throw StoreError(
+                .newerFormat, place: path,
                 "the history has format version \(version), but this program supports version 1"
             )
         }

@@ -240,9 +240,9 @@ struct StoreFiles {
         journal = nil
     }
 
-    private func changedElsewhere(_ path: String) -> JSONStoreError {
-        JSONStoreError(
-            .changedElsewhere, path: path,
+    private func changedElsewhere(_ path: String) -> StoreError {
+        StoreError(
+            .changedElsewhere, place: path,
             "another program changed the store while it was open; nothing was saved, to keep that change; "
                 + "reopen the store")
     }

@@ -21,7 +21,7 @@ struct StoreOpener {
     /// Without the lock, a writer can replace the file between reading it and its journal. Both match if neither was
     /// replaced meanwhile. Additional saves in the journal do no harm.
     ///
-    /// - Throws: ``JSONStoreError``.
+    /// - Throws: ``StoreError``.
     func open() throws -> OpenedStore? {
         for _ in 0..<Self.attemptCount {
             var present = self
@@ -38,18 +38,18 @@ struct StoreOpener {
                 guard FileStamp(paths.file) != file?.stamp else { throw error }
             }
         }
-        throw JSONStoreError(
-            .fileSystem, path: paths.file, "the store changes faster than it can be read; try again later")
+        throw StoreError(
+            .fileSystem, place: paths.file, "the store changes faster than it can be read; try again later")
     }
 
     private func read(_ path: String) throws -> FileReading? {
         do {
             return try FileReading(path, maximumSizeBytes: maximumSizeBytes)
         } catch let error as FileTooLarge {
-            throw JSONStoreError(
-                .tooLarge, path: path, "the file has \(error.sizeBytes) bytes, but the limit is \(maximumSizeBytes)")
+            throw StoreError(
+                .tooLarge, place: path, "the file has \(error.sizeBytes) bytes, but the limit is \(maximumSizeBytes)")
         } catch {
-            throw JSONStoreError(.fileSystem, path: path, "the store cannot be read: \(error)")
+            throw StoreError(.fileSystem, place: path, "the store cannot be read: \(error)")
         }
     }
 
@@ -92,8 +92,8 @@ struct StoreOpener {
         guard let file else {
             // A journal without an intact line belongs to no save.
             guard let journal, !journal.bytes.isEmpty else { return nil }
-            throw JSONStoreError(
-                .journalMismatch, path: paths.journal,
+            throw StoreError(
+                .journalMismatch, place: paths.journal,
                 "the store of the journal is missing; restore \(paths.file), or remove the journal")
         }
         guard let journal, !journal.bytes.isEmpty else {
@@ -112,8 +112,8 @@ struct StoreOpener {
         do {
             contents = try journal.bytes.withUnsafeBytes { try JournalParser.contents(of: $0) }
         } catch let error as NewerJournal {
-            throw JSONStoreError(
-                .newerFormat, path: paths.journal,
+            throw StoreError(
+                .newerFormat, place: paths.journal,
                 "the journal has format version \(error.version), but this program supports version "
                     + "\(JournalStatement.formatVersion)")
         }
@@ -140,11 +140,11 @@ struct StoreOpener {
             damage: damage)
     }
 
-    private func disagreement(_ link: SideCheck.OneSidedLink, in snapshot: GraphSnapshot) -> JSONStoreError {
+    private func disagreement(_ link: SideCheck.OneSidedLink, in snapshot: GraphSnapshot) -> StoreError {
         let entity = snapshot.layout.entities[link.source.entityOrdinal]
         let destination = snapshot.layout.entities[link.destination.entityOrdinal]
-        return JSONStoreError(
-            .malformed, path: paths.journal,
+        return StoreError(
+            .malformed, place: paths.journal,
             """
             '\(entity.relationships[link.relationship].name)' of \(entity.name) \(link.source.number) points to \
             \(destination.name) \(link.destination.number), whose '\(link.inverseName)' does not point back; \
@@ -180,22 +180,22 @@ struct StoreOpener {
                     UnsafeRawBufferPointer(rebasing: bytes[save.range]), on: &replayer)
             }
         } catch let error as JSONError {
-            var error = JSONStoreError(error, path: paths.journal)
+            var error = StoreError(error, place: paths.journal)
             error.code = .damagedJournal
             error.line = save.line
             throw error
         }
     }
 
-    private func damage(_ damage: JournalContents.Damage) -> JSONStoreError {
-        JSONStoreError(
-            .damagedJournal, path: paths.journal, line: damage.line, column: 1,
+    private func damage(_ damage: JournalContents.Damage) -> StoreError {
+        StoreError(
+            .damagedJournal, place: paths.journal, line: damage.line, column: 1,
             "\(damage.message) (byte \(damage.offset)); open the store read-only to read the intact part, or repair it")
     }
 
-    private func mismatch() -> JSONStoreError {
-        JSONStoreError(
-            .journalMismatch, path: paths.journal,
+    private func mismatch() -> StoreError {
+        StoreError(
+            .journalMismatch, place: paths.journal,
             "the file was changed while the journal still held saves for it; restore the file, or "
                 + "remove the journal to discard those saves")
     }
@@ -218,5 +218,5 @@ struct OpenedStore {
     var journal: JournalContents?
     var journalStamp: FileStamp?
     /// The damage that was ignored because the store was opened to read the intact part.
-    var damage: JSONStoreError?
+    var damage: StoreError?
 }

@@ -29,7 +29,7 @@ extension JSONStore {
     ///
     /// - Returns: The problems: first unreadable parts, then links on which two sides disagree or that point to no
     ///   object, and then, if the store can be opened, violations of the model. Empty if there are none.
-    /// - Throws: ``JSONStoreError`` if there is nothing to check.
+    /// - Throws: ``StoreError`` if there is nothing to check.
     public static func check(_ url: URL, model: ManagedObjectModel) throws -> [StoreFinding] {
         let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
         do {
@@ -40,21 +40,21 @@ extension JSONStore {
             // The sides are not compared again after the saves of the journal.
             guard SideCheck(snapshot: store.snapshot, model: model).first() != nil else { return checkup }
             return try StoreSalvage(paths: paths, model: model, newIdentifier: UUID()).findings + checkup
-        } catch let error as JSONStoreError where error.code == .malformed || error.code == .damagedJournal {
+        } catch let error as StoreError where error.code == .malformed || error.code == .damagedJournal {
             let findings = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID()).findings
-            return findings.isEmpty ? [StoreFinding(error)] : findings
-        } catch let error as JSONStoreError where error.code != .fileSystem {
-            return [StoreFinding(error)]
+            return findings.isEmpty ? [error.finding] : findings
+        } catch let error as StoreError where error.code != .fileSystem {
+            return [error.finding]
         }
     }
 
     /// The problems of the model in a file, which only matter for a migration.
     private static func storedModelFindings(_ path: String) -> [StoreFinding] {
-        do throws(JSONStoreError) {
+        do throws(StoreError) {
             _ = try StoredModel.read(path).model(path: path)
             return []
         } catch {
-            return [StoreFinding(error)]
+            return [error.finding]
         }
     }
 
@@ -67,20 +67,20 @@ extension JSONStore {
     /// problems stays unchanged.
     ///
     /// - Returns: The problems, and the decision on each link.
-    /// - Throws: ``JSONStoreError``, including for a store of another model or a newer format. In this case, the store
+    /// - Throws: ``StoreError``, including for a store of another model or a newer format. In this case, the store
     ///   is unchanged.
     public static func repair(_ url: URL, model: ManagedObjectModel) throws -> RepairReport {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
         try paths.checkFiles()
         guard FileStamp(paths.file) != nil else {
-            throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to repair")
+            throw StoreError(.fileSystem, place: paths.file, "there is no store to repair")
         }
         let lock = try StoreLock(storePath: paths.file)
         var report: RepairReport
         do {
             defer { lock.release() }
-            report = try JSONStoreError.wrapping(paths.file, "the store cannot be repaired") {
+            report = try StoreError.wrapping(paths.file, "the store cannot be repaired") {
                 try StoreRepair(paths: paths, model: model).perform()
             }
         }
@@ -93,7 +93,7 @@ extension JSONStore {
         report.derivedValues = derived.map { finding in
             let objectID = finding.objectID
             return StoreFinding(
-                path: paths.file,
+                place: paths.file,
                 "\(objectID.entityName) \(objectID.number): \(finding.message), and was computed again")
         }
         return report
@@ -101,7 +101,7 @@ extension JSONStore {
 
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
-    /// - Throws: ``JSONStoreError`` if the file cannot be written, or already exists.
+    /// - Throws: ``StoreError`` if the file cannot be written, or already exists.
     public func backUp(to target: URL) throws {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
         let paths = StorePaths(file: path)
@@ -116,13 +116,13 @@ extension JSONStore {
             }
             try file.replace()
         } catch {
-            throw JSONStoreError(.fileSystem, path: path, "the backup cannot be written: \(error)")
+            throw StoreError(.fileSystem, place: path, "the backup cannot be written: \(error)")
         }
     }
 
     /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
     ///
-    /// - Throws: ``JSONStoreError`` if the seed is not an intact store of the model, or cannot be copied, or if there is
+    /// - Throws: ``StoreError`` if the seed is not an intact store of the model, or cannot be copied, or if there is
     ///   something other than files at the URL. In this case, the URL has no store.
     public static func seed(_ url: URL, from seed: URL, model: ManagedObjectModel) throws {
         let url = StoreLocation.resolvingLinks(url)
@@ -146,16 +146,16 @@ extension JSONStore {
 
     /// Moves a new, closed store to a URL on the same file system, whose file gets its name last.
     ///
-    /// - Throws: ``JSONStoreError`` if there is anything at the URL, or the files cannot be moved. In this case, there is no
+    /// - Throws: ``StoreError`` if there is anything at the URL, or the files cannot be moved. In this case, there is no
     ///   store at the URL.
     package static func move(_ url: URL, to target: URL) throws {
         let source = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
         let target = StorePaths(file: StoreLocation.resolvingLinks(target).path(percentEncoded: false))
         try target.checkAreUnused()
         guard FileStamp(source.journal) == nil, FileStamp(source.history) == nil else {
-            throw JSONStoreError(.inUse, path: source.file, "the store has saves after its first one, and stays")
+            throw StoreError(.inUse, place: source.file, "the store has saves after its first one, and stays")
         }
-        try JSONStoreError.wrapping(target.file, "the store cannot be moved") {
+        try StoreError.wrapping(target.file, "the store cannot be moved") {
             try ExternalData(folder: source.data).moveAll(to: ExternalData(folder: target.data))
             try RegularFile.move(source.file, to: target.file)
         }
@@ -166,7 +166,7 @@ extension JSONStore {
     /// Removes a store's files (rule STO-17). If the URL is a link, these are the files of its destination, and the
     /// link stays.
     ///
-    /// - Throws: ``JSONStoreError`` if the store is in use, a file cannot be removed, or there is anything in the place of a
+    /// - Throws: ``StoreError`` if the store is in use, a file cannot be removed, or there is anything in the place of a
     ///   file that the store did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases,
     ///   nothing was removed, except if it is the removal that failed.
     public static func destroy(at url: URL) throws {

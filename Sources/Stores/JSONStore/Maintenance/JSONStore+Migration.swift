@@ -19,7 +19,7 @@ extension JSONStore {
     ///   - options: The options for reading and writing the store.
     ///   - isTrial: Whether to write nothing.
     /// - Returns: The changes; empty for a store of this model.
-    /// - Throws: `MigrationRefusal`, the error of a policy, or ``JSONStoreError`` if the store cannot be read or
+    /// - Throws: `MigrationRefusal`, the error of a policy, or ``StoreError`` if the store cannot be read or
     ///   written, or is in use. In this case, the store is unchanged.
     @discardableResult
     public static func migrate(
@@ -59,14 +59,14 @@ struct StoreMigrator {
         guard !stored.isWritten(with: model) else { return MigrationReport() }
         let run = MigrationRun(to: model, options: migration)
         guard let old = run.sourceModel(held: try stored.model(path: paths.file), where: stored.isWritten) else {
-            throw JSONStoreError(.modelMissing, path: paths.file, run.refusalWithoutSource)
+            throw StoreError(.modelMissing, place: paths.file, run.refusalWithoutSource)
         }
         let external = ExternalData(folder: paths.data)
         let opener = StoreOpener(
             paths: paths, reader: StoreReader(model: old, path: paths.file, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
         guard let opened = try opener.open() else {
-            throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to migrate")
+            throw StoreError(.fileSystem, place: paths.file, "there is no store to migrate")
         }
         let (contents, report) = try migrated(opened.contents, by: run, from: old, isTrial: isTrial)
         guard !isTrial else { return report }
@@ -74,10 +74,10 @@ struct StoreMigrator {
         do {
             try write(consume contents, in: consume opened, external)
             StoreLog(options.logger, store: paths.file).migrated(report)
-        } catch let error as JSONStoreError {
+        } catch let error as StoreError {
             throw error
         } catch {
-            throw JSONStoreError(.fileSystem, path: paths.file, "the migrated store cannot be written: \(error)")
+            throw StoreError(.fileSystem, place: paths.file, "the migrated store cannot be written: \(error)")
         }
         return report
     }
@@ -102,14 +102,14 @@ struct StoreMigrator {
     /// would make the store unreadable.
     private func unknownMembers(
         _ contents: StoreContents, _ outcome: MigrationRun.Outcome
-    ) throws(JSONStoreError) -> [ObjectReference: UnknownMembers] {
+    ) throws(StoreError) -> [ObjectReference: UnknownMembers] {
         var kept: [ObjectReference: UnknownMembers] = [:]
         for (old, unknown) in contents.unknownOfObjects {
             guard let reference = outcome.newReference(old) else { continue }
             let entity = outcome.snapshot.layout.entities[reference.entityOrdinal]
             if let member = unknown.members.first(where: { entity.hasProperty(named: $0.name) }) {
-                throw JSONStoreError(
-                    .malformed, path: paths.file,
+                throw StoreError(
+                    .malformed, place: paths.file,
                     """
                     \(entity.name) \(reference.number) has an unknown key '\(member.name)' with the name of a property of the \
                     newer version of the model; remove or rename the key
@@ -128,7 +128,7 @@ struct StoreMigrator {
         guard FileKind(at: path) == .regular else { return try store.backUp(to: target) }
         let copy = StoreCopy(of: store, model: model)
         guard try copy.isCopied(in: { try JSONStore(at: target, model: model, options: reading) }) else {
-            throw JSONStoreError(.fileSystem, path: path, StoreCopy.refusalOfOtherBackup)
+            throw StoreError(.fileSystem, place: path, StoreCopy.refusalOfOtherBackup)
         }
     }
 
@@ -178,14 +178,14 @@ struct StoreMigrator {
             paths: StorePaths(file: copy), reader: StoreReader(model: model, path: copy, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
         guard let written = try opener.open()?.contents else {
-            throw JSONStoreError(.fileSystem, path: paths.file, "the migrated copy was removed before it was checked")
+            throw StoreError(.fileSystem, place: paths.file, "the migrated copy was removed before it was checked")
         }
         guard written.identifier == contents.identifier, written.lastNumbers == contents.lastNumbers else {
-            throw JSONStoreError(.malformed, path: paths.file, "the migrated copy belongs to another store")
+            throw StoreError(.malformed, place: paths.file, "the migrated copy belongs to another store")
         }
         if let objectID = contents.snapshot.firstDifference(from: written.snapshot) {
-            throw JSONStoreError(
-                .malformed, path: paths.file,
+            throw StoreError(
+                .malformed, place: paths.file,
                 "the migrated copy has wrong values for \(objectID); the store is unchanged")
         }
         return written

@@ -42,7 +42,7 @@ struct ModelCheckup {
     /// Keys without a property in the model, which may be misspelled.
     private func unknownKeys(_ bytes: [UInt8]) -> [StoreFinding] {
         let contents = store.contents
-        let ofStore = contents.unknown.members.map { StoreFinding(path: path, "unknown key '\($0.name)' is kept") }
+        let ofStore = contents.unknown.members.map { StoreFinding(place: path, "unknown key '\($0.name)' is kept") }
         let ofObjects = contents.unknownOfObjects.sorted { $0.key < $1.key }.flatMap { reference, unknown in
             unknown.members.map { member in
                 finding(
@@ -55,7 +55,7 @@ struct ModelCheckup {
 
     /// Files of large values whose contents do not match their names.
     private var damagedValues: [StoreFinding] {
-        store.external.damagedFiles.map { StoreFinding(path: $0, "the file was changed after it was written") }
+        store.external.damagedFiles.map { StoreFinding(place: $0, "the file was changed after it was written") }
     }
 
     /// Objects with the same values of a uniqueness constraint.
@@ -92,6 +92,6 @@ struct ModelCheckup {
                 return scanner.position(at: offset)
             }
         }
-        return StoreFinding(path: path, line: place?.line, column: place?.column, message)
+        return StoreFinding(place: path, line: place?.line, column: place?.column, message)
     }
 }

@@ -1,3 +1,4 @@
+import ColumnEngine
 import FileAccess
 import Foundation
 import JSONTokens
@@ -8,8 +9,8 @@ struct StoreRemoval {
 
     /// Whether there is a store to remove.
     ///
-    /// - Throws: ``JSONStoreError`` if there is anything in the place of a file that the store did not write.
-    func check() throws(JSONStoreError) -> Bool {
+    /// - Throws: ``StoreError`` if there is anything in the place of a file that the store did not write.
+    func check() throws(StoreError) -> Bool {
         let hasFile = try isPresent(paths.file)
         let hasJournal = try isPresent(paths.journal)
         for path in [paths.history, paths.lock] { _ = try isPresent(path) }
@@ -22,26 +23,26 @@ struct StoreRemoval {
 
     /// Removes the files of a locked store.
     ///
-    /// - Throws: ``JSONStoreError`` if there is anything else, or a file cannot be removed.
-    func run() throws(JSONStoreError) {
+    /// - Throws: ``StoreError`` if there is anything else, or a file cannot be removed.
+    func run() throws(StoreError) {
         guard try check() else { return }
         // The journal comes before the file, so a journal never remains without its file.
         for path in [paths.history, paths.journal, paths.file] {
             do throws(FileFailure) {
                 try RegularFile.remove(path)
             } catch {
-                throw JSONStoreError(.fileSystem, path: path, "the file cannot be removed: \(error.reason)")
+                throw StoreError(.fileSystem, place: path, "the file cannot be removed: \(error.reason)")
             }
         }
         let values = ExternalData(folder: paths.data)
         values.removeAll(but: [], operations: .system)
         if let name = values.ownNames.first {
-            throw JSONStoreError(.fileSystem, path: values.path(of: name), "the file cannot be removed")
+            throw StoreError(.fileSystem, place: values.path(of: name), "the file cannot be removed")
         }
         FileOperations.system.remove(paths.lock)
     }
 
-    private func isPresent(_ path: String) throws(JSONStoreError) -> Bool {
+    private func isPresent(_ path: String) throws(StoreError) -> Bool {
         do throws(FileFailure) {
             return try RegularFile.isPresent(at: path, toBe: "removed")
         } catch {
@@ -50,7 +51,7 @@ struct StoreRemoval {
     }
 
     /// Refuses a file that is certainly not a store. A damaged store can be removed.
-    private func checkContents() throws(JSONStoreError) {
+    private func checkContents() throws(StoreError) {
         let bytes: [UInt8]
         do throws(FileFailure) {
             bytes = try RegularFile.beginning(of: paths.file, maximumCount: Self.beginningCount)
@@ -58,8 +59,8 @@ struct StoreRemoval {
             throw refusal(paths.file, error.reason)
         }
         guard bytes.isEmpty || bytes.withUnsafeBytes(StoreHeader.isBeginning) else {
-            throw JSONStoreError(
-                .notAStore, path: paths.file,
+            throw StoreError(
+                .notAStore, place: paths.file,
                 "the file is not a store, and stays: it does not begin with \"format\": \"\(StoreFormat.name)\"; "
                     + "to remove it anyway, delete the file")
         }
@@ -68,9 +69,9 @@ struct StoreRemoval {
     /// Enough for any whitespace that an editor puts before the format.
     private static let beginningCount = 4096
 
-    private func refusal(_ path: String, _ reason: String) -> JSONStoreError {
-        JSONStoreError(
-            .fileSystem, path: path,
+    private func refusal(_ path: String, _ reason: String) -> StoreError {
+        StoreError(
+            .fileSystem, place: path,
             "the store cannot be destroyed: \(reason); "
                 + (path == paths.file ? "specify the file of a store" : "move it away first"))
     }

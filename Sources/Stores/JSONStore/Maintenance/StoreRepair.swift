@@ -52,7 +52,7 @@ struct StoreRepair {
         for part in rejected {
             writer.writeRaw("{")
             writer.writeKey("file")
-            writer.writeString(part.finding.path)
+            writer.writeString(part.finding.place)
             if let line = part.finding.line {
                 writer.writeMember("line")
                 writer.writeInteger(Int64(line))

@@ -27,17 +27,17 @@ struct StoreSalvage {
     private let paths: StorePaths
     private let reader: StoreReader
 
-    /// - Throws: ``JSONStoreError`` if the files cannot be read, or contain nothing usable.
+    /// - Throws: ``StoreError`` if the files cannot be read, or contain nothing usable.
     init(paths: StorePaths, model: ManagedObjectModel, newIdentifier: UUID) throws {
         self.paths = paths
         reader = StoreReader(model: model, path: paths.file, external: ExternalData(folder: paths.data))
         contents = StoreContents(identifier: newIdentifier, model: model)
-        var problem: JSONStoreError?
+        var problem: StoreError?
         do {
             guard let opened = try StoreOpener(paths: paths, reader: reader).open() else { return }
             contents = opened.contents
             if SideCheck(snapshot: contents.snapshot, model: model).first() == nil { return }
-        } catch let error as JSONStoreError {
+        } catch let error as StoreError {
             // A store of another model or a newer version is not damaged, and a repair would keep little of it.
             guard ![.fileSystem, .modelMismatch, .newerFormat].contains(error.code) else { throw error }
             problem = error
@@ -45,7 +45,7 @@ struct StoreSalvage {
         try salvage(problem, newIdentifier)
     }
 
-    private mutating func salvage(_ problem: JSONStoreError?, _ newIdentifier: UUID) throws {
+    private mutating func salvage(_ problem: StoreError?, _ newIdentifier: UUID) throws {
         let file = try FileReading(paths.file)?.bytes.array ?? []
         var graph = salvagedFile(file, newIdentifier)
         let graphOfFile = graph
@@ -56,16 +56,16 @@ struct StoreSalvage {
         contents.unknownOfObjects = graph.unknown
         contents.lastNumbers.merge(contents.highestNumbers(in: Array(reader.formats.values)), uniquingKeysWith: max)
         guard let problem, rejected.isEmpty, links.isEmpty else { return }
-        let isOfLinks = try problem.path == paths.journal || !agreed(graphOfFile).decisions.isEmpty
+        let isOfLinks = try problem.place == paths.journal || !agreed(graphOfFile).decisions.isEmpty
         if problem.code != .journalMismatch, isOfLinks {
-            var finding = StoreFinding(problem)
+            var finding = problem.finding
             finding.message += "; later saves corrected it"
             links.append(LinkFinding(found: finding, repaired: finding))
         } else {
             // All objects are intact, but not the parts around them.
             let lines = file.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
             let text = problem.line.flatMap { $0 <= lines.count ? Array(lines[$0 - 1]) : nil } ?? []
-            rejected.append(RejectedPart(finding: StoreFinding(problem), text: text))
+            rejected.append(RejectedPart(finding: problem.finding, text: text))
         }
     }
 
@@ -114,10 +114,10 @@ struct StoreSalvage {
         file.withUnsafeBytes { bytes in
             var places = TextPlaces(bytes)
             for decision in decisions {
-                var finding = StoreFinding(path: paths.file, "")
+                var finding = StoreFinding(place: paths.file, "")
                 switch graph.objects[decision.source]?.place {
                 case .file(let offset): (finding.line, finding.column) = places.place(of: offset)
-                case .journal(let line): (finding.path, finding.line, finding.column) = (paths.journal, line, 1)
+                case .journal(let line): (finding.place, finding.line, finding.column) = (paths.journal, line, 1)
                 case nil: break
                 }
                 links.append(LinkFinding(decision, graph.layout.name(of: decision.source), at: finding))
@@ -130,20 +130,20 @@ struct StoreSalvage {
         do {
             return try graph.agreed()
         } catch {
-            throw JSONStoreError(.malformed, path: paths.file, "the recovered objects are inconsistent: \(error)")
+            throw StoreError(.malformed, place: paths.file, "the recovered objects are inconsistent: \(error)")
         }
     }
 
     private mutating func rejectJournal(from offset: Int, line: Int, _ reason: String, _ bytes: [UInt8]) {
         for (index, text) in bytes[offset...].split(separator: ASCII.lineFeed).enumerated() {
-            let finding = StoreFinding(path: paths.journal, line: line + index, column: 1, reason)
+            let finding = StoreFinding(place: paths.journal, line: line + index, column: 1, reason)
             rejected.append(RejectedPart(finding: finding, text: Array(text)))
         }
     }
 
     private mutating func reject(_ reason: String, _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
         let place = try? JSONScanner.scan(bytes, isWhole: false) { $0.position(at: range.lowerBound) }
-        let finding = StoreFinding(path: paths.file, line: place?.line, column: place?.column, reason)
+        let finding = StoreFinding(place: paths.file, line: place?.line, column: place?.column, reason)
         rejected.append(RejectedPart(finding: finding, text: Array(bytes[range])))
     }
 

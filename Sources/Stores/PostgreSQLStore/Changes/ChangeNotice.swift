@@ -1,4 +1,5 @@
 import Foundation
+import ObjectGraph
 import Synchronization
 
 /// The notification of other processes about a save, if the server delivers it.
@@ -46,13 +47,13 @@ final class ChangeNotice: Sendable {
     func takeBack() { state.withLock { $0.last = nil } }
 
     /// Records that the server refused the statement. The save before it took place.
-    func note(_ refusal: PostgreSQLStoreError) {
+    func note(_ refusal: StoreError) {
         guard refusal.isAboutUnknownStatement else { return }
         state.withLock { $0.isRefused = true }
     }
 }
 
-extension PostgreSQLStoreError {
+extension StoreError {
     /// Whether the server does not support a statement, or does not allow the user to run it; it will refuse it again.
     var isAboutUnknownStatement: Bool { isAboutStatement || isReadOnlyServer }
 

@@ -53,10 +53,10 @@ final class ConnectionPool: Sendable {
         let outcome = try StoreCancellation.interruptible {
             interruption?.request()
             return interruption != nil
-        } _: { () -> Swift.Result<Result, PostgreSQLStoreError> in
+        } _: { () -> Swift.Result<Result, StoreError> in
             do {
                 return .success(try body(connection))
-            } catch let error as PostgreSQLStoreError where error.outcome == .unknown {
+            } catch let error as StoreError where error.outcome == .unknown {
                 // The interruption must not hide it.
                 return .failure(error)
             }
@@ -66,7 +66,7 @@ final class ConnectionPool: Sendable {
 
     /// Waits until fewer connections are in use than the options allow.
     ///
-    /// - Throws: ``PostgreSQLStoreError`` if none becomes free in time, or `CancellationError`.
+    /// - Throws: ``StoreError`` if none becomes free in time, or `CancellationError`.
     private func takeTurn() throws {
         let turn = state.withLock { state -> Turn? in
             if state.usedCount < max(options.connectionLimit, 1) {
@@ -149,7 +149,7 @@ final class ConnectionPool: Sendable {
         while true {
             do {
                 return try use(until: deadline) { try $0.run(text, parameters) }
-            } catch let error as PostgreSQLStoreError where error.isPassing {
+            } catch let error as StoreError where error.isPassing {
                 guard ContinuousClock.now < deadline else { throw error }
                 try StoreActivity.measure(.retry(of: .statement, after: error, of: PostgreSQLStore.systemName)) {
                     try backOff.wait()

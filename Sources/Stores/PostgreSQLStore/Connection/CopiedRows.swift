@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// Rows to copy into a table with `COPY`. They are sent in parts,
 /// so that the server writes some while more are produced.
 struct CopiedRows: RowDestination {
@@ -51,7 +53,7 @@ struct CopiedRows: RowDestination {
 
     mutating func endRow() throws {
         guard bytes.count - rowStart <= Parameter.maximumByteCount else {
-            throw PostgreSQLStoreError(
+            throw StoreError(
                 .unusableValue, place: place, "a row exceeds 1 GB, the most that PostgreSQL accepts at once")
         }
         if bytes.count >= Self.pieceLength { try flush() }

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import ObjectGraph
 
 /// The location of a database for libpq, and its description for messages, which contains no secrets.
 struct DatabasePlace: Sendable {
@@ -7,8 +8,8 @@ struct DatabasePlace: Sendable {
     /// The name for messages: the database, host, and schema, as far as the connection string specifies them.
     var description: String
 
-    /// - Throws: ``PostgreSQLStoreError`` if libpq cannot read the connection string.
-    init(connection: String, schemaName: String?) throws(PostgreSQLStoreError) {
+    /// - Throws: ``StoreError`` if libpq cannot read the connection string.
+    init(connection: String, schemaName: String?) throws(StoreError) {
         self.connection = connection
         guard !connection.utf8.contains(0), let options = PQconninfoParse(connection, nil) else {
             throw Self.unreadable
@@ -30,13 +31,13 @@ struct DatabasePlace: Sendable {
         description = words.isEmpty ? "PostgreSQL" : words.joined(separator: " ")
     }
 
-    func error(_ code: PostgreSQLStoreError.Code, _ message: String) -> PostgreSQLStoreError {
-        PostgreSQLStoreError(code, place: description, message)
+    func error(_ code: StoreError.Code, _ message: String) -> StoreError {
+        StoreError(code, place: description, message)
     }
 
     /// An error without libpq's message, which may repeat the password.
-    private static var unreadable: PostgreSQLStoreError {
-        PostgreSQLStoreError(
+    private static var unreadable: StoreError {
+        StoreError(
             .connectionString, place: "PostgreSQL",
             "the connection string cannot be read; write 'postgresql://user@host:port/database' or "
                 + "'host=… dbname=…', percent-encode '@' and '/' in a password, or leave it to ~/.pgpass or PGPASSWORD")

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Foundation
+import ObjectGraph
 import StoreMigration
 
 /// A connection to a server. Only one task can use it at a time.
@@ -25,8 +26,8 @@ final class PostgreSQLConnection {
     /// The maximum number of prepared statements, because each takes memory on the server.
     private static let maximumPreparedCount = 200
 
-    /// - Throws: ``PostgreSQLStoreError`` if no server responds, or if it rejects the connection.
-    init(to place: DatabasePlace, options: PostgreSQLStoreOptions) throws(PostgreSQLStoreError) {
+    /// - Throws: ``StoreError`` if no server responds, or if it rejects the connection.
+    init(to place: DatabasePlace, options: PostgreSQLStoreOptions) throws(StoreError) {
         self.place = place
         let settings = place.settings
         let opened = Self.withPointers(to: settings.map(\.keyword)) { keywords in
@@ -104,21 +105,21 @@ final class PostgreSQLConnection {
 
     /// Runs statements that end with a commit. They are interrupted only while they wait for the locks of others.
     ///
-    /// - Throws: What the closure throws, or ``PostgreSQLStoreError`` if an interruption was requested before. The
+    /// - Throws: What the closure throws, or `StoreError` if an interruption was requested before. The
     ///   statements were then not run.
     func committing<Result>(
-        _ body: () throws(PostgreSQLStoreError) -> Result
-    ) throws(PostgreSQLStoreError) -> Result {
+        _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
         guard interruption?.beginCommit() != false else { throw interrupted }
         defer { interruption?.endCommit() }
         return try body()
     }
 
-    private func checkIsUninterrupted() throws(PostgreSQLStoreError) {
+    private func checkIsUninterrupted() throws(StoreError) {
         if interruption?.isRequested == true { throw interrupted }
     }
 
-    private var interrupted: PostgreSQLStoreError { place.error(.database, "the work was canceled") }
+    private var interrupted: StoreError { place.error(.database, "the work was canceled") }
 
     /// The server's version, such as 150020.
     var serverVersion: Int { Int(PQserverVersion(handle)) }
@@ -134,12 +135,12 @@ final class PostgreSQLConnection {
     ///   - text: One statement. It is prepared the second time.
     ///   - parameters: The values of `$1`, `$2`, and so on.
     @discardableResult
-    func run(_ text: String, _ parameters: [Parameter] = []) throws(PostgreSQLStoreError) -> StatementResult {
+    func run(_ text: String, _ parameters: [Parameter] = []) throws(StoreError) -> StatementResult {
         try checkSizes(of: parameters)
         try checkIsUninterrupted()
         limit?.begin()
         defer { limit?.end() }
-        return try logging(text) { () throws(PostgreSQLStoreError) in try runUnlogged(text, parameters) }
+        return try logging(text) { () throws(StoreError) in try runUnlogged(text, parameters) }
     }
 
     /// Runs a statement, and logs its end.
@@ -170,7 +171,7 @@ final class PostgreSQLConnection {
 
     private func runUnlogged(
         _ text: String, _ parameters: [Parameter]
-    ) throws(PostgreSQLStoreError) -> StatementResult {
+    ) throws(StoreError) -> StatementResult {
         if let number = prepared[text] { return try run(number, parameters) }
         guard !parameters.isEmpty, seen.contains(text), prepared.count < Self.maximumPreparedCount else {
             if seen.count > 4 * Self.maximumPreparedCount { seen.removeAll() }
@@ -189,14 +190,14 @@ final class PostgreSQLConnection {
     /// Runs a closure as one transaction, whose statements see what others committed before each, regardless of the
     /// default level.
     ///
-    /// - Throws: What the closure throws, or ``PostgreSQLStoreError`` of the server.
+    /// - Throws: What the closure throws, or `StoreError` of the server.
     ///   The transaction is then rolled back.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try run("BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
             let result = try body()
             do {
-                try committing { () throws(PostgreSQLStoreError) in _ = try run("COMMIT") }
+                try committing { () throws(StoreError) in _ = try run("COMMIT") }
             } catch var error {
                 if error.code == .connectionLost { error.outcome = .unknown }
                 throw error
@@ -218,7 +219,7 @@ final class PostgreSQLConnection {
         _ = try? run("ROLLBACK")
     }
 
-    private func runOnce(_ text: String, _ parameters: [Parameter]) throws(PostgreSQLStoreError) -> StatementResult {
+    private func runOnce(_ text: String, _ parameters: [Parameter]) throws(StoreError) -> StatementResult {
         let types = parameters.map { Oid($0.type.number) }
         roundTripCount += 1
         return try check(
@@ -228,7 +229,7 @@ final class PostgreSQLConnection {
             })
     }
 
-    private func run(_ number: Int, _ parameters: [Parameter]) throws(PostgreSQLStoreError) -> StatementResult {
+    private func run(_ number: Int, _ parameters: [Parameter]) throws(StoreError) -> StatementResult {
         roundTripCount += 1
         return try check(
             parameters.withValues { values in
@@ -238,7 +239,7 @@ final class PostgreSQLConnection {
     }
 
     /// Throws an error for parameters that do not fit into a message.
-    private func checkSizes(of parameters: [Parameter]) throws(PostgreSQLStoreError) {
+    private func checkSizes(of parameters: [Parameter]) throws(StoreError) {
         guard parameters.byteCount > Parameter.maximumByteCount else { return }
         throw place.error(
             .unusableValue,
@@ -250,7 +251,7 @@ final class PostgreSQLConnection {
     /// Runs several statements in one round trip. If one fails, those after it are not run.
     ///
     /// - Returns: The result of each statement.
-    func run(_ statements: [Statement]) throws(PostgreSQLStoreError) -> [StatementResult] {
+    func run(_ statements: [Statement]) throws(StoreError) -> [StatementResult] {
         if statements.count == 1 { return [try run(statements[0].text, statements[0].parameters)] }
         return try run(statements, then: nil).results
     }
@@ -261,7 +262,7 @@ final class PostgreSQLConnection {
     /// - Returns: The results of the other statements, and the error of the last one if it failed.
     func run(
         _ statements: [Statement], then last: Statement?
-    ) throws(PostgreSQLStoreError) -> (results: [StatementResult], refusal: PostgreSQLStoreError?) {
+    ) throws(StoreError) -> (results: [StatementResult], refusal: StoreError?) {
         for statement in statements { try checkSizes(of: statement.parameters) }
         try checkIsUninterrupted()
         limit?.begin()
@@ -269,7 +270,7 @@ final class PostgreSQLConnection {
         if last == nil, statements.count == 1, let number = prepared[statements[0].text] {
             // A pipeline would cost several calls more.
             let statement = statements[0]
-            let result = try logging(statement.text) { () throws(PostgreSQLStoreError) in
+            let result = try logging(statement.text) { () throws(StoreError) in
                 try run(number, statement.parameters)
             }
             return ([result], nil)
@@ -309,8 +310,8 @@ final class PostgreSQLConnection {
         }
         guard PQpipelineSync(handle) == 1 else { throw lost(statements.first, since: start) }
         var results: [StatementResult] = []
-        var failure: PostgreSQLStoreError?
-        var refusal: PostgreSQLStoreError?
+        var failure: StoreError?
+        var refusal: StoreError?
         func text(_ place: Int) -> String { place < statements.count ? statements[place].text : last?.text ?? "" }
         for (place, preparation) in preparations.enumerated() {
             // Each statement has the time of a statement.
@@ -400,7 +401,7 @@ final class PostgreSQLConnection {
     var socket: Int32 { PQsocket(handle) }
 
     /// Returns the notifications that have arrived on the connection's channels, without waiting for more.
-    func takeNotifications() throws(PostgreSQLStoreError) -> [String] {
+    func takeNotifications() throws(StoreError) -> [String] {
         guard PQconsumeInput(handle) == 1 else { throw lost() }
         var payloads: [String] = []
         while let notification = PQnotifies(handle) {
@@ -411,7 +412,7 @@ final class PostgreSQLConnection {
         return payloads
     }
 
-    private func check(_ answer: OpaquePointer?) throws(PostgreSQLStoreError) -> StatementResult {
+    private func check(_ answer: OpaquePointer?) throws(StoreError) -> StatementResult {
         guard let answer else { throw lost() }
         let status = PQresultStatus(answer)
         if status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK { return StatementResult(answer) }
@@ -431,18 +432,18 @@ final class PostgreSQLConnection {
         let message =
             state.hasPrefix("22")
             ? "the server cannot use a value" : Self.oneLine(PQresultErrorField(answer, Int32(UInt8(ascii: "M"))))
-        throw PostgreSQLStoreError(sqlState: state, place: place.description, message)
+        throw StoreError(sqlState: state, place: place.description, message)
     }
 
     /// The error of a connection that was lost while it sent a statement, which is logged.
-    private func lost(_ statement: Statement?, since start: ContinuousClock.Instant?) -> PostgreSQLStoreError {
+    private func lost(_ statement: Statement?, since start: ContinuousClock.Instant?) -> StoreError {
         let error = lost()
         if let start { noteFailure(of: statement?.text ?? "", since: start, error) }
         return error
     }
 
     /// The error of a lost connection, which is not used again.
-    private func lost() -> PostgreSQLStoreError {
+    private func lost() -> StoreError {
         hasFailed = true
         if let limit, limit.isExceeded {
             return place.error(

@@ -56,7 +56,7 @@ final class Transaction {
         do {
             try connection.copy(
                 "COPY \(table) (\(names)) FROM STDIN (FORMAT binary)", columnCount: columns.count, write)
-        } catch let error as PostgreSQLStoreError where error.mayRefuseCopy && error.code != .malformed {
+        } catch let error as StoreError where error.mayRefuseCopy && error.code != .malformed {
             throw CopyRefusal(error: error)
         }
         return true
@@ -67,13 +67,13 @@ final class Transaction {
     /// - Parameter last: A statement to run afterwards in the same round trip, which may fail.
     /// - Returns: The result of the last pending statement, or of the beginning; and the error of the statement
     ///   afterwards if it failed.
-    func commit(then last: Statement? = nil) throws -> (answer: StatementResult?, refusal: PostgreSQLStoreError?) {
+    func commit(then last: Statement? = nil) throws -> (answer: StatementResult?, refusal: StoreError?) {
         // Together with the commit, statements are interrupted only while they wait for others.
         let known = StoreCancellation.current != nil && mustPrecedeCommit ? try ask([]).last : nil
         add("COMMIT")
         let all = waiting
         waiting = []
-        let (results, refusal) = try connection.committing { () throws(PostgreSQLStoreError) in
+        let (results, refusal) = try connection.committing { () throws(StoreError) in
             isCommitting = true
             return try connection.run(all, then: last)
         }
@@ -95,5 +95,5 @@ final class Transaction {
 
 /// An error of a server that does not copy rows. The transaction has failed.
 struct CopyRefusal: Error {
-    let error: PostgreSQLStoreError
+    let error: StoreError
 }

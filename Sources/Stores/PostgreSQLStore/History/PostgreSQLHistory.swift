@@ -63,7 +63,7 @@ final class PostgreSQLHistory: PersistentHistoryStore {
             guard row.rowCount == 1 else { return Numbers() }
             return Numbers(
                 isTracking: row.integer(0, 0) != 0, last: Int(row.integer(0, 1)), lastRemoved: Int(row.integer(0, 2)))
-        } catch let error as PostgreSQLStoreError where error.isAboutMissingTable {
+        } catch let error as StoreError where error.isAboutMissingTable {
             // No history was ever started.
             return Numbers()
         }
@@ -83,7 +83,7 @@ final class PostgreSQLHistory: PersistentHistoryStore {
                             + "WHERE is_tracking <> $1 RETURNING id", [Parameter(.boolean, [isTracking ? 1 : 0])])
                     if changed.rowCount > 0 { try connection.run("DELETE FROM \(core.tables.history)") }
                 }
-            } catch let error as PostgreSQLStoreError where !isTracking && error.isAboutMissingTable {
+            } catch let error as StoreError where !isTracking && error.isAboutMissingTable {
                 // There was never a history to end.
             }
         }

@@ -8,9 +8,9 @@ struct UniqueIndexes: Sendable {
     /// None.
     init() {}
 
-    /// - Throws: ``PostgreSQLStoreError`` if the connection is lost. A server that does not list its indexes has none
+    /// - Throws: `StoreError` if the connection is lost. A server that does not list its indexes has none
     ///   here.
-    init(of layout: StoreLayout, _ connection: PostgreSQLConnection) throws(PostgreSQLStoreError) {
+    init(of layout: StoreLayout, _ connection: PostgreSQLConnection) throws(StoreError) {
         let found: StatementResult
         do {
             found = try connection.run(

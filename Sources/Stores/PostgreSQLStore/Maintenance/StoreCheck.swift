@@ -16,20 +16,20 @@ struct StoreCheck {
         self.run = run
     }
 
-    func findings() throws -> [PostgreSQLStoreFinding] {
-        var findings: [PostgreSQLStoreFinding] = []
+    func findings() throws -> [StoreFinding] {
+        var findings: [StoreFinding] = []
         let entities = core.layout.entities.values.sorted { $0.number < $1.number }
         for root in entities where root.entity.ancestorNames.isEmpty { findings += try keys(of: root) }
         for entity in entities where !entity.entity.isAbstract { findings += try objects(of: entity) }
         return findings
     }
 
-    private func finding(_ entity: EntityLayout, _ row: Int64?, _ message: String) -> PostgreSQLStoreFinding {
-        PostgreSQLStoreFinding(place: core.place, table: entity.tableName, row: row, message)
+    private func finding(_ entity: EntityLayout, _ row: Int64?, _ message: String) -> StoreFinding {
+        StoreFinding(place: core.place, table: entity.tableName, row: row, message)
     }
 
     /// Finds rows whose entities do not belong in the table, and keys greater than the last reserved one.
-    private func keys(of root: EntityLayout) throws -> [PostgreSQLStoreFinding] {
+    private func keys(of root: EntityLayout) throws -> [StoreFinding] {
         let numbers = root.entity.concreteFamilyNames.compactMap { core.layout.entities[$0]?.number }
         let strangers = try run(
             "SELECT id, entity FROM \(root.table) WHERE NOT entity = ANY($1) ORDER BY id", [Parameter(keys: numbers)])
@@ -48,16 +48,16 @@ struct StoreCheck {
     }
 
     /// Finds rows that cannot be read, and objects with fewer or more destinations than the model allows.
-    private func objects(of entity: EntityLayout) throws -> [PostgreSQLStoreFinding] {
+    private func objects(of entity: EntityLayout) throws -> [StoreFinding] {
         let reader = PostgreSQLReader(core: core, run: run)
         var members: [ObjectID] = []
         do {
             let query = StoreQuery(entity: entity.entity, entityNames: [entity.entity.name])
             _ = try reader.execute(query) { members.append($0.objectID) }
-        } catch let error as PostgreSQLStoreError where error.code == .malformed && error.sqlState == nil {
-            return [PostgreSQLStoreFinding(place: error.place, error.message)]
+        } catch let error as StoreError where error.code == .malformed && error.sqlState == nil {
+            return [StoreFinding(place: error.place, error.message)]
         }
-        var findings: [PostgreSQLStoreFinding] = []
+        var findings: [StoreFinding] = []
         for relationship in entity.entity.relationships where relationship.hasBounds {
             let destinations = try reader.destinations(of: relationship, from: members)
             for (objectID, found) in zip(members, destinations.objectIDs) where !relationship.allows(count: found.count)

@@ -23,7 +23,7 @@ struct StoreMigrator {
             attemptCount += 1
             do {
                 return try attempt(isTrial: isTrial)
-            } catch let error as PostgreSQLStoreError {
+            } catch let error as StoreError {
                 // Another transaction interfered, and the store is unchanged.
                 guard error.isPassing, error.code != .connectionLost, attemptCount <= options.retryCount else {
                     throw error
@@ -60,7 +60,7 @@ struct StoreMigrator {
             try connection.run("COMMIT")
             StoreLog(options.logger, store: place.description).migrated(report)
             return report
-        } catch let error as PostgreSQLStoreError where error.code == .connectionLost && committing != nil {
+        } catch let error as StoreError where error.code == .connectionLost && committing != nil {
             guard let report = committing, try tookPlace() else { throw error }
             StoreLog(options.logger, store: place.description).migrated(report)
             return report

@@ -140,7 +140,7 @@ struct TableMigration {
             }
         }
         guard columns.count == values.count else {
-            throw PostgreSQLStoreError(
+            throw StoreError(
                 .malformed, place: place, "'\(entity.old.name)' has different columns than '\(entity.new.name)'")
         }
         for (column, before) in links.columns[to.tableName, default: [:]].sorted(by: { $0.key < $1.key }) {

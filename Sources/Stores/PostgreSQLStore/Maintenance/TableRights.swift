@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// The owners and privileges of tables, for new tables with the same names.
 struct TableRights {
     /// The privileges by table.
@@ -17,7 +19,7 @@ struct TableRights {
 
     /// Reads the owners and privileges of a layout's tables.
     ///
-    /// - Throws: ``PostgreSQLStoreError``, for example if a table has privileges that cannot be granted on another one.
+    /// - Throws: ``StoreError``, for example if a table has privileges that cannot be granted on another one.
     init(of layout: StoreLayout, _ connection: PostgreSQLConnection, place: String) throws {
         let names = layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name)
         let found = try connection.run(
@@ -35,7 +37,7 @@ struct TableRights {
             let obstacle =
                 found.integer(row, 3) != 0 ? "row security" : found.integer(row, 4) != 0 ? "rights on columns" : nil
             if let obstacle {
-                throw PostgreSQLStoreError(
+                throw StoreError(
                     .database, place: place,
                     "the table '\(name)' has \(obstacle), which would be lost because the migration recreates the table; remove it "
                         + "first, and add it to the new table afterward")

@@ -28,8 +28,8 @@ struct StoreMetadata {
 
     /// Returns nil if the schema contains no store.
     ///
-    /// - Throws: ``PostgreSQLStoreError`` if the description cannot be read.
-    init?(_ connection: PostgreSQLConnection, _ tables: StoreTables, place: String) throws(PostgreSQLStoreError) {
+    /// - Throws: ``StoreError`` if the description cannot be read.
+    init?(_ connection: PostgreSQLConnection, _ tables: StoreTables, place: String) throws(StoreError) {
         let present = try connection.run(
             "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = $1 AND table_name = 'modelgen_store'",
             [Parameter(tables.schemaName)])
@@ -39,13 +39,13 @@ struct StoreMetadata {
             "SELECT identifier, format, naming, version_hashes::text, (to_jsonb(s)->>'model_number')::bigint, model, "
                 + "(SELECT jsonb_object_agg(name, number)::text FROM \(tables.entity)) FROM \(tables.store) s")
         guard row.rowCount == 1, let identifier = row.uuid(0, 0) else {
-            throw PostgreSQLStoreError(
+            throw StoreError(
                 .malformed, place: place, "the table modelgen_store must have one row, which describes the store")
         }
         guard (Self.leastFormat...Self.format).contains(row.integer(0, 1)),
             let naming = PostgreSQLStoreOptions.Naming(rawValue: row.text(0, 2))
         else {
-            throw PostgreSQLStoreError(
+            throw StoreError(
                 .malformed, place: place,
                 "the store has the format \(row.integer(0, 1)), but this program supports \(Self.format)")
         }
@@ -122,12 +122,12 @@ struct StoreMetadata {
 
     /// Returns the model from the store, which contains it as text.
     ///
-    /// - Throws: ``PostgreSQLStoreError`` with the code `malformed` if it cannot be read.
-    func model(place: String) throws(PostgreSQLStoreError) -> Model {
+    /// - Throws: ``StoreError`` with the code `malformed` if it cannot be read.
+    func model(place: String) throws(StoreError) -> Model {
         do {
             return try SchemaTextReader.model(from: modelText)
         } catch {
-            throw PostgreSQLStoreError(.malformed, place: place, "the model in modelgen_store cannot be read: \(error)")
+            throw StoreError(.malformed, place: place, "the model in modelgen_store cannot be read: \(error)")
         }
     }
 }

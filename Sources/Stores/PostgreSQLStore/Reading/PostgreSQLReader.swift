@@ -145,7 +145,7 @@ struct PostgreSQLReader: SQLReader {
         let result: StatementResult
         do {
             result = try run(translated.statement)
-        } catch let error as PostgreSQLStoreError where error.isOutOfRange {
+        } catch let error as StoreError where error.isOutOfRange {
             // The evaluator reports a sum that is too large.
             return nil
         }

@@ -40,7 +40,7 @@ final class PinnedTransaction: Sendable {
     private struct State {
         let pooled: PooledConnection
         /// Why the transaction has ended before its time.
-        var failure: PostgreSQLStoreError?
+        var failure: StoreError?
     }
 
     private let state: Mutex<State>
@@ -68,7 +68,7 @@ final class PinnedTransaction: Sendable {
                     "the pinned query generation ended when a query failed; unpin it, or pin the latest one: "
                         + failure.message)
             }
-            do throws(PostgreSQLStoreError) {
+            do throws(StoreError) {
                 return try state.pooled.connection.run(text, parameters)
             } catch {
                 state.failure = error

@@ -71,7 +71,7 @@ private struct EntityRows {
     /// - Parameters:
     ///   - wanted: The indexes of the rows in the result.
     ///   - shape: The shape of rows of one entity.
-    init(_ wanted: [Int], of result: StatementResult, _ shape: RowShape) throws(PostgreSQLStoreError) {
+    init(_ wanted: [Int], of result: StatementResult, _ shape: RowShape) throws(StoreError) {
         places.reserveCapacity(wanted.count)
         numbers.reserveCapacity(wanted.count)
         versions.reserveCapacity(wanted.count)
@@ -104,7 +104,7 @@ private struct ColumnReader {
 
     /// - Parameter malformed: Returns the error for a row with a value that the attribute does not allow.
     func column(
-        _ source: RowShape.AttributeSource, _ entity: EntityDescription, malformed: (Int) -> PostgreSQLStoreError
+        _ source: RowShape.AttributeSource, _ entity: EntityDescription, malformed: (Int) -> StoreError
     ) throws -> Column {
         let place = source.place
         func values<Value: ColumnElement>(_ read: (UnsafeRawBufferPointer) -> Value?) throws -> ColumnValues<Value> {

@@ -122,7 +122,7 @@ struct RowShape: Sendable {
     static let versions = 0...Int64(Int32.max)
 
     /// Returns a row of a result whose types were checked; nil if it has another entity.
-    func row(_ index: Int, of result: StatementResult) throws(PostgreSQLStoreError) -> StoreRow? {
+    func row(_ index: Int, of result: StatementResult) throws(StoreError) -> StoreRow? {
         guard let entity = entity(of: result.integer(index, 1)) else { return nil }
         let key = result.integer(index, 0)
         let version = result.integer(index, 2)
@@ -156,29 +156,29 @@ struct RowShape: Sendable {
     }
 
     /// Throws an error if the columns of a result have other types than the store's.
-    func checkTypes(of result: StatementResult) throws(PostgreSQLStoreError) {
+    func checkTypes(of result: StatementResult) throws(StoreError) {
         guard !types.allSatisfy({ $0.type.reads(result.typeNumber(ofColumn: $0.place)) }) else { return }
-        throw PostgreSQLStoreError(
+        throw StoreError(
             .modelMismatch, place: place,
             "the column types of the table '\(table)' have changed since the store was opened, by a migration or by "
                 + "hand; open the store again")
     }
 
     /// Throws an error for a row with an invalid key or version.
-    func check(_ key: Int64, _ version: Int64) throws(PostgreSQLStoreError) {
+    func check(_ key: Int64, _ version: Int64) throws(StoreError) {
         guard key > 0, key <= ObjectReference.maximumNumber else {
             throw malformed(key, "a key must be between 1 and \(ObjectReference.maximumNumber)")
         }
         guard Self.versions.contains(version) else { throw malformed(key, "\(version) is not a valid version") }
     }
 
-    func malformed(_ key: Int64, _ attribute: Attribute) -> PostgreSQLStoreError {
+    func malformed(_ key: Int64, _ attribute: Attribute) -> StoreError {
         malformed(
             key, "the column of '\(attribute.name)' contains a value that is not a valid \(attribute.type.rawValue)")
     }
 
-    private func malformed(_ key: Int64, _ message: String) -> PostgreSQLStoreError {
-        PostgreSQLStoreError(.malformed, place: place, "table '\(table)', row \(key): \(message)")
+    private func malformed(_ key: Int64, _ message: String) -> StoreError {
+        StoreError(.malformed, place: place, "table '\(table)', row \(key): \(message)")
     }
 
     /// Returns nil if the columns contain a value that the attribute does not allow.

@@ -12,13 +12,13 @@ struct ValueWriter {
 
     /// Returns the values of an attribute's columns, of which there are at most two.
     ///
-    /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot store.
+    /// - Throws: ``StoreError`` for a value that PostgreSQL cannot store.
     func bytes(
         of value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String
-    ) throws(PostgreSQLStoreError) -> (first: ValueBytes?, second: ValueBytes?) {
+    ) throws(StoreError) -> (first: ValueBytes?, second: ValueBytes?) {
         let bytes = try allBytes(of: value, in: columns, named: name, of: entity)
         guard bytes.first?.count ?? 0 <= maximumByteCount, bytes.second?.count ?? 0 <= maximumByteCount else {
-            throw PostgreSQLStoreError(
+            throw StoreError(
                 .unusableValue, place: place,
                 "'\(name)' of an object of '\(entity)' exceeds 1 GB, the maximum size of a value in PostgreSQL"
             )
@@ -32,11 +32,11 @@ struct ValueWriter {
     ///   - index: The index of the attribute, which must have columns, in the entity.
     ///   - type: The type of the only column; nil if there are two.
     ///   - place: The index of the attribute's first column in the row. A second one follows.
-    /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot store.
+    /// - Throws: ``StoreError`` for a value that PostgreSQL cannot store.
     func append(
         _ value: AttributeValue, ofAttributeAt index: Int, _ type: ColumnType?, of entity: EntityLayout,
         to row: inout some RowDestination, at place: Int
-    ) throws(PostgreSQLStoreError) {
+    ) throws(StoreError) {
         if let type {
             switch (type, value) {
             case (_, .null): return row.appendNull(at: place)
@@ -67,7 +67,7 @@ struct ValueWriter {
 
     private func allBytes(
         of value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String
-    ) throws(PostgreSQLStoreError) -> (first: ValueBytes?, second: ValueBytes?) {
+    ) throws(StoreError) -> (first: ValueBytes?, second: ValueBytes?) {
         switch (columns, value) {
         case (.none, _), (_, .null):
             return (nil, nil)
@@ -91,7 +91,7 @@ struct ValueWriter {
 
     private func bytes(
         _ value: AttributeValue, _ type: ColumnType, _ name: String, _ entity: String
-    ) throws(PostgreSQLStoreError) -> [UInt8]? {
+    ) throws(StoreError) -> [UInt8]? {
         switch value {
         case .null, .date, .binary: return nil
         case .boolean(let flag): return [flag ? 1 : 0]
@@ -118,10 +118,10 @@ struct ValueWriter {
     /// The version byte before the text of a `jsonb` value.
     private static let compositeForm: UInt8 = 1
 
-    private func utf8(_ text: String, _ name: String, _ entity: String) throws(PostgreSQLStoreError) -> [UInt8] {
+    private func utf8(_ text: String, _ name: String, _ entity: String) throws(StoreError) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard !bytes.contains(0) else {
-            throw PostgreSQLStoreError(
+            throw StoreError(
                 .unusableValue, place: place,
                 "'\(name)' of an object of '\(entity)' contains the character U+0000, "
                     + "which PostgreSQL cannot store in text"

@@ -74,7 +74,7 @@ struct CommitRecord {
     /// A void row with the save's token waits for the save to end, and prevents it from taking place afterwards.
     ///
     /// - Parameter deadline: The time to stop waiting for a server; nil for the usual time from now.
-    /// - Throws: ``PostgreSQLStoreError`` if no server responds.
+    /// - Throws: ``StoreError`` if no server responds.
     func tookPlace(until deadline: ContinuousClock.Instant? = nil) throws -> Bool {
         let deadline = deadline ?? core.pool.deadline
         do {
@@ -82,7 +82,7 @@ struct CommitRecord {
                 Self.insertion("is_void", "TRUE", into: core.tables, modelNumber: core.modelNumber),
                 [Parameter(token), Parameter(core.writer)], until: deadline)
             return false
-        } catch let error as PostgreSQLStoreError where error.isUniqueViolation || error.isCheckViolation {
+        } catch let error as StoreError where error.isUniqueViolation || error.isCheckViolation {
             // A migration waits for earlier saves, and no save with an earlier model takes place after it.
             let found = try core.pool.runRepeatably(
                 "SELECT is_void FROM \(core.tables.transaction) WHERE token = $1", [Parameter(token)], until: deadline)

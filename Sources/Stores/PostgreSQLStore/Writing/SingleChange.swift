@@ -33,8 +33,8 @@ final class SingleChange: Sendable {
     /// Returns the statement. It inserts a row into the table of transactions, or does nothing if the object is deleted
     /// or has another version.
     ///
-    /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot store.
-    func statement(_ record: CommitRecord, _ changes: StoreChanges) throws(PostgreSQLStoreError) -> Statement {
+    /// - Throws: ``StoreError`` for a value that PostgreSQL cannot store.
+    func statement(_ record: CommitRecord, _ changes: StoreChanges) throws(StoreError) -> Statement {
         var parameters = record.parameters(changes)
         parameters.append(Parameter(update.objectID.number))
         parameters.append(Parameter(.integer, Int32(update.version).bigEndianBytes))

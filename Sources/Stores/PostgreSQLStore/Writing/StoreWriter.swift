@@ -95,7 +95,7 @@ final class StoreWriter: Sendable {
             } catch let refusal as CopyRefusal {
                 core.copyRefusal.note()
                 log.notCopying(refusal.error)
-            } catch var error as PostgreSQLStoreError {
+            } catch var error as StoreError {
                 if error.mayComeOfMigration, isMigrated { error = migrated }
                 if error.isUniqueViolation {
                     try refuseTakenValues(of: changes)
@@ -136,7 +136,7 @@ final class StoreWriter: Sendable {
         return found.rowCount == 1 && (found.optionalInteger(0, 0) ?? 1) != (core.modelNumber ?? 1)
     }
 
-    private var migrated: PostgreSQLStoreError {
+    private var migrated: StoreError {
         core.error(
             .modelMismatch,
             "the store has been migrated to another version of the model '\(core.layout.model.name)' since it was "
@@ -173,7 +173,7 @@ final class StoreWriter: Sendable {
                     for statement in historyStatements { transaction.add(statement.text, statement.parameters) }
                 }
             }
-        } catch var error as PostgreSQLStoreError where error.outcome == .unknown {
+        } catch var error as StoreError where error.outcome == .unknown {
             // The server may have committed after the connection was lost.
             guard let tookPlace = try? StoreCancellation.ignoringCancellation({ try record.tookPlace() }) else {
                 if let written {
@@ -206,7 +206,7 @@ final class StoreWriter: Sendable {
         if notice == nil, canBeSentAlone {
             // A single statement is a transaction of its own.
             do {
-                return try connection.committing { () throws(PostgreSQLStoreError) in
+                return try connection.committing { () throws(StoreError) in
                     try connection.run([statement], then: nil).results[0].writtenRowCount == 1
                 }
             } catch var error {
@@ -244,7 +244,7 @@ final class StoreWriter: Sendable {
         } catch {
             core.notice.takeBack()
             transaction.rollBack()
-            guard var error = error as? PostgreSQLStoreError else { throw error }
+            guard var error = error as? StoreError else { throw error }
             if transaction.isCommitting, error.code == .connectionLost { error.outcome = .unknown }
             throw error
         }
@@ -267,7 +267,7 @@ final class StoreWriter: Sendable {
     ///
     /// - Parameter deadline: The time to stop waiting for a server.
     /// - Returns: The result of one of them with the same changes; nil if the changes must still be written.
-    /// - Throws: ``PostgreSQLStoreError`` if no server responds yet. Nothing is saved then.
+    /// - Throws: ``StoreError`` if no server responds yet. Nothing is saved then.
     private func settle(
         before changes: StoreChanges, until deadline: ContinuousClock.Instant
     ) throws -> StoreReceipt? {
@@ -283,7 +283,7 @@ final class StoreWriter: Sendable {
                 tookPlace = try StoreCancellation.ignoringCancellation {
                     try commit.record.tookPlace(until: deadline)
                 }
-            } catch var error as PostgreSQLStoreError {
+            } catch var error as StoreError {
                 // The outcome of the same save remains unknown.
                 error.outcome = commit.changes == changes ? .unknown : .notCommitted
                 log.failed(error)
@@ -323,7 +323,7 @@ final class StoreWriter: Sendable {
         do {
             if let conflicts = try UniquenessFinding(core: core).conflicts(of: changes) { throw conflicts }
             try checkNumbers(of: changes)
-        } catch var error as PostgreSQLStoreError {
+        } catch var error as StoreError {
             error.outcome = .notCommitted
             log.failed(error)
             throw error

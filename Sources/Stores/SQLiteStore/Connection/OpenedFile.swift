@@ -1,6 +1,7 @@
 import CSQLite
 import Dispatch
 import Foundation
+import ObjectGraph
 import Synchronization
 
 /// The file that a store opened, to find out that someone has removed, replaced, or truncated it since.
@@ -29,8 +30,8 @@ final class OpenedFile: Sendable {
     /// The nanoseconds for which a commit does so.
     private static let commitInterval: UInt64 = 20_000_000
 
-    /// - Throws: ``SQLiteStoreError`` if the file was replaced while it was opened.
-    init(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
+    /// - Throws: ``StoreError`` if the file was replaced while it was opened.
+    init(_ connection: SQLiteConnection) throws(StoreError) {
         path = connection.path
         fullPath = connection.fullPath
         journalPath = fullPath + "-wal"
@@ -40,7 +41,7 @@ final class OpenedFile: Sendable {
     }
 
     /// Checks that a connection of the store that was just opened, and has read nothing yet, has the same file.
-    func check(new connection: SQLiteConnection) throws(SQLiteStoreError) {
+    func check(new connection: SQLiteConnection) throws(StoreError) {
         guard connection.fullPath == fullPath, isInPlace, !connection.fileHasMoved else { throw replaced }
         // A connection that reads an empty file removes its journal, and with it what could still be recovered.
         guard try connection.fileBeginsAsDatabase() else { throw truncated }
@@ -49,9 +50,9 @@ final class OpenedFile: Sendable {
     /// Checks that the file was not removed or replaced.
     ///
     /// - Returns: The size of the file in bytes.
-    /// - Throws: ``SQLiteStoreError`` if it was.
+    /// - Throws: ``StoreError`` if it was.
     @discardableResult
-    func check() throws(SQLiteStoreError) -> Int64 {
+    func check() throws(StoreError) -> Int64 {
         guard let size = sizeInPlace else { throw replaced }
         return size
     }
@@ -60,7 +61,7 @@ final class OpenedFile: Sendable {
     ///
     /// If that was a moment ago, it costs less, but does not notice that the file was moved, with what was written to
     /// it.
-    func checkAgain() throws(SQLiteStoreError) {
+    func checkAgain() throws(StoreError) {
         if !isInPlace(since: Self.commitInterval) { throw replaced }
     }
 
@@ -101,15 +102,15 @@ final class OpenedFile: Sendable {
         journal.withLock { $0 = current }
     }
 
-    var replaced: SQLiteStoreError {
-        SQLiteStoreError(
-            .fileReplaced, path: path,
+    var replaced: StoreError {
+        StoreError(
+            .fileReplaced, place: path,
             "the file was removed or replaced while the store was open; close the store, and open it again")
     }
 
-    var truncated: SQLiteStoreError {
-        SQLiteStoreError(
-            .damaged, path: path,
+    var truncated: StoreError {
+        StoreError(
+            .damaged, place: path,
             "the file was truncated or overwritten while the store was open; restore it from a backup, or recover its "
                 + "contents with 'sqlite3 FILE .recover'")
     }
@@ -169,8 +170,8 @@ extension SQLiteConnection {
     ///
     /// Reads the file itself, because the connection's own pages are those from before someone changed the file.
     ///
-    /// - Throws: ``SQLiteStoreError`` if the file cannot be read.
-    func fileBeginsAsDatabase() throws(SQLiteStoreError) -> Bool {
+    /// - Throws: ``StoreError`` if the file cannot be read.
+    func fileBeginsAsDatabase() throws(StoreError) -> Bool {
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
             let methods = file.pointee.pMethods?.pointee
@@ -179,7 +180,7 @@ extension SQLiteConnection {
         var start = [UInt8](repeating: 0, count: length)
         let result = methods.xRead(file, &start, Int32(length), 0)
         if result == Self.shortRead { return false }
-        guard result == SQLITE_OK else { throw SQLiteStoreError(result, nil, path: path) }
+        guard result == SQLITE_OK else { throw StoreError(result, nil, path: path) }
         return start == SQLiteStore.signature
     }
 

@@ -1,15 +1,16 @@
 import CSQLite
 import FileAccess
 import Foundation
+import ObjectGraph
 
 extension SQLiteConnection {
     /// Opens a database without changing a byte of it, and without creating or removing a file next to it.
     ///
-    /// - Throws: ``SQLiteStoreError`` if there is no file, or SQLite cannot open it.
-    convenience init(reading path: String) throws(SQLiteStoreError) {
+    /// - Throws: ``StoreError`` if there is no file, or SQLite cannot open it.
+    convenience init(reading path: String) throws(StoreError) {
         try Self.checkIsFile(path, mayBeMissing: false)
         guard FileReader.size(of: path) != 0 else {
-            throw SQLiteStoreError(.notAStore, path: path, "the file is empty and contains no store yet")
+            throw StoreError(.notAStore, place: path, "the file is empty and contains no store yet")
         }
         try self.init(path: path, access: .toRead(path))
     }
@@ -19,24 +20,24 @@ extension SQLiteConnection {
 
     /// Rejects what SQLite must not open, such as a pipe, which would block, or write to, such as a device. This
     /// includes the files next to the database, which SQLite also removes.
-    static func checkIsFile(_ path: String, mayBeMissing: Bool) throws(SQLiteStoreError) {
+    static func checkIsFile(_ path: String, mayBeMissing: Bool) throws(StoreError) {
         guard let kind = FileKind(at: path) else {
             if mayBeMissing { return try checkSuffixes(of: path) }
-            throw SQLiteStoreError(.fileSystem, path: path, "the file does not exist")
+            throw StoreError(.fileSystem, place: path, "the file does not exist")
         }
         guard kind == .regular else {
-            throw SQLiteStoreError(.fileSystem, path: path, "it cannot be opened: \(kind.reason)")
+            throw StoreError(.fileSystem, place: path, "it cannot be opened: \(kind.reason)")
         }
         try checkSuffixes(of: path)
     }
 
-    private static func checkSuffixes(of path: String) throws(SQLiteStoreError) {
+    private static func checkSuffixes(of path: String) throws(StoreError) {
         // SQLite follows links to the database, and puts its files next to it.
         let file = (try? SymbolicLink.destination(of: path, toBe: "opened")) ?? path
         for suffix in suffixes {
             guard let kind = FileKind(ofEntryAt: file + suffix), kind != .regular else { continue }
-            throw SQLiteStoreError(
-                .fileSystem, path: file + suffix,
+            throw StoreError(
+                .fileSystem, place: file + suffix,
                 "the store cannot be opened: \(kind.reasonAsEntry); move it away first")
         }
     }

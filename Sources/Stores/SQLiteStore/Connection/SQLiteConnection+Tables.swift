@@ -1,19 +1,20 @@
 import CSQLite
+import ObjectGraph
 
 // Information about the tables of a file.
 extension SQLiteConnection {
     /// The columns of each table of a store.
     ///
-    /// - Throws: ``SQLiteStoreError`` if the database is not a store.
-    func storeTableColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
+    /// - Throws: ``StoreError`` if the database is not a store.
+    func storeTableColumns() throws(StoreError) -> [String: Set<String>] {
         let columns = try tableColumns()
         for (table, required) in Self.bookkeeping {
             guard let present = columns[table] else {
-                throw SQLiteStoreError(
-                    .notAStore, path: path, "Core Data did not create the database: it has no table '\(table)'")
+                throw StoreError(
+                    .notAStore, place: path, "Core Data did not create the database: it has no table '\(table)'")
             }
             if let missing = required.first(where: { !present.contains($0) }) {
-                throw SQLiteStoreError(.malformed, path: path, table: table, "the column '\(missing)' is missing")
+                throw StoreError(.malformed, place: path, table: table, "the column '\(missing)' is missing")
             }
         }
         return columns
@@ -24,7 +25,7 @@ extension SQLiteConnection {
         ("Z_METADATA", ["Z_VERSION", "Z_UUID", "Z_PLIST"]), ("Z_PRIMARYKEY", ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"]),
     ]
 
-    func tableColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
+    func tableColumns() throws(StoreError) -> [String: Set<String>] {
         var columns: [String: Set<String>] = [:]
         let statement = try statement(
             "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'")
@@ -34,7 +35,7 @@ extension SQLiteConnection {
     }
 
     /// The sets of columns of unique indexes without a condition, by table.
-    func uniqueIndexes() throws(SQLiteStoreError) -> [String: Set<Set<String>>] {
+    func uniqueIndexes() throws(StoreError) -> [String: Set<Set<String>>] {
         var columns: [String: (table: String, columns: Set<String>)] = [:]
         let statement = try statement(
             """
@@ -51,7 +52,7 @@ extension SQLiteConnection {
     }
 
     /// The columns of indexes of all rows, in SQLite's own order, by table.
-    func indexedColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
+    func indexedColumns() throws(StoreError) -> [String: Set<String>] {
         var columns: [String: Set<String>] = [:]
         let statement = try statement(
             """
@@ -64,7 +65,7 @@ extension SQLiteConnection {
     }
 
     /// The encoding of texts, as SQLite names it: UTF-8 in Core Data's stores.
-    func encoding() throws(SQLiteStoreError) -> String {
+    func encoding() throws(StoreError) -> String {
         let statement = try statement("PRAGMA encoding")
         defer { statement.reset() }
         return try statement.step() ? statement.text(at: 0) : "UTF-8"
@@ -72,8 +73,8 @@ extension SQLiteConnection {
 
     /// Attaches another database for reading under a name.
     ///
-    /// - Throws: ``SQLiteStoreError``, also inside a transaction.
-    func attach(_ path: String, as name: String) throws(SQLiteStoreError) {
+    /// - Throws: ``StoreError``, also inside a transaction.
+    func attach(_ path: String, as name: String) throws(StoreError) {
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
         let statement = try statement("ATTACH DATABASE ? AS \(name)")
         statement.bind(path, at: 1)
@@ -81,7 +82,7 @@ extension SQLiteConnection {
     }
 
     /// Raises the last used number of a hierarchy in the store, if it is lower.
-    func raiseNumber(ofRoot name: String, to number: Int64) throws(SQLiteStoreError) {
+    func raiseNumber(ofRoot name: String, to number: Int64) throws(StoreError) {
         let statement = try statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND IFNULL(Z_MAX, 0) < ?1")
         statement.bind(number, at: 1)
         statement.bind(name, at: 2)
@@ -89,7 +90,7 @@ extension SQLiteConnection {
     }
 
     /// The numbers of entities, by their names in the store.
-    func entityNumbers() throws(SQLiteStoreError) -> [String: Int64] {
+    func entityNumbers() throws(StoreError) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         let statement = try statement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
         defer { statement.reset() }

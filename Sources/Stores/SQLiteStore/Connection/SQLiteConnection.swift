@@ -46,10 +46,10 @@ final class SQLiteConnection {
     /// - Parameters:
     ///   - fileSystemName: The name of the SQLite file system for writing; nil for the default.
     ///   - log: What logs the statements, if its level is low enough.
-    /// - Throws: ``SQLiteStoreError`` if SQLite cannot open the file.
+    /// - Throws: ``StoreError`` if SQLite cannot open the file.
     init(
         path: String, access: Access, fileSystemName: String? = nil, log: StoreLog? = nil
-    ) throws(SQLiteStoreError) {
+    ) throws(StoreError) {
         self.path = path
         let mode =
             switch access {
@@ -61,7 +61,7 @@ final class SQLiteConnection {
         let result = sqlite3_open_v2(
             Self.address(of: path, access, fileSystemName), &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nil)
         guard result == SQLITE_OK, let opened else {
-            let error = SQLiteStoreError(result, opened, path: path)
+            let error = StoreError(result, opened, path: path)
             sqlite3_close_v2(opened)
             throw error
         }
@@ -119,12 +119,12 @@ final class SQLiteConnection {
 
     /// Checks that the file has not been written since a connection without locks was opened.
     ///
-    /// - Throws: ``SQLiteStoreError`` if what was read since the connection was opened may be parts of different
+    /// - Throws: `StoreError` if what was read since the connection was opened may be parts of different
     ///   states.
-    func checkPages() throws(SQLiteStoreError) {
+    func checkPages() throws(StoreError) {
         guard let unlockedFiles, !unlockedFiles.hasSamePages(as: DatabaseFiles(at: path)) else { return }
-        throw SQLiteStoreError(
-            .inUse, path: path,
+        throw StoreError(
+            .inUse, place: path,
             "another program has written to the file while it was read; read it again")
     }
 
@@ -134,7 +134,7 @@ final class SQLiteConnection {
     static let readingText = "SELECT 0 UNION ALL SELECT Z_VERSION FROM Z_METADATA"
 
     /// Lets the connection see the current state of the database until ``endReading()``.
-    func beginReading() throws(SQLiteStoreError) {
+    func beginReading() throws(StoreError) {
         let statement: SQLiteStatement
         if let reading {
             statement = reading
@@ -153,7 +153,7 @@ final class SQLiteConnection {
     /// A statement that is ready for binding and running.
     ///
     /// - Parameter isKept: Whether to cache the statement, because it is likely to run again.
-    func statement(_ text: String, isKept: Bool = true) throws(SQLiteStoreError) -> SQLiteStatement {
+    func statement(_ text: String, isKept: Bool = true) throws(StoreError) -> SQLiteStatement {
         if let known = statements[text] {
             known.reset()
             return known
@@ -174,7 +174,7 @@ final class SQLiteConnection {
     }
 
     /// A statement with its values bound.
-    func statement(_ fragment: SQLFragment) throws(SQLiteStoreError) -> SQLiteStatement {
+    func statement(_ fragment: SQLFragment) throws(StoreError) -> SQLiteStatement {
         let (text, values) = fragment.written(in: SQLiteDialect())
         let statement = try statement(text, isKept: values.count <= Self.maximumKeptValueCount)
         for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
@@ -182,7 +182,7 @@ final class SQLiteConnection {
     }
 
     /// Runs statements without results.
-    func run(_ text: String) throws(SQLiteStoreError) {
+    func run(_ text: String) throws(StoreError) {
         let result = sqlite3_exec(handle, text, nil, nil, nil)
         if StoreActivity.areMeasured { endWait() }
         guard result == SQLITE_OK else {
@@ -194,13 +194,13 @@ final class SQLiteConnection {
     }
 
     /// The first column of a statement's first row; nil for none, and for null.
-    func number(_ text: String) throws(SQLiteStoreError) -> Int64? {
+    func number(_ text: String) throws(StoreError) -> Int64? {
         let statement = try statement(text)
         defer { statement.reset() }
         return try statement.step() ? statement.optionalInteger(at: 0) : nil
     }
 
-    func error(_ result: Int32) -> SQLiteStoreError { SQLiteStoreError(result, handle, path: path) }
+    func error(_ result: Int32) -> StoreError { StoreError(result, handle, path: path) }
 
     /// Sets the time to wait for locks of other processes. Cancellation of the work ends the wait.
     func waitForLocks(upTo milliseconds: Int) {

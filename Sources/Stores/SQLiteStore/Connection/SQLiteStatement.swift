@@ -33,7 +33,7 @@ final class SQLiteStatement {
     /// Advances to the next row.
     ///
     /// - Returns: Whether there is one.
-    func step() throws(SQLiteStoreError) -> Bool {
+    func step() throws(StoreError) -> Bool {
         // Without the value, NULL would be written.
         guard bindingResult == SQLITE_OK else { throw connection.error(bindingResult) }
         let result = sqlite3_step(handle)
@@ -52,7 +52,7 @@ final class SQLiteStatement {
     }
 
     /// Runs a statement without results, and resets it.
-    func run() throws(SQLiteStoreError) {
+    func run() throws(StoreError) {
         defer { reset() }
         while try step() {}
     }
@@ -149,7 +149,7 @@ final class SQLiteStatement {
     }
 
     /// The value in a column from which the statement has selected the length; see ``LargeValues``.
-    func largeValue(at column: Int32, row: Int64, of table: String) throws(SQLiteStoreError) -> Data {
+    func largeValue(at column: Int32, row: Int64, of table: String) throws(StoreError) -> Data {
         try LargeValues.read(columnName(at: column), row: row, of: table, connection)
     }
 

@@ -1,4 +1,5 @@
 import CSQLite
+package import ObjectGraph
 import StoreMigration
 import Synchronization
 
@@ -15,7 +16,7 @@ package enum StatementTrace {
         /// The number of rows that it returned.
         package let rowCount: Int
         /// Why it failed; nil if it succeeded.
-        package var error: SQLiteStoreError?
+        package var error: StoreError?
     }
 
     /// What receives statements.
@@ -106,7 +107,7 @@ final class ConnectionTrace {
     /// Reports the statement that has just ended, if one has.
     ///
     /// - Parameter error: Why it failed; nil if it succeeded.
-    func reportEnd(after error: SQLiteStoreError? = nil) {
+    func reportEnd(after error: StoreError? = nil) {
         guard var statement = ended else { return }
         ended = nil
         statement.error = error
@@ -114,7 +115,7 @@ final class ConnectionTrace {
     }
 
     /// Reports a statement that failed, even if SQLite did not begin to run it.
-    func reportFailure(of text: String, _ error: SQLiteStoreError) {
+    func reportFailure(of text: String, _ error: StoreError) {
         if ended == nil, Self.isOfProgram(text) {
             ended = StatementTrace.Statement(text: text, textWithValues: nil, seconds: 0, rowCount: 0)
         }

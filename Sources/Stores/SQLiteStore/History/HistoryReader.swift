@@ -25,8 +25,8 @@ struct HistoryReader {
     /// Rejects a number that no transaction can have, or that none can follow.
     private func checked(_ number: Int64) throws -> Int {
         guard (0...HistoryTables.maximumKey).contains(number) else {
-            throw SQLiteStoreError(
-                .malformed, path: core.path, table: "ATRANSACTION", row: number,
+            throw StoreError(
+                .malformed, place: core.path, table: "ATRANSACTION", row: number,
                 "a transaction must have a number from 1 to \(HistoryTables.maximumKey) (Z_PK)")
         }
         return Int(number)

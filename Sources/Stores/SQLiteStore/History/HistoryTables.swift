@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// The tables of a store's history.
 enum HistoryTables {
     /// The names of the tables in `Z_PRIMARYKEY`.
@@ -12,7 +14,7 @@ enum HistoryTables {
     static let maximumKey = Int64.max / 2
 
     /// Whether a store has the tables, and so records its history.
-    static func arePresent(in connection: SQLiteConnection) throws(SQLiteStoreError) -> Bool {
+    static func arePresent(in connection: SQLiteConnection) throws(StoreError) -> Bool {
         try connection.number(
             "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name IN ('ATRANSACTION', 'ACHANGE')") == 2
     }

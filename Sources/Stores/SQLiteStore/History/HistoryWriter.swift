@@ -105,8 +105,8 @@ struct HistoryWriter {
         let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
         let last = max(stored, greatest, 0)
         guard last <= HistoryTables.maximumKey else {
-            throw SQLiteStoreError(
-                .malformed, path: core.path, table: table, row: last, "no number is left after \(last)")
+            throw StoreError(
+                .malformed, place: core.path, table: table, row: last, "no number is left after \(last)")
         }
         let first = last + 1
         try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + Int64(count) - 1) WHERE Z_ENT = \(entity)")

@@ -13,45 +13,45 @@ struct LayoutCheck {
         self.path = path
     }
 
-    /// - Throws: ``SQLiteStoreError`` with the first missing table or column.
-    func run() throws(SQLiteStoreError) {
+    /// - Throws: ``StoreError`` with the first missing table or column.
+    func run() throws(StoreError) {
         if let first = findings().first { throw first }
     }
 
     /// Rejects a model with names that would be more than names in SQL.
-    static func checkNames(of model: ManagedObjectModel, path: String) throws(SQLiteStoreError) {
+    static func checkNames(of model: ManagedObjectModel, path: String) throws(StoreError) {
         if let error = nameError(of: model, path: path) { throw error }
     }
 
-    private static func nameError(of model: ManagedObjectModel, path: String) -> SQLiteStoreError? {
+    private static func nameError(of model: ManagedObjectModel, path: String) -> StoreError? {
         model.unusableName.map { name in
-            SQLiteStoreError(
-                .modelMismatch, path: path,
+            StoreError(
+                .modelMismatch, place: path,
                 "the model's name '\(name)' cannot name a table or column; use only letters, digits, and '_'")
         }
     }
 
     /// Everything that is missing, in the order of the model, without duplicates.
-    func findings() -> [SQLiteStoreError] {
+    func findings() -> [StoreError] {
         if let error = Self.nameError(of: layout.model, path: path) { return [error] }
-        var findings: [SQLiteStoreError] = []
-        var seen: Set<SQLiteStoreError> = []
+        var findings: [StoreError] = []
+        var seen: Set<StoreError> = []
         for entity in layout.model.entities {
             for finding in self.findings(of: entity) where seen.insert(finding).inserted { findings.append(finding) }
         }
         return findings
     }
 
-    private func findings(of entity: EntityDescription) -> [SQLiteStoreError] {
+    private func findings(of entity: EntityDescription) -> [StoreError] {
         guard let known = layout.entities[entity.name] else {
             return [
-                SQLiteStoreError(
-                    .malformed, path: path, table: "Z_PRIMARYKEY", "there is no row for the entity '\(entity.name)'")
+                StoreError(
+                    .malformed, place: path, table: "Z_PRIMARYKEY", "there is no row for the entity '\(entity.name)'")
             ]
         }
         let own = missing(["Z_PK", "Z_ENT", "Z_OPT"] + known.attributes.flatMap(\.names), in: known.table)
         return own
-            + zip(entity.relationships, known.links).flatMap { relationship, columns -> [SQLiteStoreError] in
+            + zip(entity.relationships, known.links).flatMap { relationship, columns -> [StoreError] in
                 switch columns {
                 case .none: return []
                 case .own(let column, let entityColumn):
@@ -66,12 +66,12 @@ struct LayoutCheck {
             }
     }
 
-    private func missing(_ names: [String], in table: String) -> [SQLiteStoreError] {
+    private func missing(_ names: [String], in table: String) -> [StoreError] {
         guard let present = columns[table] else {
-            return [SQLiteStoreError(.malformed, path: path, table: table, "the table is missing")]
+            return [StoreError(.malformed, place: path, table: table, "the table is missing")]
         }
         return names.filter { !present.contains($0) }.map { name in
-            SQLiteStoreError(.malformed, path: path, table: table, "the column '\(name)' is missing")
+            StoreError(.malformed, place: path, table: table, "the column '\(name)' is missing")
         }
     }
 }

@@ -1,6 +1,7 @@
 import CSQLite
 import FileAccess
 import Foundation
+import ObjectGraph
 
 /// Copies a store, including its journal and its large values, while it is open elsewhere.
 struct DatabaseCopy {
@@ -9,7 +10,7 @@ struct DatabaseCopy {
 
     /// Creates the copy, as a whole or not at all.
     ///
-    /// - Throws: ``SQLiteStoreError`` if the source is not a store, or the target cannot be written or already exists.
+    /// - Throws: ``StoreError`` if the source is not a store, or the target cannot be written or already exists.
     func make(from access: SQLiteConnection.Access) throws {
         try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
         let connection = try SQLiteConnection(path: source, access: access)
@@ -17,7 +18,7 @@ struct DatabaseCopy {
         let values = ExternalData(storePath: target)
         let taken = [target, values.supportFolder] + SQLiteConnection.suffixes.map { target + $0 }
         for taken in taken where FileReader.itemExists(at: taken) {
-            throw SQLiteStoreError(.fileSystem, path: taken, "the file already exists; nothing was written")
+            throw StoreError(.fileSystem, place: taken, "the file already exists; nothing was written")
         }
         let fresh = FreshName.beside(target)
         let freshValues = ExternalData(storePath: fresh)
@@ -39,12 +40,12 @@ struct DatabaseCopy {
             // The first error matters more than one of the cleanup.
             if hasValues { try? values.removeAll() }
             switch error {
-            case let error as SQLiteStoreError: throw error
+            case let error as StoreError: throw error
             case let error as FileFailure:
-                throw SQLiteStoreError(.fileSystem, path: target, "the copy cannot be written: \(error.reason)")
+                throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(error.reason)")
             default:
-                throw SQLiteStoreError(
-                    .fileSystem, path: target, "the copy cannot be written: \(error.localizedDescription)")
+                throw StoreError(
+                    .fileSystem, place: target, "the copy cannot be written: \(error.localizedDescription)")
             }
         }
     }
@@ -80,8 +81,8 @@ struct DatabaseCopy {
                 let path = values.path(ofFileNamed: name)
                 // Reading anything but a file could block forever.
                 guard FileKind(at: path) == .regular else {
-                    throw SQLiteStoreError(
-                        .missingExternalData, path: source, "the large value in '\(path)' cannot be read")
+                    throw StoreError(
+                        .missingExternalData, place: source, "the large value in '\(path)' cannot be read")
                 }
                 let data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
                 try data.withUnsafeBytes { bytes in

@@ -6,7 +6,7 @@ public import StoreMigration
 extension SQLiteStore {
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
-    /// - Throws: ``SQLiteStoreError`` if the file cannot be written, or already exists.
+    /// - Throws: ``StoreError`` if the file cannot be written, or already exists.
     public func backUp(to target: URL) throws {
         try DatabaseCopy(
             source: url.path(percentEncoded: false), target: target.path(percentEncoded: false)
@@ -16,7 +16,7 @@ extension SQLiteStore {
     /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The
     /// method only reads the store.
     ///
-    /// - Throws: ``SQLiteStoreError`` if the file is not a store, or the copy cannot be written or already exists.
+    /// - Throws: ``StoreError`` if the file is not a store, or the copy cannot be written or already exists.
     public static func backUp(_ url: URL, to target: URL) throws {
         let path = url.path(percentEncoded: false)
         _ = try SQLiteConnection(reading: path).storeTableColumns()
@@ -25,7 +25,7 @@ extension SQLiteStore {
 
     /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
     ///
-    /// - Throws: ``SQLiteStoreError`` if the seed is not a store, or cannot be copied, or if there is something other than
+    /// - Throws: ``StoreError`` if the seed is not a store, or cannot be copied, or if there is something other than
     ///   files at the URL. In this case, there is no store at the URL.
     public static func seed(_ url: URL, from seed: URL) throws {
         let path = url.path(percentEncoded: false)
@@ -42,13 +42,13 @@ extension SQLiteStore {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: true)
         // SQLite would take what is in the journal of another database for saves of the new one.
         for taken in [""] + SQLiteConnection.suffixes where FileReader.itemExists(at: path + taken) {
-            throw SQLiteStoreError(.fileSystem, path: path + taken, "the file already exists; nothing was written")
+            throw StoreError(.fileSystem, place: path + taken, "the file already exists; nothing was written")
         }
     }
 
     /// Moves a new, closed store to a URL on the same file system, whose file gets its name last.
     ///
-    /// - Throws: ``SQLiteStoreError`` if there is anything at the URL, or the files cannot be moved. In this case, there is no
+    /// - Throws: ``StoreError`` if there is anything at the URL, or the files cannot be moved. In this case, there is no
     ///   store at the URL.
     package static func move(_ url: URL, to target: URL) throws {
         try checkIsUnused(target)
@@ -63,7 +63,7 @@ extension SQLiteStore {
             try RegularFile.move(source, to: path)
         } catch {
             ExternalData.discard(values)
-            throw SQLiteStoreError(.fileSystem, path: path, "the store cannot be moved: \(error.reason)")
+            throw StoreError(.fileSystem, place: path, "the store cannot be moved: \(error.reason)")
         }
         // The store is complete, and only a loss of power could take its name.
         try? SystemCall.synchronizeFolder(SystemCall.folder(of: path))
@@ -75,7 +75,7 @@ extension SQLiteStore {
     /// Large values stay if another store with the same name but a different extension is next to it. A process that
     /// has the store open continues with its state, and loses its saves.
     ///
-    /// - Throws: ``SQLiteStoreError`` if a file cannot be removed, or there is anything in the place of a file that the store
+    /// - Throws: ``StoreError`` if a file cannot be removed, or there is anything in the place of a file that the store
     ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases, nothing was
     ///   removed, except if it is the removal that failed.
     public static func destroy(at url: URL) throws {
@@ -98,8 +98,8 @@ extension SQLiteStore {
     ///   - url: The store's file.
     ///   - model: The model that the store was written with.
     /// - Returns: The findings, table by table; empty if there are no problems.
-    /// - Throws: ``SQLiteStoreError`` if the file is not a store, or one of another model.
-    public static func check(_ url: URL, model: ManagedObjectModel) throws -> [SQLiteStoreFinding] {
+    /// - Throws: ``StoreError`` if the file is not a store, or one of another model.
+    public static func check(_ url: URL, model: ManagedObjectModel) throws -> [StoreFinding] {
         let path = url.path(percentEncoded: false)
         let connection = try SQLiteConnection(reading: path)
         try connection.run("BEGIN")
@@ -115,8 +115,8 @@ extension SQLiteStore {
         guard check.findings.isEmpty, !model.derivations.isEmpty else { return check.findings }
         let store = try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
         return try DerivedValueCheck(of: store, model: model).findings().map { finding in
-            SQLiteStoreFinding(
-                path: path, table: layout.entities[finding.objectID.entityName]?.table, row: finding.objectID.number,
+            StoreFinding(
+                place: path, table: layout.entities[finding.objectID.entityName]?.table, row: finding.objectID.number,
                 finding.message)
         }
     }
@@ -138,7 +138,7 @@ extension SQLiteStore {
     ///   - options: The options for reading and writing the store.
     ///   - isTrial: Whether to write nothing.
     /// - Returns: The changes; empty for a store of this model.
-    /// - Throws: `MigrationRefusal`, the error of a policy, or ``SQLiteStoreError`` if the store cannot be read or
+    /// - Throws: `MigrationRefusal`, the error of a policy, or ``StoreError`` if the store cannot be read or
     ///   written. In this case, the store is unchanged.
     @discardableResult
     public static func migrate(

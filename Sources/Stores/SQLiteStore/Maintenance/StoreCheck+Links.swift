@@ -4,7 +4,7 @@ extension StoreCheck {
     /// Keys of a relationship without a destination or with one of another entity, and sides that disagree.
     mutating func checkLinks(
         of relationship: RelationshipDescription, _ columns: LinkColumns, from source: EntityLayout
-    ) throws(SQLiteStoreError) {
+    ) throws(StoreError) {
         guard let destination = layout.entities[relationship.destinationName] else { return }
         switch columns {
         case .none, .destinations:
@@ -21,7 +21,7 @@ extension StoreCheck {
 
     private mutating func checkKeys(
         in column: String, of source: EntityLayout, leadTo destination: EntityLayout
-    ) throws(SQLiteStoreError) {
+    ) throws(StoreError) {
         let text =
             "SELECT s.Z_PK, s.\(column) FROM \(source.table) s LEFT JOIN \(destination.table) d "
             + "ON d.Z_PK = s.\(column)\(condition("d", destination.entity.name)) "
@@ -36,7 +36,7 @@ extension StoreCheck {
     /// The entity next to a key must be the destination's.
     private mutating func checkEntity(
         in entityColumn: String?, besides column: String, of source: EntityLayout, _ destination: EntityLayout
-    ) throws(SQLiteStoreError) {
+    ) throws(StoreError) {
         guard let entityColumn else { return }
         let text =
             "SELECT s.Z_PK, d.Z_ENT FROM \(source.table) s JOIN \(destination.table) d ON d.Z_PK = s.\(column) "
@@ -50,7 +50,7 @@ extension StoreCheck {
     /// Both sides of a one-to-one relationship have a column. They must agree, and no destination may be shared.
     private mutating func checkOneToOne(
         _ relationship: RelationshipDescription, _ column: String, _ source: EntityLayout, _ destination: EntityLayout
-    ) throws(SQLiteStoreError) {
+    ) throws(StoreError) {
         guard let inverse = relationship.inverseName.flatMap(destination.entity.relationship(named:)),
             case .own(let inverseColumn, _) = destination.links[inverse.index]
         else { return }
@@ -75,7 +75,7 @@ extension StoreCheck {
     private mutating func checkPairs(
         _ pairs: LinkColumns.JoinTable, _ source: EntityLayout, _ destination: EntityLayout,
         _ allowsMissingDestination: Bool
-    ) throws(SQLiteStoreError) {
+    ) throws(StoreError) {
         if !allowsMissingDestination {
             // Each side checks its destinations.
             let text =
@@ -105,7 +105,7 @@ extension StoreCheck {
     /// Missing or duplicate positions in the order of a relationship.
     mutating func checkOrder(
         of relationship: RelationshipDescription, _ columns: LinkColumns
-    ) throws(SQLiteStoreError) {
+    ) throws(StoreError) {
         switch columns {
         case .none, .own, .destinations(_, nil): break
         case .destinations(let column, let orderColumn?):
@@ -120,7 +120,7 @@ extension StoreCheck {
 
     private mutating func checkOrder(
         in table: String, by column: String, _ orderColumn: String, member: String, isRow: Bool
-    ) throws(SQLiteStoreError) {
+    ) throws(StoreError) {
         try forEachRow(
             of: "SELECT \(member), \(column) FROM \(table) WHERE \(column) IS NOT NULL AND \(orderColumn) IS NULL"
         ) {

@@ -3,7 +3,7 @@ import ObjectGraph
 
 extension StoreCheck {
     /// Rows without an entity of the table, keys that no object can have, and keys that could be assigned again.
-    mutating func checkKeys(inTableOf root: EntityLayout) throws(SQLiteStoreError) {
+    mutating func checkKeys(inTableOf root: EntityLayout) throws(StoreError) {
         let table = root.table
         try forEachRow(
             of: "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(family(of: root.entity.name)))"
@@ -20,7 +20,7 @@ extension StoreCheck {
     }
 
     /// Invalid values of attributes, and missing files of large values.
-    mutating func checkValues(of entity: EntityLayout) throws(SQLiteStoreError) {
+    mutating func checkValues(of entity: EntityLayout) throws(StoreError) {
         var list = ColumnList(alias: "t")
         let columns = entity.attributes.map { list.place(of: $0) }
         guard !columns.isEmpty else { return }

@@ -4,7 +4,7 @@ import ObjectGraph
 struct StoreCheck {
     let connection: SQLiteConnection
     let layout: StoreLayout
-    private(set) var findings: [SQLiteStoreFinding] = []
+    private(set) var findings: [StoreFinding] = []
 
     /// The maximum number of findings that SQLite reports.
     private static let maximumIntegrityFindingCount = 100
@@ -14,7 +14,7 @@ struct StoreCheck {
         do {
             try checkIntegrity()
             let missing = LayoutCheck(layout, columns: columns, path: connection.path).findings()
-            findings += missing.map(SQLiteStoreFinding.init)
+            findings += missing.map(\.finding)
             // Queries of missing columns would fail.
             guard missing.isEmpty else { return }
             let entities = layout.numbers.names.compactMap { layout.entities[$0] }
@@ -29,20 +29,20 @@ struct StoreCheck {
             }
         } catch {
             // If SQLite cannot continue reading, this is the last finding.
-            findings.append(SQLiteStoreFinding(error))
+            findings.append(error.finding)
         }
     }
 
     // MARK: Asking
 
     mutating func add(_ table: String?, row: Int64? = nil, _ message: String) {
-        findings.append(SQLiteStoreFinding(path: connection.path, table: table, row: row, message))
+        findings.append(StoreFinding(place: connection.path, table: table, row: row, message))
     }
 
     /// Calls a closure with the first two columns of each row of an answer.
     mutating func forEachRow(
         of text: String, _ body: (inout StoreCheck, Int64, Int64) -> Void
-    ) throws(SQLiteStoreError) {
+    ) throws(StoreError) {
         let statement = try connection.statement(text)
         defer { statement.reset() }
         while try statement.step() { body(&self, statement.integer(at: 0), statement.integer(at: 1)) }
@@ -65,7 +65,7 @@ struct StoreCheck {
 
     // MARK: The file
 
-    private mutating func checkIntegrity() throws(SQLiteStoreError) {
+    private mutating func checkIntegrity() throws(StoreError) {
         let statement = try connection.statement("PRAGMA integrity_check(\(Self.maximumIntegrityFindingCount))")
         defer { statement.reset() }
         while try statement.step() {

@@ -39,7 +39,7 @@ struct StoreMigrator {
                 // because the transaction would then see its current state until the end.
                 try connection.run("UPDATE Z_METADATA SET Z_VERSION = Z_VERSION")
                 guard try StoreMetadata(connection).versionHashes == metadata.versionHashes else {
-                    throw SQLiteStoreError(.inUse, path: path, "another process has just migrated the store; reopen it")
+                    throw StoreError(.inUse, place: path, "another process has just migrated the store; reopen it")
                 }
                 let outcome = try outcome(from: old, lastNumbers: lastNumbers(connection, of: old))
                 try fill(copy, with: outcome)
@@ -69,7 +69,7 @@ struct StoreMigrator {
         let reading = SQLiteStoreOptions(isReadOnly: true)
         let copy = StoreCopy(of: try SQLiteStore(at: url, model: model, options: reading), model: model)
         guard try copy.isCopied(in: { try SQLiteStore(at: target, model: model, options: reading) }) else {
-            throw SQLiteStoreError(.fileSystem, path: targetPath, StoreCopy.refusalOfOtherBackup)
+            throw StoreError(.fileSystem, place: targetPath, StoreCopy.refusalOfOtherBackup)
         }
     }
 
@@ -82,7 +82,7 @@ struct StoreMigrator {
         let held = try? StoredModel(connection, metadata, columns).model
         let known = held.flatMap { metadata.mismatch(with: $0).isEmpty ? ManagedObjectModel($0) : nil }
         if let old = run.sourceModel(held: known, where: { metadata.mismatch(with: $0.schema).isEmpty }) { return old }
-        throw SQLiteStoreError(.modelMissing, path: path, run.refusalWithoutSource)
+        throw StoreError(.modelMissing, place: path, run.refusalWithoutSource)
     }
 
     /// Rejects a store with rows that cannot be read, because the migrated store would lack them.
@@ -99,8 +99,8 @@ struct StoreMigrator {
             let count = try connection.number(
                 "SELECT COUNT(*) FROM \(root.table) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(numbers))")
             guard count == 0 else {
-                throw SQLiteStoreError(
-                    .malformed, path: path, table: root.table, row: nil,
+                throw StoreError(
+                    .malformed, place: path, table: root.table, row: nil,
                     "the migration would lose \(count ?? 0) rows with an unknown entity number (Z_ENT); "
                         + "correct or delete them")
             }
@@ -115,7 +115,7 @@ struct StoreMigrator {
         do {
             snapshot = try GraphSnapshot(reading: source.openView(), of: old, storeIdentifier: source.identifier)
         } catch let error as UnreadableGraph {
-            throw SQLiteStoreError(.malformed, path: path, "\(error)")
+            throw StoreError(.malformed, place: path, "\(error)")
         }
         return try run.run(snapshot, lastNumbers: lastNumbers, from: old)
     }
@@ -154,7 +154,7 @@ struct StoreMigrator {
         let connection = try SQLiteConnection(path: copy, access: .writing, fileSystemName: options.fileSystemName)
         for (name, number) in outcome.lastNumbers { try connection.raiseNumber(ofRoot: name, to: number) }
         if let finding = try SQLiteStore.check(copyURL, model: model).first {
-            throw SQLiteStoreError(.malformed, path: path, "the migrated copy is damaged: \(finding)")
+            throw StoreError(.malformed, place: path, "the migrated copy is damaged: \(finding)")
         }
     }
 

@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import ObjectGraph
 
 /// Removes the files of a store, and nothing else.
 struct StoreRemoval {
@@ -8,8 +9,8 @@ struct StoreRemoval {
     /// The store's file. SQLite puts its other files next to it, wherever the link is.
     private let file: String
 
-    /// - Throws: ``SQLiteStoreError`` if there is a link that leads nowhere.
-    init(_ path: String) throws(SQLiteStoreError) {
+    /// - Throws: ``StoreError`` if there is a link that leads nowhere.
+    init(_ path: String) throws(StoreError) {
         self.path = path
         do throws(FileFailure) {
             file = try SymbolicLink.destination(of: path, toBe: "removed")
@@ -23,8 +24,8 @@ struct StoreRemoval {
 
     /// Throws an error if there is anything in the place of a file that the store did not write.
     ///
-    /// - Throws: ``SQLiteStoreError``.
-    func check() throws(SQLiteStoreError) {
+    /// - Throws: ``StoreError``.
+    func check() throws(StoreError) {
         let isPresent = try isPresent(file, "specify the file of a store")
         for suffix in SQLiteConnection.suffixes { _ = try self.isPresent(file + suffix, "move it away first") }
         for values in valuePlaces {
@@ -39,8 +40,8 @@ struct StoreRemoval {
 
     /// Removes the files.
     ///
-    /// - Throws: ``SQLiteStoreError`` if there is anything else, or a file cannot be removed.
-    func run() throws(SQLiteStoreError) {
+    /// - Throws: ``StoreError`` if there is anything else, or a file cannot be removed.
+    func run() throws(StoreError) {
         try check()
         // The journal first, so a journal never remains without its file.
         for suffix in SQLiteConnection.suffixes { try remove(file + suffix) }
@@ -71,7 +72,7 @@ struct StoreRemoval {
         return others.contains { $0.hasPrefix(name + ".") && FileReader.size(of: folder + "/" + $0) != 0 }
     }
 
-    private func remove(_ path: String) throws(SQLiteStoreError) {
+    private func remove(_ path: String) throws(StoreError) {
         do throws(FileFailure) {
             try RegularFile.remove(path)
         } catch {
@@ -79,7 +80,7 @@ struct StoreRemoval {
         }
     }
 
-    private func isPresent(_ path: String, _ remedy: String) throws(SQLiteStoreError) -> Bool {
+    private func isPresent(_ path: String, _ remedy: String) throws(StoreError) -> Bool {
         do throws(FileFailure) {
             return try RegularFile.isPresent(at: path, toBe: "removed")
         } catch {
@@ -89,13 +90,13 @@ struct StoreRemoval {
 
     /// Refuses a file that is certainly not a store. An empty file can be a store whose creation was interrupted, and a damaged
     /// store can be removed.
-    private func checkContents() throws(SQLiteStoreError) {
+    private func checkContents() throws(StoreError) {
         guard FileReader.size(of: file) != 0 else { return }
-        do throws(SQLiteStoreError) {
+        do throws(StoreError) {
             let tables = try SQLiteConnection(reading: file).tableColumns()
             guard tables.isEmpty || tables["Z_METADATA"] != nil || tables["Z_PRIMARYKEY"] != nil else {
-                throw SQLiteStoreError(
-                    .notAStore, path: file,
+                throw StoreError(
+                    .notAStore, place: file,
                     "Core Data did not create the database, which stays: it has no table 'Z_METADATA'; \(Self.remedy)")
             }
         } catch {
@@ -111,25 +112,25 @@ struct StoreRemoval {
     ///
     /// Only called if SQLite cannot read the file, because closing it would release the locks of this process's own
     /// connections.
-    private func checkSignature() throws(SQLiteStoreError) {
+    private func checkSignature() throws(StoreError) {
         let signature = SQLiteStore.signature
         do throws(FileFailure) {
             guard try RegularFile.beginning(of: file, maximumCount: signature.count) != signature else { return }
         } catch {
             throw Self.refusal(file, error.reason, Self.remedy)
         }
-        throw SQLiteStoreError(
-            .notADatabase, path: file, "the file is not a SQLite database, and stays; \(Self.remedy)")
+        throw StoreError(
+            .notADatabase, place: file, "the file is not a SQLite database, and stays; \(Self.remedy)")
     }
 
     private static let remedy = "to remove it anyway, delete the file"
 
-    private static func refusal(_ path: String, _ reason: String, _ remedy: String) -> SQLiteStoreError {
-        SQLiteStoreError(.fileSystem, path: path, "the store cannot be destroyed: \(reason); \(remedy)")
+    private static func refusal(_ path: String, _ reason: String, _ remedy: String) -> StoreError {
+        StoreError(.fileSystem, place: path, "the store cannot be destroyed: \(reason); \(remedy)")
     }
 
-    private static func failure(_ path: String) -> SQLiteStoreError {
-        SQLiteStoreError(.fileSystem, path: path, "the file cannot be removed")
+    private static func failure(_ path: String) -> StoreError {
+        StoreError(.fileSystem, place: path, "the file cannot be removed")
     }
 }
 

@@ -40,24 +40,24 @@ struct StoreMetadata {
     /// The version of Apple's framework whose format new stores have.
     private static let frameworkVersion = 1344
 
-    /// - Throws: ``SQLiteStoreError`` if the store has no readable metadata.
-    init(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
+    /// - Throws: ``StoreError`` if the store has no readable metadata.
+    init(_ connection: SQLiteConnection) throws(StoreError) {
         let path = connection.path
         let statement = try connection.statement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
         defer { statement.reset() }
         guard try statement.step() else {
-            throw SQLiteStoreError(
-                .notAStore, path: path, table: "Z_METADATA", "the row that describes the store is missing")
+            throw StoreError(
+                .notAStore, place: path, table: "Z_METADATA", "the row that describes the store is missing")
         }
         guard let identifier = UUID(uuidString: statement.text(at: 0)) else {
-            throw SQLiteStoreError(.malformed, path: path, table: "Z_METADATA", "the store's identifier is not a UUID")
+            throw StoreError(.malformed, place: path, table: "Z_METADATA", "the store's identifier is not a UUID")
         }
         let properties: PropertyListTable
         do {
             properties = try PropertyListTable(Array(statement.data(at: 1)))
         } catch {
-            throw SQLiteStoreError(
-                .malformed, path: path, table: "Z_METADATA", "the store's metadata is not a property list: \(error)")
+            throw StoreError(
+                .malformed, place: path, table: "Z_METADATA", "the store's metadata is not a property list: \(error)")
         }
         self.identifier = identifier
         let hashes = properties.table(Key.hashes)
@@ -211,9 +211,9 @@ extension StoreMetadata {
             stored: versionHashes, expected: Dictionary(expected, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// - Throws: ``SQLiteStoreError`` that names the entities that differ.
-    func requireMatch(with model: ManagedObjectModel, path: String) throws(SQLiteStoreError) {
+    /// - Throws: ``StoreError`` that names the entities that differ.
+    func requireMatch(with model: ManagedObjectModel, path: String) throws(StoreError) {
         let mismatch = mismatch(with: model.schema)
-        guard mismatch.isEmpty else { throw SQLiteStoreError(.modelMismatch, path: path, mismatch.refusal(of: model)) }
+        guard mismatch.isEmpty else { throw StoreError(.modelMismatch, place: path, mismatch.refusal(of: model)) }
     }
 }

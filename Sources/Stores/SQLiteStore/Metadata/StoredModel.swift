@@ -16,7 +16,7 @@ package struct StoredModel: Sendable {
 
     /// Reads the model: as text if this module created the store, otherwise from Core Data's own copy.
     ///
-    /// - Throws: ``SQLiteStoreError`` if there is none, or it cannot be read.
+    /// - Throws: ``StoreError`` if there is none, or it cannot be read.
     init(_ connection: SQLiteConnection, _ metadata: StoreMetadata, _ columns: [String: Set<String>]) throws {
         let path = connection.path
         let kept = try Self.text(metadata, path: path)
@@ -26,7 +26,7 @@ package struct StoredModel: Sendable {
             return
         }
         guard let found = try Self.cached(connection, metadata, columns) ?? kept else {
-            throw SQLiteStoreError(.modelMissing, path: path, "the store contains no model that describes its tables")
+            throw StoreError(.modelMissing, place: path, "the store contains no model that describes its tables")
         }
         let mismatch = metadata.mismatch(with: found.model)
         self = mismatch.isEmpty ? found : found.adding("the store was written with a different model: \(mismatch)")
@@ -39,19 +39,19 @@ package struct StoredModel: Sendable {
 
     private func adding(_ note: String) -> StoredModel { StoredModel(model, notes: notes + [note]) }
 
-    private static func text(_ metadata: StoreMetadata, path: String) throws(SQLiteStoreError) -> StoredModel? {
+    private static func text(_ metadata: StoreMetadata, path: String) throws(StoreError) -> StoredModel? {
         guard let text = metadata.schemaText, text.utf8.count <= maximumSizeBytes else { return nil }
         do {
             return StoredModel(try SchemaTextReader.model(from: text), notes: [])
         } catch {
-            throw SQLiteStoreError(
-                .modelMissing, path: path, table: "Z_METADATA", "the model in the metadata cannot be read: \(error)")
+            throw StoreError(
+                .modelMissing, place: path, table: "Z_METADATA", "the model in the metadata cannot be read: \(error)")
         }
     }
 
     private static func cached(
         _ connection: SQLiteConnection, _ metadata: StoreMetadata, _ columns: [String: Set<String>]
-    ) throws(SQLiteStoreError) -> StoredModel? {
+    ) throws(StoreError) -> StoredModel? {
         guard columns["Z_MODELCACHE"]?.contains("Z_CONTENT") == true else { return nil }
         let statement = try connection.statement(
             "SELECT Z_CONTENT FROM Z_MODELCACHE WHERE LENGTH(Z_CONTENT) BETWEEN 1 AND \(maximumSizeBytes) LIMIT 1")
@@ -63,8 +63,8 @@ package struct StoredModel: Sendable {
                 modelCache: Array(statement.data(at: 0)), name: name, versionHashes: metadata.versionHashes)
             return StoredModel(compiled.model, notes: compiled.notes)
         } catch {
-            throw SQLiteStoreError(
-                .modelMissing, path: connection.path, table: "Z_MODELCACHE",
+            throw StoreError(
+                .modelMissing, place: connection.path, table: "Z_MODELCACHE",
                 "the store's model cannot be read: \(error)")
         }
     }

@@ -43,7 +43,7 @@ struct RowStatement {
         }
 
         /// The destination in a statement's current row; nil if there is none.
-        func destination(in statement: SQLiteStatement, path: String) throws(SQLiteStoreError) -> ObjectID? {
+        func destination(in statement: SQLiteStatement, path: String) throws(StoreError) -> ObjectID? {
             // Without a destination there is no entity.
             if statement.isNull(at: place + 1) { return nil }
             guard let space = onlySpace ?? spaces[statement.integer(at: place + 1)] else { return nil }
@@ -102,7 +102,7 @@ struct RowStatement {
     }
 
     /// The current row of a statement; nil if it is of another entity.
-    func row(in statement: SQLiteStatement, _ values: ValueReader) throws(SQLiteStoreError) -> StoreRow? {
+    func row(in statement: SQLiteStatement, _ values: ValueReader) throws(StoreError) -> StoreRow? {
         guard var row = emptyRow else { return nil }
         return try read(&row, in: statement, values) ? row : nil
     }
@@ -120,14 +120,14 @@ struct RowStatement {
     /// - Returns: Whether the row is of the requested entities.
     func read(
         _ row: inout StoreRow, in statement: SQLiteStatement, _ values: ValueReader
-    ) throws(SQLiteStoreError) -> Bool {
+    ) throws(StoreError) -> Bool {
         let key = statement.integer(at: 0)
         guard let shape = shape(of: statement.integer(at: 1)) else { return false }
         try Self.check(key, path: values.path, table: table)
         let version = statement.integer(at: 2)
         guard Self.versions.contains(version) else {
-            throw SQLiteStoreError(
-                .malformed, path: values.path, table: table, row: key,
+            throw StoreError(
+                .malformed, place: values.path, table: table, row: key,
                 "an object cannot have the version \(version) (Z_OPT)")
         }
         row.objectID = ObjectID(shape.space, number: key)
@@ -157,10 +157,10 @@ struct RowStatement {
     }
 
     /// Rejects a key that no object of a context can have.
-    static func check(_ key: Int64, path: String, table: String) throws(SQLiteStoreError) {
+    static func check(_ key: Int64, path: String, table: String) throws(StoreError) {
         guard key <= 0 || key > ObjectReference.maximumNumber else { return }
-        throw SQLiteStoreError(
-            .malformed, path: path, table: table, row: key,
+        throw StoreError(
+            .malformed, place: path, table: table, row: key,
             "a key must be from 1 to \(ObjectReference.maximumNumber)")
     }
 

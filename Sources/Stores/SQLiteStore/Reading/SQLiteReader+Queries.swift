@@ -21,7 +21,7 @@ extension SQLiteReader {
             }
             guard let rows, case .rows = whole.objects else { return whole }
             return StoreResult(.rows(rows), remainingParts: whole.remainingParts)
-        } catch let error as SQLiteStoreError
+        } catch let error as StoreError
             where error.code == .database && !isHandedOut && (query.predicate != nil || !query.order.isEmpty)
         {
             // The statement exceeds a limit of SQLite, such as that of conditions or of keys to sort by, or the
@@ -39,7 +39,7 @@ extension SQLiteReader {
         guard let fragment = translated.count else { return nil }
         do {
             return try number(fragment)
-        } catch let error as SQLiteStoreError where error.code == .database && query.predicate != nil {
+        } catch let error as StoreError where error.code == .database && query.predicate != nil {
             return nil
         }
     }
@@ -53,7 +53,7 @@ extension SQLiteReader {
         do {
             let groups = try groups(translated)
             return query.takes(groups?.count ?? 0) ? groups : nil
-        } catch let error as SQLiteStoreError where error.code == .database {
+        } catch let error as StoreError where error.code == .database {
             // For a sum that is too large, or a condition that takes too many steps, the evaluator reports which one,
             // and where.
             return nil

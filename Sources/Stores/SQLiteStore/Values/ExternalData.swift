@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import ObjectGraph
 import Synchronization
 
 /// Large values in separate files next to the store: `.<name>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
@@ -55,24 +56,24 @@ final class ExternalData: Sendable {
     }
 
     /// The value of a column.
-    func contents(of column: Data, table: String, row: Int64) throws(SQLiteStoreError) -> Data {
+    func contents(of column: Data, table: String, row: Int64) throws(StoreError) -> Data {
         guard let first = column.first else { return column }
         if first == Self.isInline { return Data(column.dropFirst()) }
         guard first == Self.isFile, let name = Self.fileName(in: column) else {
-            throw SQLiteStoreError(
-                .malformed, path: path, table: table, row: row, "a large value is neither in the row nor in a file")
+            throw StoreError(
+                .malformed, place: path, table: table, row: row, "a large value is neither in the row nor in a file")
         }
         // Reading anything but a file could block forever.
         guard FileKind(at: self.path(ofFileNamed: name)) == .regular else {
-            throw SQLiteStoreError(
-                .missingExternalData, path: path, table: table, row: row,
+            throw StoreError(
+                .missingExternalData, place: path, table: table, row: row,
                 "the file '\(self.path(ofFileNamed: name))' of a large value is missing")
         }
         do {
             return try Data(contentsOf: URL(filePath: path(ofFileNamed: name)), options: .mappedIfSafe)
         } catch {
-            throw SQLiteStoreError(
-                .missingExternalData, path: path, table: table, row: row,
+            throw StoreError(
+                .missingExternalData, place: path, table: table, row: row,
                 "the large value in '\(path(ofFileNamed: name))' cannot be read")
         }
     }
@@ -94,8 +95,8 @@ final class ExternalData: Sendable {
         } catch let error as SystemError {
             // The transaction has not been committed.
             removeMade()
-            throw SQLiteStoreError(
-                error.code == ENOSPC ? .full : .fileSystem, path: folder, "a large value cannot be written: \(error)")
+            throw StoreError(
+                error.code == ENOSPC ? .full : .fileSystem, place: folder, "a large value cannot be written: \(error)")
         }
         return Data([Self.isFile]) + Data(name.utf8) + Data([0])
     }
@@ -106,7 +107,7 @@ final class ExternalData: Sendable {
     /// Moves the files of another store on the same file system to the folder. Nothing refers to them yet.
     ///
     /// - Returns: Their new paths.
-    func takeFiles(of other: ExternalData) throws(SQLiteStoreError) -> [String] {
+    func takeFiles(of other: ExternalData) throws(StoreError) -> [String] {
         var moved: [String] = []
         let names = other.names
         guard !names.isEmpty else { return [] }
@@ -121,7 +122,7 @@ final class ExternalData: Sendable {
         } catch {
             Self.discard(moved)
             let reason = (error as? FileFailure)?.reason ?? "\(error)"
-            throw SQLiteStoreError(.fileSystem, path: folder, "large values cannot be moved: \(reason)")
+            throw StoreError(.fileSystem, place: folder, "large values cannot be moved: \(reason)")
         }
         return moved
     }
@@ -137,7 +138,7 @@ final class ExternalData: Sendable {
     /// Whether the writes of a failed transaction might still take effect, and then need their values: after an error,
     /// the file system may have written more than it reported.
     static func mayHaveCommitted(_ error: any Error) -> Bool {
-        let code = (error as? SQLiteStoreError)?.code
+        let code = (error as? StoreError)?.code
         return code == .fileSystem || code == .full
     }
 

@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import ObjectGraph
 
 /// Values that are written and read piece by piece, because SQLite would otherwise copy each of them in memory.
 ///
@@ -26,7 +27,7 @@ final class LargeValues {
     func append(_ data: Data, column: String) { values.append((column, data)) }
 
     /// Writes the noted values into the row that the statement has written.
-    func write(intoRow row: Int64, of table: String, _ connection: SQLiteConnection) throws(SQLiteStoreError) {
+    func write(intoRow row: Int64, of table: String, _ connection: SQLiteConnection) throws(StoreError) {
         defer { values = [] }
         for (column, data) in values {
             do {
@@ -44,7 +45,7 @@ final class LargeValues {
     /// Reads the value of a row.
     static func read(
         _ column: String, row: Int64, of table: String, _ connection: SQLiteConnection
-    ) throws(SQLiteStoreError) -> Data {
+    ) throws(StoreError) -> Data {
         try OpenValue(column, row: row, of: table, connection, isWritten: false).contents()
     }
 }
@@ -56,7 +57,7 @@ private struct OpenValue: ~Copyable {
 
     init(
         _ column: String, row: Int64, of table: String, _ connection: SQLiteConnection, isWritten: Bool
-    ) throws(SQLiteStoreError) {
+    ) throws(StoreError) {
         var opened: OpaquePointer?
         let result = sqlite3_blob_open(connection.handle, "main", table, column, row, isWritten ? 1 : 0, &opened)
         guard result == SQLITE_OK, let opened else { throw connection.error(result) }
@@ -66,7 +67,7 @@ private struct OpenValue: ~Copyable {
 
     deinit { sqlite3_blob_close(handle) }
 
-    func contents() throws(SQLiteStoreError) -> Data {
+    func contents() throws(StoreError) -> Data {
         let count = sqlite3_blob_bytes(handle)
         var data = Data(count: Int(count))
         let result = data.withUnsafeMutableBytes { sqlite3_blob_read(handle, $0.baseAddress, count, 0) }
@@ -75,7 +76,7 @@ private struct OpenValue: ~Copyable {
     }
 
     /// - Parameter data: As many bytes as the value has.
-    func write(_ data: Data) throws(SQLiteStoreError) {
+    func write(_ data: Data) throws(StoreError) {
         let result = data.withUnsafeBytes { sqlite3_blob_write(handle, $0.baseAddress, Int32($0.count), 0) }
         guard result == SQLITE_OK else { throw connection.error(result) }
     }

@@ -11,10 +11,10 @@ struct ValueReader {
 
     /// The value of an attribute.
     ///
-    /// - Throws: ``SQLiteStoreError`` with table and row if the attribute cannot have the column's value.
+    /// - Throws: ``StoreError`` with table and row if the attribute cannot have the column's value.
     func value(
         of columns: ReadColumns, in statement: SQLiteStatement, table: String, row: Int64
-    ) throws(SQLiteStoreError) -> AttributeValue {
+    ) throws(StoreError) -> AttributeValue {
         switch columns {
         case .none: return .null
         case .column(let column): return try value(of: column, in: statement, table: table, row: row)
@@ -33,13 +33,13 @@ struct ValueReader {
     /// - Throws: As ``value(of:in:table:row:)-(ReadColumns,_,_,_)``.
     func value(
         of column: ReadColumn, in statement: SQLiteStatement, table: String, row: Int64
-    ) throws(SQLiteStoreError) -> AttributeValue {
+    ) throws(StoreError) -> AttributeValue {
         guard
             let value = try value(
                 of: column.type, column.isExternal, in: statement, at: column.place, table: table, row: row)
         else {
-            throw SQLiteStoreError(
-                .malformed, path: path, table: table, row: row,
+            throw StoreError(
+                .malformed, place: path, table: table, row: row,
                 "the column '\(statement.columnName(at: column.place))' has a value that is not a valid "
                     + column.type.rawValue)
         }
@@ -49,7 +49,7 @@ struct ValueReader {
     private func value(
         of type: AttributeType, _ isExternal: Bool, in statement: SQLiteStatement, at column: Int32, table: String,
         row: Int64
-    ) throws(SQLiteStoreError) -> AttributeValue? {
+    ) throws(StoreError) -> AttributeValue? {
         let storage = statement.storage(at: column)
         if storage == .null { return .null }
         switch type {

@@ -20,8 +20,8 @@ struct CommitCheck {
             while try statement.step() {
                 let version = statement.integer(at: 1)
                 guard RowStatement.versions.contains(version) else {
-                    throw SQLiteStoreError(
-                        .malformed, path: core.path, table: entity.table, row: statement.integer(at: 0),
+                    throw StoreError(
+                        .malformed, place: core.path, table: entity.table, row: statement.integer(at: 0),
                         "an object cannot have the version \(version) (Z_OPT)")
                 }
                 versions[ObjectID(space, number: statement.integer(at: 0))] = Int(version)

@@ -164,8 +164,8 @@ struct SQLiteCommit {
                 "UPDATE \(entity.table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?")
             let version = (current[update.objectID] ?? 0) + 1
             guard RowStatement.versions.contains(Int64(version)) else {
-                throw SQLiteStoreError(
-                    .malformed, path: core.path, table: entity.table, row: update.objectID.number,
+                throw StoreError(
+                    .malformed, place: core.path, table: entity.table, row: update.objectID.number,
                     "no version is left after \(version - 1) (Z_OPT)")
             }
             versions[update.objectID] = version

@@ -53,7 +53,7 @@ final class StoreWriter {
 
     /// Runs a closure as one transaction.
     ///
-    /// - Throws: What the closure throws, or ``SQLiteStoreError``. If the file was replaced during the transaction, the
+    /// - Throws: What the closure throws, or `StoreError`. If the file was replaced during the transaction, the
     ///   earlier file may have the changes, but the file at the path does not.
     private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let result = try connection.transaction { try body() }
@@ -90,7 +90,7 @@ final class StoreWriter {
         // Another context may have reserved numbers meanwhile.
         if let first = reserved.take(count, forRootEntityNamed: name) { return first }
         guard let entity = core.layout.entities[name] else {
-            throw SQLiteStoreError(.modelMismatch, path: core.path, "the store has no entity '\(name)'")
+            throw StoreError(.modelMismatch, place: core.path, "the store has no entity '\(name)'")
         }
         try checkFile()
         let taken = Int64(max(count, Self.leastReservation))
@@ -119,8 +119,8 @@ final class StoreWriter {
             let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(entity.table)") ?? 0
             let last = max(stored, greatest, 0)
             guard last < ObjectReference.maximumNumber - count else {
-                throw SQLiteStoreError(
-                    .malformed, path: core.path, table: stored < greatest ? entity.table : "Z_PRIMARYKEY",
+                throw StoreError(
+                    .malformed, place: core.path, table: stored < greatest ? entity.table : "Z_PRIMARYKEY",
                     row: stored < greatest ? greatest : entity.number, "no number is left after \(last)")
             }
             let first = last + 1
@@ -198,7 +198,7 @@ final class StoreWriter {
         } catch {
             core.external.discardMade(after: error)
             // The context resolves conflicts.
-            if let error = error as? SQLiteStoreError { log.failed(error) }
+            if let error = error as? StoreError { log.failed(error) }
             throw error
         }
     }
@@ -234,7 +234,7 @@ final class SharedWriter: Sendable {
 
     /// Runs a closure that writes to the file, with exclusive use of the writer.
     ///
-    /// - Throws: What the closure throws, or ``SQLiteStoreError`` if the file is no longer the one that the store
+    /// - Throws: What the closure throws, or `StoreError` if the file is no longer the one that the store
     ///   opened.
     func write<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         try writer.withLock { writer in

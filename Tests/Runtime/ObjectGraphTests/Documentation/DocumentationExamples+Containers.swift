@@ -231,7 +231,7 @@ extension DocumentationExamples {
                 return container
             }
             // No service has this name, so nothing is connected to.
-            #expect(throws: PostgreSQLStoreError.self) { try open() }
+            #expect(throws: StoreError.self) { try open() }
         }
     }
 }

@@ -116,7 +116,7 @@ struct ExternalDataTests {
                 do {
                     try context.save()
                     break
-                } catch let error as JSONStoreError {
+                } catch let error as StoreError {
                     #expect(error.code == .fileSystem || error.code == .uncertain)
                     count += 1
                 }
@@ -157,7 +157,7 @@ struct ExternalDataTests {
         try damaged.write(to: url(file, name))
         let findings = try JSONStore.check(file.url, model: Self.model)
         #expect(findings.map(\.message) == ["the file was changed after it was written"])
-        #expect(findings.first?.path.hasSuffix(name) == true)
+        #expect(findings.first?.place.hasSuffix(name) == true)
     }
 
     @Test(

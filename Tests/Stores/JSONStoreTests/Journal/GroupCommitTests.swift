@@ -50,7 +50,7 @@ final class GroupCommitTests: Sendable {
         medium.fail(at: 2)
         let names = (1...5).map { "\($0)" }
         let errors = try saveDuringAnother(names.map { [$0] })
-        #expect(errors.allSatisfy { $0 is JSONStoreError })
+        #expect(errors.allSatisfy { $0 is StoreError })
         #expect(try texts == ["first", "gate"])
         // Nobody has the names.
         for name in names { try save([name], to: container.newContext()) }
@@ -74,7 +74,7 @@ final class GroupCommitTests: Sendable {
     func conflictingWithAFailure() throws {
         medium.fail(at: 2)
         let errors = try saveDuringAnother([["same"], ["same"]])
-        #expect(errors.count { $0 is JSONStoreError } == 1)
+        #expect(errors.count { $0 is StoreError } == 1)
         #expect(errors.count { $0 == nil } == 1)
         #expect(try texts == ["first", "gate", "same"])
     }

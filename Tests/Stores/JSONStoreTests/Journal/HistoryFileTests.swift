@@ -78,8 +78,8 @@ struct HistoryFileTests {
         try file.session(JSONStoreOptions(isReadOnly: true)) { context in
             let coordinator = context.persistentStoreCoordinator
             #expect(coordinator.tracksHistory)
-            #expect(throws: JSONStoreError.self) { try coordinator.setTracksHistory(false) }
-            #expect(throws: JSONStoreError.self) { try coordinator.deleteHistory(before: Date.distantFuture) }
+            #expect(throws: StoreError.self) { try coordinator.setTracksHistory(false) }
+            #expect(throws: StoreError.self) { try coordinator.deleteHistory(before: Date.distantFuture) }
         }
     }
 
@@ -115,10 +115,10 @@ struct HistoryFileTests {
         try makeHistory()
         let text = try historyText
         try Data(text.replacing("\"transaction\": 1", with: "\"transaction\": 7").utf8).write(to: historyURL)
-        let error = #expect(throws: JSONStoreError.self) { _ = try file.open() }
+        let error = #expect(throws: StoreError.self) { _ = try file.open() }
         #expect(error?.code == .damagedJournal)
         #expect(error?.line == 2)
-        #expect(error?.path.hasSuffix("Store.json.history") == true)
+        #expect(error?.place.hasSuffix("Store.json.history") == true)
     }
 
     @Test("HIS-1 the history of another store is refused, and ignored if there is no store")
@@ -132,7 +132,7 @@ struct HistoryFileTests {
         }
         try Data(try other.text.replacing("00000001\"", with: "00000002\"").utf8).write(to: other.url)
         try history.write(to: other.folder.url.appending(path: "Other.json.history"))
-        let error = #expect(throws: JSONStoreError.self) { _ = try other.open() }
+        let error = #expect(throws: StoreError.self) { _ = try other.open() }
         #expect(error?.code == .journalMismatch)
         try FileManager.default.removeItem(at: other.url)
         try other.session { #expect(!$0.persistentStoreCoordinator.tracksHistory) }

@@ -109,7 +109,7 @@ struct JournalTests {
         let previousStart = try #require(damaged[..<(lineStart - 1)].lastIndex(of: UInt8(ascii: "\n"))) + 1
         for index in previousStart..<(lineStart - 1) { damaged[index] = 0 }
         try store.writeJournal(damaged)
-        #expect(throws: JSONStoreError.self) { try store.names() }
+        #expect(throws: StoreError.self) { try store.names() }
     }
 
     @Test("A line is incomplete if its line feed is in a lost block")
@@ -142,7 +142,7 @@ struct JournalTests {
                 var damaged = store.journalBytes
                 damaged[index] ^= 1 << UInt8(bit)
                 try store.writeJournal(damaged)
-                let error = #expect(throws: JSONStoreError.self, "bit \(bit) of byte \(index)") { try store.names() }
+                let error = #expect(throws: StoreError.self, "bit \(bit) of byte \(index)") { try store.names() }
                 #expect(error?.code == .damagedJournal)
                 #expect(try store.file.journalBytes == damaged)
                 #expect(try store.file.bytes == store.bytes)
@@ -157,9 +157,9 @@ struct JournalTests {
         var damaged = store.journalBytes
         damaged[lineStart + 40] ^= 2
         try store.writeJournal(damaged)
-        let error = #expect(throws: JSONStoreError.self) { try store.file.open() }
+        let error = #expect(throws: StoreError.self) { try store.file.open() }
         #expect(error?.code == .damagedJournal)
-        #expect(error?.path.hasSuffix("Store.json.journal") == true)
+        #expect(error?.place.hasSuffix("Store.json.journal") == true)
         #expect(error?.line == 2)
         #expect(
             error?.message == """
@@ -181,7 +181,7 @@ struct JournalTests {
             #expect(try context.all(Superhero.self).count == 3)
             #expect((context.persistentStore as? JSONStore)?.damage?.line == 4)
             _ = Superhero(context: context)
-            let error = #expect(throws: JSONStoreError.self) { try context.save() }
+            let error = #expect(throws: StoreError.self) { try context.save() }
             #expect(error?.code == .readOnly)
         }
         #expect(try store.file.journalBytes == damaged)
@@ -193,7 +193,7 @@ struct JournalTests {
         func expectMismatch(sourceLocation: SourceLocation = #_sourceLocation) throws {
             let before = try? store.file.bytes
             let journalBefore = try store.file.journalBytes
-            let error = #expect(throws: JSONStoreError.self, sourceLocation: sourceLocation) { try store.file.open() }
+            let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) { try store.file.open() }
             #expect(error?.code == .journalMismatch, sourceLocation: sourceLocation)
             let after = try? store.file.bytes
             #expect(after == before, sourceLocation: sourceLocation)
@@ -224,7 +224,7 @@ struct JournalTests {
                 .replacing("\"sequence\": 1,", with: "\"sequence\": \(number),")
             let checksum = String(decoding: Checksum(of: Array(line.utf8)).digits, as: UTF8.self)
             try store.writeJournal(Array("\(line), \"xxh64\": \"\(checksum)\"}\n".utf8))
-            let error = #expect(throws: JSONStoreError.self) {
+            let error = #expect(throws: StoreError.self) {
                 try store.file.session { context in
                     _ = Team(context: context)
                     try context.save()
@@ -240,7 +240,7 @@ struct JournalTests {
         let line = #"{"format": "modelgen-journal", "version": 2, "more": true"#
         let checksum = String(decoding: Checksum(of: Array(line.utf8)).digits, as: UTF8.self)
         try store.writeJournal(Array("\(line), \"xxh64\": \"\(checksum)\"}\n".utf8))
-        let error = #expect(throws: JSONStoreError.self) { try store.names() }
+        let error = #expect(throws: StoreError.self) { try store.names() }
         #expect(error?.code == .newerFormat)
     }
 }

@@ -99,7 +99,7 @@ struct MaintenanceTests {
     func aStoreOfAnotherModelIsNotRepaired() throws {
         let file = try makeStore()
         let before = try file.bytes
-        let error = #expect(throws: JSONStoreError.self) { try JSONStore.repair(file.url, model: .allTypes) }
+        let error = #expect(throws: StoreError.self) { try JSONStore.repair(file.url, model: .allTypes) }
         #expect(error?.code == .modelMismatch)
         #expect(try file.bytes == before)
         #expect(try file.fileNames == ["Store.json"])
@@ -136,7 +136,7 @@ struct MaintenanceTests {
         try store.file.session(JSONStoreOptions(compaction: .manual)) { context in
             let opened = try #require(context.persistentStore as? JSONStore)
             try opened.backUp(to: target)
-            #expect(throws: JSONStoreError.self) { try opened.backUp(to: target) }
+            #expect(throws: StoreError.self) { try opened.backUp(to: target) }
         }
         #expect(try store.file.journalBytes == store.journalBytes)
         let backup = try JSONStore(at: target, model: .superheroes, options: JSONStoreOptions(isReadOnly: true))
@@ -147,7 +147,7 @@ struct MaintenanceTests {
     func destroying() throws {
         let store = try JournalledStore()
         try store.file.session(JSONStoreOptions(compaction: .manual)) { _ in
-            #expect(throws: JSONStoreError.self) { try JSONStore.destroy(at: store.file.url) }
+            #expect(throws: StoreError.self) { try JSONStore.destroy(at: store.file.url) }
         }
         try JSONStore.destroy(at: store.file.url)
         #expect(try store.file.fileNames == [])
@@ -175,7 +175,7 @@ struct MaintenanceTests {
             let store = try #require(context.persistentStore as? JSONStore)
             #expect(store.metadata == Data("{}".utf8))
             try store.setMetadata(Data("{\"author\":\n \"jane\"}".utf8))
-            #expect(throws: JSONStoreError.self) { try store.setMetadata(Data("[1]".utf8)) }
+            #expect(throws: StoreError.self) { try store.setMetadata(Data("[1]".utf8)) }
         }
         for _ in 0..<2 {
             try file.session { context in

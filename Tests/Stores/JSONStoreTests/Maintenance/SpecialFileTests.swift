@@ -51,8 +51,8 @@ import Testing
         }
     }
 
-    private func error(_ operation: Operation, at url: URL) -> JSONStoreError? {
-        #expect(throws: JSONStoreError.self, "\(operation)") { try run(operation, at: url) }
+    private func error(_ operation: Operation, at url: URL) -> StoreError? {
+        #expect(throws: StoreError.self, "\(operation)") { try run(operation, at: url) }
     }
 
     // MARK: - In the place of the store
@@ -77,7 +77,7 @@ import Testing
                 }
             #expect(error?.message == expected, "\(operation)")
             #expect(error?.code == .fileSystem)
-            #expect(error?.path == path(kind == .brokenLink ? "nowhere" : "store"), "\(operation)")
+            #expect(error?.place == path(kind == .brokenLink ? "nowhere" : "store"), "\(operation)")
             #expect(try appearance() == before, "\(operation)")
         }
     }
@@ -107,7 +107,7 @@ import Testing
         let error = error(.destroy, at: url("store.json"))
         #expect(
             error?.message == "the store cannot be destroyed: \(entry.kind.reasonAsEntry); move it away first")
-        #expect(error?.path == path(name))
+        #expect(error?.place == path(name))
         #expect(try appearance() == before)
     }
 
@@ -120,7 +120,7 @@ import Testing
             let error = error(.destroy, at: url("store.json"))
             #expect(
                 error?.message == "the store cannot be destroyed: \(kind.reasonAsEntry); move it away first")
-            #expect(error?.path == path("store.json.data"))
+            #expect(error?.place == path("store.json.data"))
             #expect(try appearance() == before, "\(kind)")
             #expect(unlink(folder.path("store.json.data")) == 0)
         }
@@ -141,7 +141,7 @@ import Testing
             // The store's name for a file, and not a file.
             let error = error(.destroy, at: url("store.json"))
             #expect(error?.message == "the file cannot be removed")
-            #expect(error?.path == path("store.json.data/\(device)"))
+            #expect(error?.place == path("store.json.data/\(device)"))
             #expect(try appearance()["store.json.data/\(device)"] == before["store.json.data/\(device)"])
             #expect(unlink(folder.path("store.json.data/\(device)")) == 0)
             try makeStore("store.json")
@@ -159,7 +159,7 @@ import Testing
         try folder.write(text, to: "store.json")
         let before = try appearance()
         let error = error(.destroy, at: url("store.json"))
-        #expect(error?.code == .notAStore && error?.path == path("store.json"))
+        #expect(error?.code == .notAStore && error?.place == path("store.json"))
         #expect(
             error?.message == """
                 the file is not a store, and stays: it does not begin with "format": "modelgen-store"; to remove it \
@@ -193,7 +193,7 @@ import Testing
         let before = try appearance()
         let error = error(.backUp, at: url("store.json"))
         #expect(error?.message == "the file already exists; nothing was written")
-        #expect(error?.path == path("store.json\(ending)"))
+        #expect(error?.place == path("store.json\(ending)"))
         #expect(try appearance() == before)
     }
 
@@ -208,7 +208,7 @@ import Testing
         try kind.make(at: folder.path("store.json\(ending)"))
         let before = try appearance()
         Superhero(context: context).name = "Batman"
-        let error = #expect(throws: JSONStoreError.self) { try context.save() }
+        let error = #expect(throws: StoreError.self) { try context.save() }
         let expected = ending.isEmpty ? "another program changed the store while it was open" : kind.reason
         #expect(error?.message.contains(expected) == true, "\(String(describing: error))")
         #expect(try appearance() == before)

@@ -204,7 +204,7 @@ struct BadFileTests {
         try file.write(Self.head(.superheroes) + #""lastIDs": {"Team": 9223372036854775807}, "entities": {}}"#)
         try file.session { context in
             let team = Team(context: context)
-            let error = #expect(throws: JSONStoreError.self) { try context.save() }
+            let error = #expect(throws: StoreError.self) { try context.save() }
             #expect(error?.message == "there are no numbers left for 'Team'")
             #expect(context.insertedObjects == [team])
         }
@@ -280,7 +280,7 @@ struct BadFileTests {
     func aFolderIsNoStore() throws {
         let file = try StoreFile()
         try file.folder.makeFolder("Store.json")
-        let error = #expect(throws: JSONStoreError.self) { _ = try file.open() }
+        let error = #expect(throws: StoreError.self) { _ = try file.open() }
         #expect(error?.code == .fileSystem)
     }
 

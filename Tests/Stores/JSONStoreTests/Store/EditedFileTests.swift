@@ -18,7 +18,7 @@ import Testing
         try Data(edited.utf8).write(to: url)
 
         Superhero(context: context).name = "Cyborg"
-        let error = #expect(throws: JSONStoreError.self) { try context.save() }
+        let error = #expect(throws: StoreError.self) { try context.save() }
         #expect(error?.code == .changedElsewhere)
         #expect(try String(contentsOf: url, encoding: .utf8) == edited)
         #expect(context.hasChanges)

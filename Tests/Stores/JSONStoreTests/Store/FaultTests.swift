@@ -36,7 +36,7 @@ struct FaultTests {
             let hero = Superhero(context: context)
             hero.name = "new"
             failing.fail(after: index)
-            let error = #expect(throws: JSONStoreError.self) { try context.save() }
+            let error = #expect(throws: StoreError.self) { try context.save() }
             #expect(error?.code == (Self.operationNames[index] == "synchronizeFolder" ? .uncertain : .fileSystem))
             #expect(error?.message.contains(Self.operationNames[index]) == true)
             let isNew = Self.operationNames[index] == "synchronizeFolder"
@@ -83,7 +83,7 @@ struct FaultTests {
                 do {
                     try context.save()
                     saved.insert("hero \(round)")
-                } catch let error as JSONStoreError {
+                } catch let error as StoreError {
                     isMet = true
                     #expect(error.code == .fileSystem || error.code == .uncertain)
                     #expect(context.insertedObjects == [hero])
@@ -123,7 +123,7 @@ struct FaultTests {
         try context.save()
         hero.name = "new"
         failing.fail(after: 1)
-        #expect(throws: JSONStoreError.self) { try context.save() }
+        #expect(throws: StoreError.self) { try context.save() }
         context.rollback()
         #expect(hero.name == "old")
         failing.fail(after: nil)

@@ -38,7 +38,7 @@ struct LogTests {
         #expect(either.contains(lines.all.last ?? ""), "\(lines.all)")
         #expect(!lines.all.contains { $0.contains("secret") })
         try file.write("{")
-        #expect(throws: JSONStoreError.self) { try file.open(.system, JSONStoreOptions(logger: logger)) }
+        #expect(throws: StoreError.self) { try file.open(.system, JSONStoreOptions(logger: logger)) }
         #expect(lines.all.last?.hasPrefix("error: the store was not opened") == true)
     }
 

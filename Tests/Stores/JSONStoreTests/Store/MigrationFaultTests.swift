@@ -61,7 +61,7 @@ struct MigrationFaultTests {
                     file.url, to: Self.model(Self.after), migration: .automatic, options: JSONStoreOptions(),
                     operations: failing.operations)
                 isDone = failing.performed.count <= index
-            } catch let error as JSONStoreError {
+            } catch let error as StoreError {
                 #expect([.fileSystem, .uncertain].contains(error.code), "\(error)")
             }
             let isNew = try JSONStore.model(at: file.url).entitiesByName["Image"]?.attribute(named: "title") != nil

@@ -23,7 +23,7 @@ struct ReadOnlyTests {
             let heroes = try context.all(Superhero.self)
             #expect(heroes.count == 1)
             _ = Superhero(context: context)
-            let error = #expect(throws: JSONStoreError.self) { try context.save() }
+            let error = #expect(throws: StoreError.self) { try context.save() }
             #expect(error?.code == .readOnly)
             #expect(context.hasChanges)
         }
@@ -49,7 +49,7 @@ struct ReadOnlyTests {
     @Test("A read-only store must exist")
     func thereHasToBeAStore() throws {
         let file = try StoreFile()
-        let error = #expect(throws: JSONStoreError.self) {
+        let error = #expect(throws: StoreError.self) {
             try JSONStore(at: file.url, model: .superheroes, options: Self.readOnly)
         }
         #expect(error?.code == .fileSystem)
@@ -118,7 +118,7 @@ struct ReadOnlyTests {
         #expect(
             try PersistentContainer(model: .superheroes, store: OpenStore(store: reader)).newContext()
                 .all(Superhero.self).count == 1)
-        #expect(throws: JSONStoreError.self) { try reader.refresh() }
+        #expect(throws: StoreError.self) { try reader.refresh() }
     }
 
     @Test("A file larger than the limit is refused")
@@ -128,7 +128,7 @@ struct ReadOnlyTests {
             _ = Superhero(context: context)
             try context.save()
         }
-        let error = #expect(throws: JSONStoreError.self) {
+        let error = #expect(throws: StoreError.self) {
             try JSONStore(at: file.url, model: .superheroes, options: JSONStoreOptions(maximumSizeBytes: 100))
         }
         #expect(error?.code == .tooLarge)

@@ -37,7 +37,7 @@ struct SeedTests {
         let seed = try makeSeed()
         try seed.write("{}")
         let url = seed.folder.url.appending(path: "Store.json")
-        #expect(throws: JSONStoreError.self) {
+        #expect(throws: StoreError.self) {
             try PersistentContainer(model: .superheroes, store: .json(at: url, seed: seed.url))
         }
         #expect(!FileManager.default.fileExists(atPath: url.path(percentEncoded: false)))

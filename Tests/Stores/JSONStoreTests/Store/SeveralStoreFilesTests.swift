@@ -136,7 +136,7 @@ struct SeveralStoreFilesTests {
         let coordinator = container.persistentStoreCoordinator
         #expect(coordinator.persistentStore(for: urls[1]) === coordinator.persistentStores[1])
         #expect(coordinator.persistentStore(for: urls[1].appendingPathExtension("other")) == nil)
-        #expect(throws: JSONStoreError.self) { try coordinator.addPersistentStore(with: .json(at: urls[0])) }
+        #expect(throws: StoreError.self) { try coordinator.addPersistentStore(with: .json(at: urls[0])) }
         #expect(coordinator.persistentStores.count == 2)
     }
 }

@@ -65,7 +65,7 @@ extension SharedWorkTests {
     private enum Outcome: Equatable {
         /// The bytes that the store is written as.
         case store([UInt8])
-        case error(JSONStoreError)
+        case error(StoreError)
     }
 
     /// All of the file in one piece, whatever its size.
@@ -93,7 +93,7 @@ extension SharedWorkTests {
             let copy = folder.url.appending(path: "Copy.json")
             try store.backUp(to: copy)
             return .store([UInt8](try Data(contentsOf: copy)))
-        } catch let error as JSONStoreError {
+        } catch let error as StoreError {
             return .error(error)
         }
     }
@@ -238,6 +238,6 @@ extension SharedWorkTests {
         try Self.fill(file, threadCount: 1, heroCount: 10)
         var options = Self.lines(2)
         options.maximumSizeBytes = 100
-        #expect { try open(file, options) } throws: { ($0 as? JSONStoreError)?.code == .tooLarge }
+        #expect { try open(file, options) } throws: { ($0 as? StoreError)?.code == .tooLarge }
     }
 }

@@ -98,7 +98,7 @@ struct StoreDamageTests {
             let context = try file.open()
             try withExtendedLifetime(context) { try context.expectSound() }
             return true
-        } catch let error as JSONStoreError {
+        } catch let error as StoreError {
             #expect(try file.bytes == damaged, "\(damage)")
             #expect(error.code != .malformed || error.line != nil && error.column != nil, "\(damage): \(error)")
             return false

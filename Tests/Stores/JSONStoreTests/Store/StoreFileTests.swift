@@ -54,7 +54,7 @@ struct StoreFileTests {
         try saveOneHero(in: context)
         try saveOneHero(in: context)
         try FileManager.default.removeItem(at: file.url.deletingLastPathComponent())
-        let error = #expect(throws: JSONStoreError.self) { try saveOneHero(in: context) }
+        let error = #expect(throws: StoreError.self) { try saveOneHero(in: context) }
         #expect(error?.code == .fileSystem)
         #expect(context.hasChanges)
         try FileManager.default.createDirectory(
@@ -115,7 +115,7 @@ struct StoreFileTests {
         let link = file.folder.url.appending(path: "link.json")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file.url)
         try file.session { _ in
-            let error = #expect(throws: JSONStoreError.self) { try JSONStore(at: link, model: .superheroes) }
+            let error = #expect(throws: StoreError.self) { try JSONStore(at: link, model: .superheroes) }
             #expect(error?.code == .inUse)
         }
     }
@@ -132,7 +132,7 @@ struct StoreFileTests {
         let file = try StoreFile()
         try file.write("a file")
         for place in [file.url.appending(path: "Store.json"), file.url.appending(path: "a/b.json")] {
-            let error = #expect(throws: JSONStoreError.self) { try JSONStore(at: place, model: .superheroes) }
+            let error = #expect(throws: StoreError.self) { try JSONStore(at: place, model: .superheroes) }
             #expect(error?.code == .fileSystem)
         }
     }

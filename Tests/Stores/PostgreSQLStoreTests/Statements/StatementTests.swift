@@ -19,7 +19,7 @@ struct StatementTests {
     @Test("A value that PostgreSQL cannot store is refused with its name")
     func refusedValues() {
         let writer = ValueWriter(place: "here", maximumByteCount: 3)
-        let error = #expect(throws: PostgreSQLStoreError.self) {
+        let error = #expect(throws: StoreError.self) {
             try writer.bytes(of: .string("four"), in: .column("name", .text), named: "name", of: "Tag")
         }
         #expect(error?.code == .unusableValue)
@@ -50,7 +50,7 @@ struct StatementTests {
         arguments: [(90_600, "9"), (130_012, "13")])
     func anOldServerIsRefusedByItsVersion(_ number: Int, _ name: String) throws {
         let place = try DatabasePlace(connection: "host=db", schemaName: nil)
-        let error = #expect(throws: PostgreSQLStoreError.self) { try StoreOpening.checkVersion(number, place) }
+        let error = #expect(throws: StoreError.self) { try StoreOpening.checkVersion(number, place) }
         #expect(error?.message == "the server is PostgreSQL \(name), but a store needs 14 or later")
         try StoreOpening.checkVersion(140_000, place)
     }
@@ -89,7 +89,7 @@ struct StatementTests {
         "An SQLSTATE that means a lost connection has the code `connectionLost`",
         arguments: ["08006", "08007", "57P01", "57P05", "40003"])
     func lostConnectionStates(_ state: String) {
-        #expect(PostgreSQLStoreError(sqlState: state, place: "here", "").code == .connectionLost)
+        #expect(StoreError(sqlState: state, place: "here", "").code == .connectionLost)
     }
 }
 
@@ -103,7 +103,7 @@ struct ServerStatementTests {
             to: try DatabasePlace(connection: server.connection, schemaName: nil), options: PostgreSQLStoreOptions())
         let sum = Statement(text: "SELECT $1 + 1", parameters: [Parameter(1 as Int64)])
         let failing = Statement(text: "SELECT 1 / $1", parameters: [Parameter(0 as Int64)])
-        for _ in 0..<10 { #expect(throws: PostgreSQLStoreError.self) { try connection.run([sum, failing]) } }
+        for _ in 0..<10 { #expect(throws: StoreError.self) { try connection.run([sum, failing]) } }
         #expect(try connection.run("SELECT COUNT(*) FROM pg_prepared_statements").integer(0, 0) == 2)
     }
 
@@ -124,10 +124,10 @@ struct ServerStatementTests {
         options.statementTimeoutMilliseconds = 50
         let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
         let connection = try locking(tags)
-        let save = #expect(throws: PostgreSQLStoreError.self) { try tags.insert("a", in: store) }
+        let save = #expect(throws: StoreError.self) { try tags.insert("a", in: store) }
         #expect(save?.code == .cancelled)
         #expect(save?.outcome == .notCommitted)
-        let question = #expect(throws: PostgreSQLStoreError.self) { try tags.names(in: store) }
+        let question = #expect(throws: StoreError.self) { try tags.names(in: store) }
         #expect(question?.code == .cancelled)
         try connection.run("ROLLBACK")
         try tags.insert("a", in: store)
@@ -151,7 +151,7 @@ struct ServerStatementTests {
             "SELECT COUNT(*) FROM pg_locks l JOIN pg_class c ON c.oid = l.relation WHERE NOT l.granted "
             + "AND c.relnamespace::regnamespace::text = '\(tags.options.schemaName ?? "")'"
         #expect(try eventually { try tags.server.run(waiting) == "1" })
-        let error = #expect(throws: PostgreSQLStoreError.self) { try tags.names(in: store) }
+        let error = #expect(throws: StoreError.self) { try tags.names(in: store) }
         #expect(error?.code == .poolExhausted)
         #expect(error?.message == "all \(options.connectionLimit) connections are in use; raise connectionLimit")
         try connection.run("ROLLBACK")

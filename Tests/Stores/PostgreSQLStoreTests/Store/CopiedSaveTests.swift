@@ -92,15 +92,15 @@ struct CopiedSaveTests {
     @Test(
         "A `COPY` that fails is rolled back, and the save throws the error of the server",
         arguments: [
-            ("57014", PostgreSQLStoreError.Code.cancelled), ("53100", .full), ("42703", .malformed),
+            ("57014", StoreError.Code.cancelled), ("53100", .full), ("42703", .malformed),
             ("XX000", .database),
         ])
-    func failedCopies(_ sqlState: String, _ code: PostgreSQLStoreError.Code) throws {
+    func failedCopies(_ sqlState: String, _ code: StoreError.Code) throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
         let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
         let changes = try insertions(in: store)
         engine.fail("COPY", with: sqlState)
-        let error = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        let error = #expect(throws: StoreError.self) { try store.commit(changes) }
         #expect(error?.code == code)
         #expect(error?.outcome == .notCommitted)
         try expectNothingSaved()
@@ -140,7 +140,7 @@ struct CopiedSaveTests {
         options.statementTimeoutMilliseconds = 500
         let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
         let changes = try insertions(in: store)
-        let error = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        let error = #expect(throws: StoreError.self) { try store.commit(changes) }
         #expect(error?.code == .cancelled)
         #expect(error?.outcome == .notCommitted)
         try expectNothingSaved()
@@ -372,7 +372,7 @@ struct CopiedValueTests {
         let place = try #require(changes.inserted.lastIndex { $0.objectID.entityName == "Thing" })
         let value = changes.inserted[place].values[shape]
         changes.inserted[place].values[shape] = .string("\"a\0\"")
-        let error = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        let error = #expect(throws: StoreError.self) { try store.commit(changes) }
         #expect(error?.code == .unusableValue)
         #expect(error?.outcome == .notCommitted)
         #expect(try server.run("SELECT COUNT(*) FROM \(options.schemaName ?? "").thing") == "0")

@@ -116,7 +116,7 @@ struct LargeAnswerTests {
         let context = container.newContext()
         context.retainsRegisteredObjects = isRetaining
         try server.run("UPDATE \(table("item")) SET version = -1 WHERE number = 4900")
-        let error = #expect(throws: PostgreSQLStoreError.self) { try context.fetch(request()) }
+        let error = #expect(throws: StoreError.self) { try context.fetch(request()) }
         #expect(error?.code == .malformed)
         #expect(context.registeredObjects.isEmpty)
         try server.run("UPDATE \(table("item")) SET version = 1 WHERE number = 4900")
@@ -131,7 +131,7 @@ struct LargeAnswerTests {
         let table = table(name.lowercased())
         try server.run(
             "ALTER TABLE \(table) DROP CONSTRAINT IF EXISTS item_owner_id_fkey, ALTER \(column) TYPE numeric")
-        let error = #expect(throws: PostgreSQLStoreError.self) { try container.newContext().fetch(request(name)) }
+        let error = #expect(throws: StoreError.self) { try container.newContext().fetch(request(name)) }
         #expect(error?.code == .modelMismatch)
     }
 }

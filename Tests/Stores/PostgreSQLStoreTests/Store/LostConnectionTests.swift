@@ -54,10 +54,10 @@ struct LostConnectionTests {
         let store = try tags.relayed(by: relay, waitMilliseconds: 500)
         let changes = try insertion("a", in: store)
         relay.cut(serverHasCommitted ? .after("COMMIT\u{0}") : .before("COMMIT\u{0}"), isGoneThen: true)
-        let error = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        let error = #expect(throws: StoreError.self) { try store.commit(changes) }
         #expect(error?.code == .connectionLost)
         #expect(error?.outcome == .unknown)
-        let again = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        let again = #expect(throws: StoreError.self) { try store.commit(changes) }
         #expect(again?.outcome == .unknown)
         relay.comeBack()
         #expect(try store.commit(changes).version(ofInserted: changes.inserted[0].objectID) == 1)
@@ -71,7 +71,7 @@ struct LostConnectionTests {
         var changes = StoreChanges()
         changes.updated = [StoreChanges.Update(objectID: objectID, version: 1, values: [0: .string("b")])]
         relay.cut(serverHasCommitted ? .after("WITH changed") : .before("WITH changed"), isGoneThen: true)
-        let error = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        let error = #expect(throws: StoreError.self) { try store.commit(changes) }
         #expect(error?.outcome == .unknown)
         relay.comeBack()
         #expect(try tags.names(in: tags.store) == [serverHasCommitted ? "b" : "a"])
@@ -84,11 +84,11 @@ struct LostConnectionTests {
     func repeatedSaves() throws {
         let (context, tag) = try contextWithTag()
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
-        let error = #expect(throws: PostgreSQLStoreError.self) { try context.save() }
+        let error = #expect(throws: StoreError.self) { try context.save() }
         #expect(error?.outcome == .unknown)
         #expect(try tags.names(in: tags.store) == ["a"])
         // It fails before the store is asked to write, so this attempt is known to have written nothing.
-        #expect(throws: PostgreSQLStoreError.self) { try context.save() }
+        #expect(throws: StoreError.self) { try context.save() }
         relay.comeBack()
         try context.save()
         #expect(!context.hasChanges)
@@ -109,7 +109,7 @@ struct LostConnectionTests {
         let tag = contexts[0].insertNewObject(forEntityName: "Tag")
         tag.setValue("a", forKey: "name")
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
-        #expect(throws: PostgreSQLStoreError.self) { try contexts[0].save() }
+        #expect(throws: StoreError.self) { try contexts[0].save() }
         relay.comeBack()
         contexts[1].insertNewObject(forEntityName: "Tag").setValue("b", forKey: "name")
         try contexts[1].save()
@@ -125,7 +125,7 @@ struct LostConnectionTests {
     func changesAfterUnknownOutcome() throws {
         let (context, tag) = try contextWithTag()
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
-        #expect(throws: PostgreSQLStoreError.self) { try context.save() }
+        #expect(throws: StoreError.self) { try context.save() }
         relay.comeBack()
         tag.setValue("b", forKey: "name")
         #expect(throws: MergeConflict.self) { try context.save() }
@@ -137,7 +137,7 @@ struct LostConnectionTests {
         let store = try tags.relayed(by: relay, waitMilliseconds: 500)
         let changes = try insertion("a", in: store)
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
-        #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        #expect(throws: StoreError.self) { try store.commit(changes) }
         relay.comeBack()
         let other = try tags.insert("b", in: store)
         #expect(try store.externalChanges() == ExternalChanges(inserted: [changes.inserted[0].objectID]))

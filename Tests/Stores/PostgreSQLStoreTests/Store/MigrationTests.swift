@@ -59,7 +59,7 @@ struct MigrationTests {
         #expect(try sql("SELECT format::text || ' ' || model_number::text FROM SCHEMA.modelgen_store") == "3 2")
         var changes = StoreChanges()
         changes.inserted = [StoreChanges.Insertion(objectID: objectID, values: [.null, .null], destinations: [])]
-        let error = #expect(throws: PostgreSQLStoreError.self) { _ = try before.commit(changes) }
+        let error = #expect(throws: StoreError.self) { _ = try before.commit(changes) }
         #expect(error?.code == .modelMismatch)
     }
 
@@ -82,7 +82,7 @@ struct MigrationTests {
         let entity = try #require(store.openView() as (any StoreView)?)
         let query = StoreQuery(
             entity: try #require(container.managedObjectModel.entitiesByName["Tag"]), entityNames: ["Tag"])
-        let error = #expect(throws: PostgreSQLStoreError.self) { _ = try entity.execute(query) }
+        let error = #expect(throws: StoreError.self) { _ = try entity.execute(query) }
         #expect(error?.code == .modelMismatch)
     }
 
@@ -139,7 +139,7 @@ struct MigrationTests {
         _ = try sql("CREATE ROLE \(role)")
         for table in ["tag", "modelgen_store"] { _ = try sql("ALTER TABLE SCHEMA.\(table) OWNER TO \(role)") }
         _ = try sql("ALTER TABLE SCHEMA.tag ENABLE ROW LEVEL SECURITY")
-        let error = #expect(throws: PostgreSQLStoreError.self) { try migrate() }
+        let error = #expect(throws: StoreError.self) { try migrate() }
         #expect(
             error?.message == """
                 the table 'tag' has row security, which would be lost because the migration recreates the table; remove it \
@@ -210,7 +210,7 @@ struct MigrationTests {
         var changes = StoreChanges()
         changes.inserted = [StoreChanges.Insertion(objectID: objectID, values: [.null, .null], destinations: [])]
         for store in [tags.store, other] {
-            let error = #expect(throws: PostgreSQLStoreError.self) { _ = try store.commit(changes) }
+            let error = #expect(throws: StoreError.self) { _ = try store.commit(changes) }
             #expect(error?.code == .modelMismatch)
             #expect(
                 error?.message == """
@@ -242,7 +242,7 @@ struct MigrationTests {
                 _ = relay.forgetCut()
                 #expect(try sql("SELECT COUNT(title) FROM SCHEMA.tag") == "300", "seed \(generator.seed), \(cut)")
                 break
-            } catch let error as PostgreSQLStoreError {
+            } catch let error as StoreError {
                 #expect(error.code == .connectionLost, "seed \(generator.seed), \(cut)")
             }
             #expect(try sql("SELECT COUNT(name) FROM SCHEMA.tag") == "300", "seed \(generator.seed), \(cut)")
@@ -264,7 +264,7 @@ struct MigrationTests {
     @Test("A migration keeps a view that depends on a table, and fails")
     func dependentViews() throws {
         _ = try sql("CREATE VIEW SCHEMA.names AS SELECT name FROM SCHEMA.tag")
-        let error = #expect(throws: PostgreSQLStoreError.self) { try migrate() }
+        let error = #expect(throws: StoreError.self) { try migrate() }
         #expect(error?.sqlState == "2BP01")
         #expect(try sql("SELECT COUNT(*) FROM SCHEMA.names") == "300")
         try tags.insert("one more", in: tags.store)
@@ -272,7 +272,7 @@ struct MigrationTests {
 
     @Test("A backup of a database to a file is refused")
     func aBackupIsRefused() throws {
-        let error = #expect(throws: PostgreSQLStoreError.self) {
+        let error = #expect(throws: StoreError.self) {
             try migrate(MigrationOptions(backupURL: URL(filePath: "/tmp/copy")))
         }
         #expect(
@@ -291,7 +291,7 @@ struct MigrationTests {
                 connection: tags.server.connection, options: tags.options, migration: migration)
             withExtendedLifetime(try description.openStore(for: Self.next)) { _ in }
         }
-        #expect(throws: PostgreSQLStoreError.self) { try open(.none) }
+        #expect(throws: StoreError.self) { try open(.none) }
         #expect(try sql("SELECT COUNT(name) FROM SCHEMA.tag") == "300")
         try open(.automatic)
         #expect(try sql("SELECT COUNT(title) FROM SCHEMA.tag") == "300")

@@ -115,9 +115,9 @@ struct PinnedViewTests {
             WHERE state = 'idle in transaction' AND query LIKE '%\(schemaName)%'
             """)
         try Self.add("Batman", to: other)
-        let error = #expect(throws: PostgreSQLStoreError.self) { try names(in: context) }
+        let error = #expect(throws: StoreError.self) { try names(in: context) }
         #expect(error?.code == .connectionLost)
-        let second = #expect(throws: PostgreSQLStoreError.self) { try names(in: context) }
+        let second = #expect(throws: StoreError.self) { try names(in: context) }
         #expect(
             second?.message.hasPrefix(
                 "the pinned query generation ended when a query failed; unpin it, or pin the latest one: ") == true)

@@ -42,7 +42,7 @@ struct SecureConnectionTests {
                 #"no pg_hba.conf entry for host "127.0.0.1", user "tests", database "postgres", no encryption"#
             ),
         ] {
-            let error = #expect(throws: PostgreSQLStoreError.self) { try open(connection) }
+            let error = #expect(throws: StoreError.self) { try open(connection) }
             #expect(error?.code == .connection)
             #expect(error?.message.hasSuffix(reason) == true, "\(error?.message ?? "")")
         }

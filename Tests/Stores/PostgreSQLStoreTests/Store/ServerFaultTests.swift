@@ -56,7 +56,7 @@ struct ServerFaultTests {
             "postgresql://user:p/hunter2@127.0.0.1:1/x",
         ])
     func errorsRepeatNoPasswords(_ connection: String) throws {
-        let error = #expect(throws: PostgreSQLStoreError.self) {
+        let error = #expect(throws: StoreError.self) {
             try PostgreSQLStore(connection: connection, model: TagStore.model)
         }
         #expect(error?.description.contains("hunter2") == false)
@@ -67,7 +67,7 @@ struct ServerFaultTests {
         let tags = try TagStore()
         let other = ManagedObjectModel(
             Model(name: "Tags", entities: [Entity(name: "Tag", attributes: [Attribute(name: "title", type: .string)])]))
-        let error = #expect(throws: PostgreSQLStoreError.self) {
+        let error = #expect(throws: StoreError.self) {
             try PostgreSQLStore(connection: tags.server.connection, model: other, options: tags.options)
         }
         #expect(error?.code == .modelMismatch)
@@ -89,7 +89,7 @@ struct ServerFaultTests {
         for round in 0..<10 {
             let process = try pool.use { try $0.run("SELECT pg_backend_pid()").integer(0, 0) }
             try server.run("SELECT pg_terminate_backend(\(process))")
-            let error = #expect(throws: PostgreSQLStoreError.self) {
+            let error = #expect(throws: StoreError.self) {
                 try pool.use { connection in
                     _ = try connection.run(round.isMultiple(of: 2) ? statements : Array(statements.prefix(2)))
                 }
@@ -107,7 +107,7 @@ struct ServerFaultTests {
         func process() throws -> Int64 { try pool.use { try $0.run("SELECT pg_backend_pid()").integer(0, 0) } }
         let before = try process()
         let statements = ["SELECT 1", "SELECT 1 / 0", "SELECT 2", "SELECT 3"].map { Statement(text: $0) }
-        let error = #expect(throws: PostgreSQLStoreError.self) {
+        let error = #expect(throws: StoreError.self) {
             try pool.use { connection in _ = try connection.run(statements) }
         }
         #expect(error?.code == .database)
@@ -145,13 +145,13 @@ struct ServerFaultTests {
             _ = try PostgreSQLStore(
                 connection: "\(connection) password=\(password)", model: TagStore.model, options: options)
         }
-        let error = #expect(throws: PostgreSQLStoreError.self) { try open("hunter2") }
+        let error = #expect(throws: StoreError.self) { try open("hunter2") }
         #expect(error?.code == .connection)
         #expect(error?.message.hasPrefix("the server cannot be reached: connection to server ") == true)
         #expect(error?.message.hasSuffix(#"password authentication failed for user "guest""#) == true)
         #expect(error?.description.contains("hunter2") == false)
         // The right one leads to the next question.
-        let right = #expect(throws: PostgreSQLStoreError.self) { try open("right") }
+        let right = #expect(throws: StoreError.self) { try open("right") }
         #expect(right?.code == .notAStore)
     }
 
@@ -162,12 +162,12 @@ struct ServerFaultTests {
         func open() throws {
             _ = try PostgreSQLStore(connection: server.connection, model: TagStore.model, options: options)
         }
-        let absent = #expect(throws: PostgreSQLStoreError.self) { try open() }
+        let absent = #expect(throws: StoreError.self) { try open() }
         #expect(absent?.code == .notAStore)
         options.createsStoreIfMissing = true
         let schema = try #require(options.schemaName)
         try server.run("CREATE SCHEMA \(schema); CREATE TABLE \(schema).tag (id text)")
-        let error = #expect(throws: PostgreSQLStoreError.self) { try open() }
+        let error = #expect(throws: StoreError.self) { try open() }
         #expect(
             error?.message == """
                 the schema '\(schema)' has tables with the names of a store's tables, but contains no store
@@ -180,16 +180,16 @@ struct ServerFaultTests {
         let schema = try #require(tags.options.schemaName)
         try tags.insert("a", in: tags.store)
         try tags.server.run("ALTER TABLE \(schema).tag RENAME COLUMN name TO label")
-        let reading = #expect(throws: PostgreSQLStoreError.self) { try tags.names(in: tags.store) }
+        let reading = #expect(throws: StoreError.self) { try tags.names(in: tags.store) }
         #expect(reading?.code == .malformed)
-        let save = #expect(throws: PostgreSQLStoreError.self) { try tags.insert("b", in: tags.store) }
+        let save = #expect(throws: StoreError.self) { try tags.insert("b", in: tags.store) }
         #expect(save?.code == .malformed)
         #expect(save?.outcome == .notCommitted)
-        let error = #expect(throws: PostgreSQLStoreError.self) { _ = try tags.another() }
+        let error = #expect(throws: StoreError.self) { _ = try tags.another() }
         #expect(error?.message == "the schema '\(schema)' lacks what the model needs: the column 'tag.name'")
         try tags.server.run("ALTER TABLE \(schema).tag RENAME COLUMN label TO name")
         try tags.server.run("ALTER TABLE \(schema).tag ALTER COLUMN name TYPE bytea USING name::bytea")
-        let retyped = #expect(throws: PostgreSQLStoreError.self) { try tags.names(in: tags.store) }
+        let retyped = #expect(throws: StoreError.self) { try tags.names(in: tags.store) }
         #expect(retyped?.code == .modelMismatch)
     }
 
@@ -209,11 +209,11 @@ struct ServerFaultTests {
     @Test(
         "A save that the server refuses is not committed, and throws its error",
         arguments: [
-            ("53100", PostgreSQLStoreError.Code.full, "INSERT"), ("53100", .full, "COMMIT"),
+            ("53100", StoreError.Code.full, "INSERT"), ("53100", .full, "COMMIT"),
             ("57014", .cancelled, "INSERT"), ("42501", .database, "INSERT"),
         ])
     func refusedSaves(
-        _ sqlState: String, _ code: PostgreSQLStoreError.Code, _ word: String
+        _ sqlState: String, _ code: StoreError.Code, _ word: String
     ) throws {
         let tags = try TagStore()
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
@@ -224,7 +224,7 @@ struct ServerFaultTests {
         changes.inserted = [
             StoreChanges.Insertion(objectID: objectID, values: [.string("a"), .null], destinations: [])
         ]
-        let error = #expect(throws: PostgreSQLStoreError.self) { _ = try store.commit(changes) }
+        let error = #expect(throws: StoreError.self) { _ = try store.commit(changes) }
         #expect(error?.code == code)
         #expect(error?.outcome == .notCommitted)
         #expect(error?.sqlState == sqlState)
@@ -253,7 +253,7 @@ struct ServerFaultTests {
         options.logger = lines.logger
         let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
         try refuseTags("40001", in: tags)
-        let error = #expect(throws: PostgreSQLStoreError.self) { try tags.insert("a", in: store) }
+        let error = #expect(throws: StoreError.self) { try tags.insert("a", in: store) }
         #expect(error?.code == .contention)
         #expect(error?.outcome == .notCommitted)
         #expect(lines.all.count { $0.hasPrefix("warning: retrying a save") } == 3)
@@ -276,7 +276,7 @@ struct ServerFaultTests {
             do {
                 try tags.insert("secret", in: store)
                 Issue.record("the save was not refused")
-            } catch let error as PostgreSQLStoreError {
+            } catch let error as StoreError {
                 texts.append(error.description)
             } catch {
                 // A conflict names the object, whose values the program has.

@@ -55,7 +55,7 @@ struct UnknownEntityTests {
         try withExtendedLifetime(context) { try body(context) }
     }
 
-    private func findings() throws -> [PostgreSQLStoreFinding] {
+    private func findings() throws -> [StoreFinding] {
         try PostgreSQLStore.check(
             connection: server.connection, model: Self.model, options: PostgreSQLStoreOptions(schemaName: schema))
     }
@@ -113,7 +113,7 @@ struct UnknownEntityTests {
         try server.run("UPDATE \(self.schema).animal SET entity = 99 WHERE name = 'b'")
         try server.run("UPDATE \(self.schema).home SET entity = 99")
         for isTrial in [true, false] {
-            let error = #expect(throws: PostgreSQLStoreError.self) {
+            let error = #expect(throws: StoreError.self) {
                 try PostgreSQLStore.migrate(
                     connection: server.connection, to: newer, options: options, isTrial: isTrial)
             }

@@ -171,7 +171,7 @@ struct WorkingThroughFaultsTests {
             account.state.withLock { state in
                 state.errorCounts[number] += 1
                 state.lastErrors[number] = "\(error)"
-                guard let known = error as? PostgreSQLStoreError,
+                guard let known = error as? StoreError,
                     [.connection, .connectionLost, .poolExhausted, .cancelled].contains(known.code)
                 else {
                     state.problems.append("\(number): \(error)")

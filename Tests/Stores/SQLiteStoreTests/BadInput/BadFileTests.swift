@@ -11,15 +11,15 @@ struct BadFileTests {
     /// Expects an error on opening, and that the folder is left alone.
     @discardableResult
     private func expectRefusal(
-        _ file: SQLiteFile, _ code: SQLiteStoreError.Code, _ options: SQLiteStoreOptions = .readOnly,
+        _ file: SQLiteFile, _ code: StoreError.Code, _ options: SQLiteStoreOptions = .readOnly,
         model: ManagedObjectModel? = nil, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> SQLiteStoreError? {
+    ) throws -> StoreError? {
         let before = try file.contents()
-        let error = #expect(throws: SQLiteStoreError.self, sourceLocation: sourceLocation) {
+        let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) {
             _ = try SQLiteStore(at: file.url, model: model ?? file.model, options: options)
         }
         #expect(error?.code == code, "\(String(describing: error))", sourceLocation: sourceLocation)
-        #expect(error?.path == file.path, sourceLocation: sourceLocation)
+        #expect(error?.place == file.path, sourceLocation: sourceLocation)
         let after = try file.contents()
         #expect(after[file.url.lastPathComponent] == before[file.url.lastPathComponent], sourceLocation: sourceLocation)
         if options.isReadOnly { #expect(after == before, sourceLocation: sourceLocation) }
@@ -71,9 +71,9 @@ struct BadFileTests {
     func aPipeIsNoFile(_ way: Int) throws {
         let file = try SQLiteFile()
         #expect(mkfifo(file.path, 0o600) == 0)
-        let error = #expect(throws: SQLiteStoreError.self) { _ = try file.open(Self.bothWays[way]) }
+        let error = #expect(throws: StoreError.self) { _ = try file.open(Self.bothWays[way]) }
         #expect(error?.code == .fileSystem)
-        #expect(error?.path == file.path)
+        #expect(error?.place == file.path)
     }
 
     @Test("A database without Core Data's metadata is refused and not changed", arguments: [0, 1])
@@ -88,7 +88,7 @@ struct BadFileTests {
     @Test("a store with something missing is refused with its place", arguments: [0, 1])
     func somethingIsMissing(_ way: Int) throws {
         let list = "the store's metadata is not a property list"
-        let cases: [(statement: String, code: SQLiteStoreError.Code, table: String?, message: String)] = [
+        let cases: [(statement: String, code: StoreError.Code, table: String?, message: String)] = [
             (
                 "DROP TABLE Z_METADATA", .notAStore, nil,
                 "Core Data did not create the database: it has no table 'Z_METADATA'"
@@ -185,7 +185,7 @@ struct BadFileTests {
         let clock = ContinuousClock()
         let start = clock.now
         let options = SQLiteStoreOptions(waitMilliseconds: 200)
-        let error = #expect(throws: SQLiteStoreError.self) {
+        let error = #expect(throws: StoreError.self) {
             let store = try file.open(options)
             _ = try store.reserveNumbers(1, forRootEntityNamed: "Part")
         }
@@ -205,7 +205,7 @@ struct BadFileTests {
         #expect(chmod(folder, 0o500) == 0)
         defer { chmod(folder, 0o700) }
         #expect(try SmallStore.contents(file.open(.readOnly)).count > 20)
-        #expect(throws: SQLiteStoreError.self) {
+        #expect(throws: StoreError.self) {
             _ = try file.open().reserveNumbers(1, forRootEntityNamed: "Part")
         }
     }

@@ -24,7 +24,7 @@ struct BadRowTests {
             do {
                 let rows = try SmallStore.contents(file.open(.readOnly)).filter { $0.hasPrefix("Part ") }
                 #expect(rows.count == 3, "\(value)")
-            } catch let error as SQLiteStoreError {
+            } catch let error as StoreError {
                 #expect(error.code == .malformed, "\(value): \(error)")
                 #expect(error.table == "ZPART" && error.row == 2, "\(value): \(error)")
                 #expect(error.message.contains(column), "\(value): \(error)")
@@ -151,7 +151,7 @@ struct BadRowTests {
     ) {
         do {
             try body()
-        } catch let error as SQLiteStoreError {
+        } catch let error as StoreError {
             #expect(!error.message.contains("syntax"), "\(edit): \(error)", sourceLocation: sourceLocation)
             #expect(!error.message.isEmpty, "\(edit)", sourceLocation: sourceLocation)
         } catch is StoreFull {

@@ -21,8 +21,8 @@ struct DamageTests {
         }
         do {
             return try SmallStore.contents(file.open(.readOnly))
-        } catch let error as SQLiteStoreError {
-            #expect(error.path == file.path && !error.message.isEmpty, "\(place): \(error)")
+        } catch let error as StoreError {
+            #expect(error.place == file.path && !error.message.isEmpty, "\(place): \(error)")
             return nil
         }
     }
@@ -85,8 +85,8 @@ struct DamageTests {
                     new.setValue("new", forKey: "name")
                     try context.save()
                 }
-            } catch let error as SQLiteStoreError {
-                #expect(error.path == file.path && !error.message.isEmpty, "bit \(bit) of byte \(index): \(error)")
+            } catch let error as StoreError {
+                #expect(error.place == file.path && !error.message.isEmpty, "bit \(bit) of byte \(index): \(error)")
             } catch {
                 // What a damaged row says may be in the way of the save.
                 #expect(
@@ -126,8 +126,8 @@ struct DamageTests {
             do {
                 try work(on: file, &step)
                 step = .end
-            } catch let error as SQLiteStoreError {
-                #expect(error.path == file.path && !error.message.isEmpty, "round \(round), \(step): \(error)")
+            } catch let error as StoreError {
+                #expect(error.place == file.path && !error.message.isEmpty, "round \(round), \(step): \(error)")
             } catch {
                 // What a damaged row says may be in the way of a save.
                 #expect(error is MergeConflict || error is StoreContractViolation, "round \(round), \(step): \(error)")

@@ -24,7 +24,7 @@ struct HostileNameTests {
     func aNameThatIsNoneIsRefused(_ name: String) throws {
         for model in [model(entity: name, attribute: "name"), model(entity: "Thing", attribute: name)] {
             let file = try SQLiteFile(model)
-            let error = #expect(throws: SQLiteStoreError.self) { _ = try file.open() }
+            let error = #expect(throws: StoreError.self) { _ = try file.open() }
             #expect(error?.code == .modelMismatch, "\(String(describing: error))")
             #expect(
                 error?.message == """

@@ -96,7 +96,7 @@ struct UnknownEntityTests {
         try file.edit("UPDATE ZANIMAL SET Z_ENT = 99 WHERE ZNAME = 'b'", "UPDATE ZHOME SET Z_ENT = 99")
         let before = try DatabaseFile(file.url).rows("SELECT * FROM ZANIMAL").count
         for isTrial in [true, false] {
-            let error = #expect(throws: SQLiteStoreError.self) {
+            let error = #expect(throws: StoreError.self) {
                 try SQLiteStore.migrate(file.url, to: newer, isTrial: isTrial)
             }
             #expect(error?.code == .malformed && error?.table == "ZANIMAL")

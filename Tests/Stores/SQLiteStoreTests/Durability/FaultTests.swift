@@ -45,10 +45,10 @@ struct FaultTests {
                 try withExtendedLifetime(context) {
                     try run(&expected, context, fileSystem, place)
                 }
-            } catch let error as SQLiteStoreError {
+            } catch let error as StoreError {
                 // The store could not be opened or made.
                 #expect(Script.codes.contains(error.code), "\(place): \(error)")
-                #expect(error.path == file.path && !error.message.isEmpty, place)
+                #expect(error.place == file.path && !error.message.isEmpty, place)
             }
             isMet = isMet || fileSystem.hasFailed
             try expectWhole(file, expected, place)
@@ -68,7 +68,7 @@ struct FaultTests {
         var names: Set<String> = []
         var round = 0
 
-        static let codes: Set<SQLiteStoreError.Code> = [.fileSystem, .full, .readOnly, .damaged]
+        static let codes: Set<StoreError.Code> = [.fileSystem, .full, .readOnly, .damaged]
     }
 
     private func run(
@@ -81,7 +81,7 @@ struct FaultTests {
                 try change(context, step, script.round, &names)
                 try context.save()
                 script.names = names
-            } catch let error as SQLiteStoreError {
+            } catch let error as StoreError {
                 #expect(fileSystem.hasFailed, "\(place): \(error)")
                 #expect(error.code == .fileSystem || error.code == .full, "\(place): \(error)")
                 context.rollback()

@@ -53,7 +53,7 @@ struct MigrationFaultTests {
             let place = Comment(rawValue: "operation \(count)")
             do {
                 try SQLiteStore.migrate(file.url, to: Self.model(Self.after), options: .on(fileSystem))
-            } catch let error as SQLiteStoreError {
+            } catch let error as StoreError {
                 #expect(!error.message.isEmpty, place)
             }
             isMet = fileSystem.hasFailed

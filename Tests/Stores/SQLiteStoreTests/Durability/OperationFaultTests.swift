@@ -143,12 +143,13 @@ struct OperationFaultTests {
     }
 
     private func expect(_ error: any Error, _ place: Comment, _ file: SQLiteFile) {
-        guard let error = error as? SQLiteStoreError else {
+        guard let error = error as? StoreError else {
             Issue.record("\(place): \(error)")
             return
         }
-        let codes: [SQLiteStoreError.Code] = [.fileSystem, .full, .readOnly, .damaged, .inUse]
+        let codes: [StoreError.Code] = [.fileSystem, .full, .readOnly, .damaged, .inUse]
         #expect(
-            codes.contains(error.code) && error.path == file.path && error.message.contains("; "), "\(place): \(error)")
+            codes.contains(error.code) && error.place == file.path && error.message.contains("; "), "\(place): \(error)"
+        )
     }
 }

@@ -77,7 +77,7 @@ struct ReadingBesideWritersTests {
         let query = StoreQuery(entity: entity, entityNames: ["Superhero"])
         #expect(try view.count(query) == 1)
         try file.session { try insert("Batman", in: $0) }
-        let error = #expect(throws: SQLiteStoreError.self) { try view.count(query) }
+        let error = #expect(throws: StoreError.self) { try view.count(query) }
         #expect(error?.code == .inUse)
         #expect(try store.openView().count(query) == 2)
     }

@@ -45,7 +45,7 @@ struct ReplacedFileTests {
 
     /// What a store throws whose file is not the one that it opened.
     private func expectReplaced(_ place: Comment, _ body: () throws -> Void) {
-        let error = #expect(throws: SQLiteStoreError.self, place) { try body() }
+        let error = #expect(throws: StoreError.self, place) { try body() }
         #expect(error?.code == .fileReplaced, place)
         #expect(
             error?.description == """
@@ -129,7 +129,7 @@ struct ReplacedFileTests {
             }
             try `do`(.replacement)
             withExtendedLifetime(observation) { context.processPendingChanges() }
-            #expect(errors.compactMap { ($0 as? SQLiteStoreError)?.code }.first == .fileReplaced)
+            #expect(errors.compactMap { ($0 as? StoreError)?.code }.first == .fileReplaced)
         }
     }
 
@@ -162,15 +162,15 @@ struct ReplacedFileTests {
             try handle.close()
             Superhero(context: context).name = "two"
             for _ in 0..<2 {
-                let error = #expect(throws: SQLiteStoreError.self, place) { try context.save() }
+                let error = #expect(throws: StoreError.self, place) { try context.save() }
                 #expect(error?.code == .damaged, place)
-                #expect(error?.path == file.path && error?.message.contains("restore it") == true, place)
+                #expect(error?.place == file.path && error?.message.contains("restore it") == true, place)
             }
             do {
                 // What is still in the connection's memory is right.
                 let found = try context.fetch(FetchRequest<Superhero>())
                 #expect(found.count == names.count + 1, place)
-            } catch let error as SQLiteStoreError {
+            } catch let error as StoreError {
                 #expect([.damaged, .notADatabase, .fileSystem].contains(error.code), "\(length): \(error)")
             }
         }

@@ -12,7 +12,7 @@ extension StoreFixture {
         if expectation.access == .afterWriting { try expectInterrupted(file, in: folder, sourceLocation) }
         try expectRead(file, in: folder, sourceLocation)
         if expectation.access == .reading {
-            let error = #expect(throws: SQLiteStoreError.self, sourceLocation: sourceLocation) {
+            let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) {
                 try SQLiteStore(at: file, model: model)
             }
             #expect(error?.code == .mirrored, sourceLocation: sourceLocation)
@@ -26,7 +26,7 @@ extension StoreFixture {
         _ file: URL, in folder: TemporaryFolder, _ sourceLocation: SourceLocation
     ) throws {
         let before = try Self.files(in: folder)
-        let error = #expect(throws: SQLiteStoreError.self, sourceLocation: sourceLocation) {
+        let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) {
             try SQLiteStore(at: file, model: model, options: SQLiteStoreOptions(isReadOnly: true))
         }
         #expect(

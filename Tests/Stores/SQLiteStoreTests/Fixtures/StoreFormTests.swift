@@ -151,7 +151,7 @@ import Testing
     func modelMissing() throws {
         let folder = try TemporaryFolder()
         let file = try StoreFixture("Values").copy(in: folder)
-        let error = #expect(throws: SQLiteStoreError.self) { try SQLiteStore.model(at: file) }
+        let error = #expect(throws: StoreError.self) { try SQLiteStore.model(at: file) }
         #expect(error?.code == .modelMissing)
     }
 

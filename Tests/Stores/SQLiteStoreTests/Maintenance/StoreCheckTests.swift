@@ -116,7 +116,7 @@ import Testing
 
     @Test("A check with another model is an error")
     func anotherModelIsAnError() throws {
-        let error = #expect(throws: SQLiteStoreError.self) {
+        let error = #expect(throws: StoreError.self) {
             try SQLiteStore.check(
                 file, model: ManagedObjectModel(Model(name: "Other", entities: [Entity(name: "Box")])))
         }

@@ -85,7 +85,7 @@ import Testing
             at: url("copy.sqlite"), model: model, options: SQLiteStoreOptions(isReadOnly: true))
         #expect(try StoreCopy(of: store, model: model).differences(from: copy) == [])
         #expect(try SQLiteStore.check(url("copy.sqlite"), model: model) == [])
-        #expect(throws: SQLiteStoreError.self) {
+        #expect(throws: StoreError.self) {
             try SQLiteStore.backUp(url("first.sqlite"), to: url("copy.sqlite"))
         }
     }

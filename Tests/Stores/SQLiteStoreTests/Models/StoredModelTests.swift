@@ -31,7 +31,7 @@ import Testing
         let bytes = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         _ = try DatabaseFile(file).rows("UPDATE Z_METADATA SET Z_PLIST = x'\(digits)'")
-        let error = #expect(throws: SQLiteStoreError.self) { try SQLiteStore.model(at: file) }
+        let error = #expect(throws: StoreError.self) { try SQLiteStore.model(at: file) }
         #expect(error?.code == .modelMissing)
     }
 
@@ -43,7 +43,7 @@ import Testing
         let database = try DatabaseFile(file)
         _ = try database.rows("UPDATE Z_METADATA SET Z_PLIST = x'\(digits)'")
         _ = try database.rows("INSERT INTO Z_MODELCACHE VALUES (x'00112233')")
-        let error = #expect(throws: SQLiteStoreError.self) { try SQLiteStore.model(at: file) }
+        let error = #expect(throws: StoreError.self) { try SQLiteStore.model(at: file) }
         #expect(error?.code == .modelMissing)
         #expect(error?.table == "Z_MODELCACHE")
     }

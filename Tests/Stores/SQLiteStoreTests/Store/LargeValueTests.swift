@@ -82,7 +82,7 @@ struct LargeValueTests {
         }
         try file.edit("UPDATE ZPICTURE SET ZDATA = 3000000")
         try file.session { context in
-            let error = #expect(throws: SQLiteStoreError.self) { try picture(in: context) }
+            let error = #expect(throws: StoreError.self) { try picture(in: context) }
             #expect(error?.code == .malformed && error?.table == "ZPICTURE")
         }
         let findings = try SQLiteStore.check(file.url, model: Self.model)
@@ -97,12 +97,12 @@ struct LargeValueTests {
         try connection.run("CREATE TABLE large (value)")
         let statement = try connection.statement("INSERT INTO large VALUES (?)")
         statement.bind(Data(count: 100_001), at: 1)
-        let error = #expect(throws: SQLiteStoreError.self) { try statement.run() }
+        let error = #expect(throws: StoreError.self) { try statement.run() }
         #expect(error?.code == .unusableValue)
         statement.bind(String(repeating: "a", count: 100_001), at: 1)
-        #expect(throws: SQLiteStoreError.self) { try statement.run() }
+        #expect(throws: StoreError.self) { try statement.run() }
         statement.bindZeros(100_001, at: 1)
-        #expect(throws: SQLiteStoreError.self) { try statement.run() }
+        #expect(throws: StoreError.self) { try statement.run() }
         statement.bind("short", at: 1)
         try statement.run()
         #expect(try connection.number("SELECT COUNT(*) FROM large") == 1)

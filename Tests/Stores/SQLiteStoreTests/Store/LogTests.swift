@@ -39,7 +39,7 @@ struct LogTests {
         #expect(events.count == expected.count)
         for (line, beginning) in zip(events, expected) { #expect(line.hasPrefix(beginning), "\(line)") }
         #expect(!lines.all.contains { $0.contains("secret") })
-        #expect(throws: SQLiteStoreError.self) { try SQLiteStore(at: folder.url, model: model, options: options) }
+        #expect(throws: StoreError.self) { try SQLiteStore(at: folder.url, model: model, options: options) }
         #expect(lines.all.last?.hasPrefix("error: the store was not opened") == true)
     }
 

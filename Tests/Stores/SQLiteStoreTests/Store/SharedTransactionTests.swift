@@ -193,7 +193,7 @@ final class SharedTransactionTests: Sendable {
             ],
             afterDoing: "UPDATE ZTASK SET Z_OPT = 99999999999 WHERE Z_PK = \(objectID.number)")
         #expect(errors.map { $0 == nil } == [true, true, false, true])
-        #expect((errors[2] as? SQLiteStoreError)?.code == .malformed)
+        #expect((errors[2] as? StoreError)?.code == .malformed)
         #expect(try DatabaseFile(file.url).rows("SELECT COUNT(*) FROM ZTASK") == [["4"]])
     }
 

@@ -134,7 +134,7 @@ struct Library {
         let store = StudioStore(name: kind.fileName, kind: kind.name, url: url) { isReadOnly in
             try library.container(isReadOnly: isReadOnly)
         } readOnlyReason: { error in
-            (error as? JSONStoreError)?.code == .inUse ? "Another program has the store open." : nil
+            (error as? StoreError)?.code == .inUse ? "Another program has the store open." : nil
         }
         return try StudioSession(store, isReadOnly: isReadOnly)
     }

@@ -21,7 +21,7 @@ struct StoreErrors<Context: RequestContext>: RouterMiddleware {
         } catch is CancellationError {
             // The client has disconnected.
             throw HTTPError(.serviceUnavailable)
-        } catch  where error is PostgreSQLStoreError || error is SQLiteStoreError {
+        } catch  where error is StoreError || error is StoreError {
             context.logger.error("\(error)")
             // The same request can succeed when the database is back.
             return Response(status: .serviceUnavailable, headers: [.retryAfter: "1"])

@@ -47,12 +47,12 @@ struct StoreFile {
     /// Expects an error on opening, and that the file is left alone.
     @discardableResult
     func expectRefusal(
-        _ code: JSONStoreError.Code, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> JSONStoreError? {
+        _ code: StoreError.Code, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> StoreError? {
         let before = try bytes
-        let error = #expect(throws: JSONStoreError.self, sourceLocation: sourceLocation) { _ = try open() }
+        let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) { _ = try open() }
         #expect(error?.code == code, "\(String(describing: error))", sourceLocation: sourceLocation)
-        #expect(error?.path == path, sourceLocation: sourceLocation)
+        #expect(error?.place == path, sourceLocation: sourceLocation)
         #expect(try bytes == before, sourceLocation: sourceLocation)
         return error
     }

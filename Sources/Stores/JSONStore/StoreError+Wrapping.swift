@@ -1,0 +1,23 @@
+import ColumnEngine
+import JSONTokens
+
+extension StoreError {
+    /// Creates the error for text that is not valid JSON of a store.
+    init(_ error: JSONError, place: String) {
+        let expected = error.expected.map { "; expected \($0)" } ?? ""
+        self.init(.malformed, place: place, line: error.line, column: error.column, error.message + expected)
+    }
+
+    /// Runs a closure on a file, and converts every error that is not a store's to one of the file system.
+    ///
+    /// - Parameter problem: The message of the new error, before the reason.
+    static func wrapping<Result>(_ path: String, _ problem: String, _ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.fileSystem, place: path, "\(problem): \(error)")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import ObjectGraph
+
+extension StoreError {
+    /// Creates an error from the server's code and message.
+    init(sqlState: String, place: String, _ message: String) {
+        let code: Code =
+            switch sqlState {
+            case "57014": .cancelled
+            case "53100", "53200": .full
+            case "57P01", "57P02", "57P03", "57P05", "40003": .connectionLost
+            case _ where sqlState.hasPrefix("08"): .connectionLost
+            case "42P01", "42703": .malformed
+            case "25006": .readOnly
+            default: .database
+            }
+        self.init(code, place: place, message)
+        self.sqlState = sqlState
+    }
+}
+
+extension StoreError {
+    /// Whether the same transaction may succeed if it is run again, because other transactions interfered with it.
+    var isPassing: Bool {
+        switch sqlState {
+        case "40001", "40P01", "55P03": true
+        default: code == .connectionLost
+        }
+    }
+
+    /// Whether a table does not exist.
+    var isAboutMissingTable: Bool { sqlState == "42P01" }
+
+    /// Whether the server does not support a statement, or does not allow the user to run it.
+    var isAboutStatement: Bool {
+        guard let sqlState else { return false }
+        return ["0A", "42"].contains(where: sqlState.hasPrefix)
+    }
+
+    /// Whether the server may refuse to copy rows but accept them otherwise: it does not support the statement, supports it
+    /// only in another protocol (CockroachDB, whose errors without their own code are XXUUU), or does not support the
+    /// binary form of a type.
+    var mayRefuseCopy: Bool {
+        isAboutStatement || sqlState == "XXUUU" || sqlState == "22P03"
+    }
+
+    /// Whether a column that must be unique already contains the value.
+    var isUniqueViolation: Bool { sqlState == "23505" }
+
+    /// Whether a check constraint failed: the save has the number of an earlier model of the store.
+    var isCheckViolation: Bool { sqlState == "23514" }
+
+    /// Whether the cause may be that the store was migrated to another model, which has other tables and columns.
+    var mayComeOfMigration: Bool { isCheckViolation || code == .malformed || code == .database && !isPassing }
+
+    /// Whether the server computed a number that is too large for its type.
+    var isOutOfRange: Bool { sqlState == "22003" }
+
+    /// Whether a row refers to a row that does not exist.
+    var isForeignKeyViolation: Bool { sqlState == "23503" }
+}
