@@ -150,7 +150,7 @@ let stores = folder(
     .target(
         name: "StoreMigration",
         dependencies: [
-            "ModelSchema", "ModelExpressions", "MappingModels", "ColumnEngine",
+            "ModelSchema", "FileAccess", "ModelExpressions", "MappingModels", "ColumnEngine", "ObjectGraph",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
@@ -227,14 +227,16 @@ let tools = folder(
             "XCDataModel", "MappingModels", "CompiledModels", "ModelHistory",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
-    .executableTarget(
-        name: "modelgen-store",
+    // A product, from which packages with stores of their own build their programs.
+    .target(
+        name: "StoreCommands",
         dependencies: [
             "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
-            "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "PostgreSQLStore", "StoreExchange",
-            "StoreAccess", "CommandArguments", "XCDataModel", "ModelHistory", "MappingModels",
+            "ObjectGraph", "StoreMigration", "JSONStore", "StoreExchange", "StoreAccess", "CommandArguments",
+            "XCDataModel", "ModelHistory", "MappingModels",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
+    .executableTarget(name: "modelgen-store", dependencies: ["StoreCommands"]),
     .target(name: "CStudioPage", exclude: ["Page"]),
     .target(
         name: "StoreStudio",
@@ -247,7 +249,7 @@ let tools = folder(
         name: "modelgen-studio",
         dependencies: [
             "SecureHashes", "FileAccess", "ModelCompiler", "CommandArguments", "TerminalOutput", "ObjectGraph",
-            "JSONStore", "SQLiteStore", "StoreAccess", "StoreStudio",
+            "StoreMigration", "StoreAccess", "StoreStudio",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
@@ -533,6 +535,9 @@ let package = Package(
         .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
         .library(name: "CoreData", targets: ["CoreData"]),
         .library(name: "StoreConformance", targets: ["StoreConformance"]),
+        // What a store of another package conforms to, and programs with the commands of modelgen store for it.
+        .library(name: "StoreMigration", targets: ["StoreMigration"]),
+        .library(name: "StoreCommands", targets: ["StoreCommands"]),
         // Reading mapping models for migrations.
         .library(name: "MappingModels", targets: ["MappingModels", "CompiledModels"]),
         .library(

@@ -102,16 +102,15 @@ document() {
 document ModelSchema
 document ModelExpressions ModelSchema
 document ObjectGraph ModelSchema ModelExpressions
-document JSONStore ModelSchema ModelExpressions ObjectGraph
-document SQLiteStore ModelSchema ModelExpressions ObjectGraph
-document PostgreSQLStore ModelSchema ModelExpressions ObjectGraph
+stores=$(cd Sources/Stores && for page in *Store/Documentation.docc; do dirname "$page"; done)
+for store in $stores; do document "$store" ModelSchema ModelExpressions ObjectGraph; done
 document ModelDiagnostics ModelSchema
 document ModelCompiler ModelSchema ModelDiagnostics
 document CoreData ModelSchema ModelExpressions ObjectGraph
-document modelgen ModelSchema ModelExpressions ObjectGraph JSONStore SQLiteStore PostgreSQLStore CoreData ModelCompiler
+document modelgen ModelSchema ModelExpressions ObjectGraph $stores CoreData ModelCompiler
 
-"$toolchain/docc" merge "$work/modelgen.doccarchive" "$work/ObjectGraph.doccarchive" "$work/JSONStore.doccarchive" \
-    "$work/SQLiteStore.doccarchive" "$work/PostgreSQLStore.doccarchive" "$work/CoreData.doccarchive" \
+"$toolchain/docc" merge "$work/modelgen.doccarchive" "$work/ObjectGraph.doccarchive" \
+    $(printf "$work/%s.doccarchive " $stores) "$work/CoreData.doccarchive" \
     "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" \
     "$work/ModelCompiler.doccarchive" \
     "$work/ModelDiagnostics.doccarchive" \

@@ -41,7 +41,7 @@ public final class JSONStore: GroupCommittingStore {
 
     /// Opens the store at a URL. If there is no file, the first save creates it and its folders.
     ///
-    /// - Throws: ``StoreError``. Opening a store never changes its files.
+    /// - Throws: `StoreError`. Opening a store never changes its files.
     public convenience init(
         at url: URL, model: ManagedObjectModel, options: JSONStoreOptions = JSONStoreOptions()
     ) throws {
@@ -129,7 +129,7 @@ public final class JSONStore: GroupCommittingStore {
 
     /// Reads the saves of other processes in a read-only store.
     ///
-    /// - Throws: ``StoreError`` if the store can no longer be read. It keeps its last state.
+    /// - Throws: `StoreError` if the store can no longer be read. It keeps its last state.
     public func refresh() throws {
         if case .reading(let follower) = access { try follower.refresh() }
     }
@@ -150,7 +150,7 @@ public final class JSONStore: GroupCommittingStore {
 
     /// Replaces the metadata of the store with a JSON object, as durably as a save.
     ///
-    /// - Throws: ``StoreError`` if the value is not a JSON object, or cannot be saved.
+    /// - Throws: `StoreError` if the value is not a JSON object, or cannot be saved.
     public func setMetadata(_ metadata: Data) throws {
         let core = try writing
         var header = StoreHeader()

@@ -42,7 +42,7 @@ final class StoreFollower: Sendable {
 
     /// Reads new saves. O(1) if there are none.
     ///
-    /// - Throws: ``StoreError``. The state then stays the same.
+    /// - Throws: `StoreError`. The state then stays the same.
     func refresh() throws { try state.withLock { try refresh(&$0) } }
 
     private func refresh(_ state: inout State) throws {

@@ -23,7 +23,7 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
     ///     variables and `pg_service.conf` supply what it does not specify, as for any program that uses libpq.
     ///   - model: The model of the store.
     ///   - options: The options for connecting and saving.
-    /// - Throws: ``StoreError`` if the server cannot be reached, or if the store in the schema was written with
+    /// - Throws: `StoreError` if the server cannot be reached, or if the store in the schema was written with
     ///   another model. The database is then unchanged.
     public init(
         connection: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()

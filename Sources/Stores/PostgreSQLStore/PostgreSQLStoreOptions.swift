@@ -1,4 +1,5 @@
 public import Logging
+public import ObjectGraph
 
 /// The options for opening a ``PostgreSQLStore`` and for saving to it.
 public struct PostgreSQLStoreOptions: Sendable {
@@ -25,34 +26,35 @@ public struct PostgreSQLStoreOptions: Sendable {
     public var waitMilliseconds: Int
     /// The time limit of a statement, in milliseconds; nil for the server's own limit.
     ///
-    /// The server ends a statement that takes longer. If it does not answer at all for ``waitMilliseconds`` more, because it is
-    /// paused or can't be reached, the connection is given up. Without a limit, a request waits for such a server until the
-    /// operating system reports the loss, so set a limit in a program that must not wait.
+    /// The server ends a statement that takes longer. If it does not answer at all for ``waitMilliseconds`` more,
+    /// because it is paused or can't be reached, the connection is given up. Without a limit, a request waits for such
+    /// a server until the operating system reports the loss, so set a limit in a program that must not wait.
     public var statementTimeoutMilliseconds: Int?
     /// The number of times that a save is retried after other saves interfered with it.
     public var retryCount: Int
     /// The interval between checks for the saves of other processes, in milliseconds: the maximum age of what a context
     /// follows.
     public var changeIntervalMilliseconds: Int
-    /// Whether saves notify other processes, and whether a store with contexts that follow other processes listens on an
-    /// additional connection, so it learns of their saves at once. Turn this option off behind a pooler that shares the
-    /// connections of sessions. Without notifications, and on a server without `LISTEN` and `NOTIFY`, the store polls at
-    /// the interval ``changeIntervalMilliseconds``.
+    /// Whether saves notify other processes, and whether a store with contexts that follow other processes listens on
+    /// an additional connection, so it learns of their saves at once. Turn this option off behind a pooler that shares
+    /// the connections of sessions. Without notifications, and on a server without `LISTEN` and `NOTIFY`, the store
+    /// polls at the interval ``changeIntervalMilliseconds``.
     public var usesNotifications: Bool
-    /// Whether a save waits until the server has written it to disk.
-    public var isDurable: Bool
-    /// The logger for what the store does; nil for none. At the level `debug`, that includes each statement with its time and
-    /// number of rows. It never receives attribute values or passwords. A connection uses the level that the logger has when the
-    /// connection is opened.
+    /// The durability of a save. Unless it is `full`, a save does not wait until the server has written it to disk, and
+    /// a crash of the server can lose the last saves; it never damages the store.
+    public var synchronous: Synchronous
+    /// The logger for what the store does; nil for none. At the level `debug`, that includes each statement with its
+    /// time and number of rows. It never receives attribute values or passwords. A connection uses the level that the
+    /// logger has when the connection is opened.
     public var logger: Logger?
 
-    /// Creates options. By default, the store is read-write, in the first schema on the search path, and saves are durable.
+    /// Creates options. By default, the store is read-write, in the first schema on the search path, and saves are
+    /// durable.
     public init(
         schemaName: String? = nil, naming: Naming = .snakeCase, createsStoreIfMissing: Bool = true,
-        isReadOnly: Bool = false,
-        connectionLimit: Int = 8, waitMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil,
-        retryCount: Int = 20, changeIntervalMilliseconds: Int = 100, usesNotifications: Bool = true,
-        isDurable: Bool = true, logger: Logger? = nil
+        isReadOnly: Bool = false, synchronous: Synchronous = .full, connectionLimit: Int = 8,
+        waitMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil, retryCount: Int = 20,
+        changeIntervalMilliseconds: Int = 100, usesNotifications: Bool = true, logger: Logger? = nil
     ) {
         self.schemaName = schemaName
         self.naming = naming
@@ -64,7 +66,7 @@ public struct PostgreSQLStoreOptions: Sendable {
         self.retryCount = retryCount
         self.changeIntervalMilliseconds = changeIntervalMilliseconds
         self.usesNotifications = usesNotifications
-        self.isDurable = isDurable
+        self.synchronous = synchronous
         self.logger = logger
     }
 }

@@ -9,14 +9,14 @@ extension SQLiteStore {
     /// and generators need, and its name might be that of the file. This method changes no byte of the store, and
     /// creates no file next to it.
     ///
-    /// - Throws: ``StoreError`` if the file is not a store, or contains no readable model.
+    /// - Throws: `StoreError` if the file is not a store, or contains no readable model.
     public static func model(at url: URL) throws -> ManagedObjectModel {
         ManagedObjectModel(try storedModel(at: url).model)
     }
 
     /// The model in a store, with its unreadable parts.
     ///
-    /// - Throws: ``StoreError``, as ``model(at:)``.
+    /// - Throws: `StoreError`, as ``model(at:)``.
     package static func storedModel(at url: URL) throws -> StoredModel {
         let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
         let columns = try connection.storeTableColumns()
@@ -25,7 +25,7 @@ extension SQLiteStore {
 
     /// Whether a store was written with a model, by the version hashes of its entities.
     ///
-    /// - Throws: ``StoreError`` if the file is not a store.
+    /// - Throws: `StoreError` if the file is not a store.
     package static func isStore(at url: URL, of model: Model) throws -> Bool {
         let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
         _ = try connection.storeTableColumns()
@@ -50,7 +50,7 @@ extension SQLiteStore {
 
     /// The metadata of a store by Core Data's keys, including what programs have added.
     ///
-    /// - Throws: ``StoreError`` if the file is not a store.
+    /// - Throws: `StoreError` if the file is not a store.
     package static func properties(at url: URL) throws -> [String: Any] {
         let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
         _ = try connection.storeTableColumns()
@@ -64,7 +64,7 @@ extension SQLiteStore {
 
     /// The metadata that programs have added to the store in a file, by their keys.
     ///
-    /// - Throws: ``StoreError`` if the file is not a store.
+    /// - Throws: `StoreError` if the file is not a store.
     package static func programMetadata(at url: URL) throws -> [String: Any] {
         try properties(at: url).filter { StoreMetadata.isOfProgram($0.key) }
     }
@@ -74,7 +74,7 @@ extension SQLiteStore {
     /// - Parameters:
     ///   - list: A property list with the values by their keys. Keys of Core Data and of this module have no effect.
     ///   - url: The store's file.
-    /// - Throws: ``StoreError`` if the file is not a store, or cannot be written. In this case, it is unchanged.
+    /// - Throws: `StoreError` if the file is not a store, or cannot be written. In this case, it is unchanged.
     package static func setProgramMetadata(
         _ list: Data, at url: URL, options: SQLiteStoreOptions = SQLiteStoreOptions()
     ) throws {

@@ -24,7 +24,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
     /// Opens the store in a file, and creates the file if there is none.
     ///
-    /// - Throws: ``StoreError`` if the file cannot be opened, is not a store, or was written with another model.
+    /// - Throws: `StoreError` if the file cannot be opened, is not a store, or was written with another model.
     ///   In this case, it is unchanged.
     public init(
         at url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions = SQLiteStoreOptions(), seed: URL? = nil
@@ -76,7 +76,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     ///
     /// - Parameter list: A property list with the values by their keys. Keys of Core Data and of this module have no
     ///   effect.
-    /// - Throws: ``StoreError`` if the store is read-only, or cannot be written.
+    /// - Throws: `StoreError` if the store is read-only, or cannot be written.
     package func setProgramMetadata(_ list: Data) throws {
         try writing { try $0.setProgramMetadata(list) }
     }

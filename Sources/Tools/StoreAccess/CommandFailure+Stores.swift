@@ -1,8 +1,5 @@
 package import CommandArguments
-import JSONStore
 import ObjectGraph
-import PostgreSQLStore
-import SQLiteStore
 import StoreMigration
 
 extension CommandFailure {

@@ -1,16 +1,12 @@
 package import ArgumentParser
 package import CommandArguments
-import FileAccess
 import Foundation
-import JSONStore
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import ModelSchema
 package import ObjectGraph
-import PostgreSQLStore
-import SQLiteStore
-import StoreMigration
+package import StoreMigration
 import TerminalOutput
 
 /// The options for a store and its model.
@@ -38,7 +34,7 @@ package struct StoreOptions: ParsableArguments {
         }
     }
 
-    package var place: StorePlace { StorePlace(store.path) }
+    package var place: any StoreAdministration { StoreKinds.store(named: store.path) }
 
     /// Opens the store read-only, even while a program has it open, or if it cannot be written to.
     package func open() throws -> ManagedObjectContext {
@@ -53,8 +49,9 @@ package struct StoreOptions: ParsableArguments {
 
     /// Opens the store.
     package func container(of model: ManagedObjectModel, isReadOnly: Bool) throws -> PersistentContainer {
-        let description = place.description(isReadOnly: isReadOnly)
-        return try explainingMismatch {
+        var description = place
+        description.isReadOnly = isReadOnly
+        return try explainingMismatch { [description] in
             try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
         }
     }
@@ -65,9 +62,9 @@ package struct StoreOptions: ParsableArguments {
             StandardError.writeDetail("modelgen: the model is '\(model.path)', as specified\n")
             return try ManagedObjectModel(readingFrom: model.path)
         }
-        guard try place.isPresent() else { return try modelOfProject(or: "a new store has no model yet") }
+        guard try place.exists() else { return try modelOfProject(or: "a new store has no model yet") }
         do {
-            let model = try place.storedModel()
+            let model = try place.storedModel().model
             StandardError.writeDetail("modelgen: the model '\(model.name)' is the one in the store\n")
             return model
         } catch let error as StoreError where error.code == .modelMissing {
@@ -111,12 +108,8 @@ package struct StoreOptions: ParsableArguments {
         do {
             return try work()
         } catch let error as StoreError where error.code == .modelMismatch {
-            throw try mismatch(error, opens)
+            throw try mismatch(error) { (try? place.isWritten(with: ManagedObjectModel($0))) == true }
         }
-    }
-
-    private func opens(_ version: Model) -> Bool {
-        (try? place.description(isReadOnly: true).openStore(for: ManagedObjectModel(version))) != nil
     }
 
     /// The error, with the matching version, if any.

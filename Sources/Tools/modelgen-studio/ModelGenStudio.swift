@@ -2,12 +2,11 @@ import ArgumentParser
 import CommandArguments
 import FileAccess
 import Foundation
-import JSONStore
 import ModelCompiler
 import ObjectGraph
-import SQLiteStore
 import SecureHashes
 import StoreAccess
+import StoreMigration
 import StoreStudio
 import TerminalOutput
 
@@ -58,16 +57,10 @@ struct ModelGenStudio: AsyncParsableCommand {
     private func store() throws -> StudioStore {
         let options = options
         let model = try options.managedObjectModel()
-        let (name, kind, url): (String, String, URL?) =
-            switch options.place {
-            case .file(let path, let kind):
-                (
-                    URL(filePath: path).lastPathComponent, kind == .json ? "JSON" : "SQLite",
-                    URL(filePath: AbsolutePath.of(path))
-                )
-            case .database(_, let schemaName): (schemaName ?? model.name, "PostgreSQL", nil)
-            }
-        return StudioStore(name: name, kind: kind, url: url) { isReadOnly in
+        let place = options.place
+        let url = place.storeURL.map { URL(filePath: AbsolutePath.of($0.path(percentEncoded: false))) }
+        let name = url?.lastPathComponent ?? (place as? any TableNaming)?.schemaName ?? model.name
+        return StudioStore(name: name, kind: type(of: place).systemName, url: url) { isReadOnly in
             try options.container(of: model, isReadOnly: isReadOnly)
         } readOnlyReason: { error in
             switch (error as? StoreError)?.code {

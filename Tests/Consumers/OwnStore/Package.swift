@@ -15,7 +15,15 @@ let package = Package(
     dependencies: [.package(name: "modelgen", path: "../../..")],
     targets: [
         .target(
-            name: "DictionaryStore", dependencies: [.product(name: "ObjectGraph", package: "modelgen")],
+            name: "DictionaryStore",
+            dependencies: [
+                .product(name: "ObjectGraph", package: "modelgen"),
+                .product(name: "StoreMigration", package: "modelgen"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "dictionary-store",
+            dependencies: ["DictionaryStore", .product(name: "StoreCommands", package: "modelgen")],
             swiftSettings: settings),
         .testTarget(
             name: "DictionaryStoreTests",

@@ -1,13 +1,14 @@
 /// An error from opening, reading, saving to, or administering a store.
 ///
-/// Unless its ``outcome-swift.property`` or its code says otherwise, the store is unchanged. Messages contain no attribute values,
-/// passwords, or connection strings, because those are private.
+/// Unless its ``outcome-swift.property`` or its code says otherwise, the store is unchanged. Messages contain no
+/// attribute values, passwords, or connection strings, because those are private.
 ///
 /// ```swift
 /// do {
-///     try container.loadStores()
+///     return try PersistentContainer(model: .app, store: .json(at: url))
 /// } catch let error as StoreError where error.code == .inUse {
-///     print("Close the other program: \(error)")
+///     print("Another program uses \(error.place)")
+///     return nil
 /// }
 /// ```
 public struct StoreError: Error, Sendable, Hashable {
@@ -23,9 +24,9 @@ public struct StoreError: Error, Sendable, Hashable {
     public enum Outcome: String, Sendable, Hashable {
         /// Nothing was written.
         case notCommitted
-        /// The connection was lost while the server committed, and no server responds. The next save to the same store finds
-        /// out: if the changes were saved, the same save succeeds at once, and a different save of the same objects is a
-        /// merge conflict.
+        /// The connection was lost while the server committed, and no server responds. The next save to the same store
+        /// finds out: if the changes were saved, the same save succeeds at once, and a different save of the same
+        /// objects is a merge conflict.
         case unknown
     }
 
@@ -75,8 +76,8 @@ extension StoreError.Code {
     public static let newerFormat = Self(rawValue: "newer-format")
     /// There is something else in the place of a store, and the options do not allow creating one.
     public static let notAStore = Self(rawValue: "not-a-store")
-    /// The contents are not valid for a store of the model: a part of a file cannot be read, a table or column is missing, or a
-    /// row contains a value that its entity does not allow.
+    /// The contents are not valid for a store of the model: a part of a file cannot be read, a table or column is
+    /// missing, or a row contains a value that its entity does not allow.
     public static let malformed = Self(rawValue: "malformed")
     /// The store was written with a different model, or a different version of it.
     public static let modelMismatch = Self(rawValue: "model-mismatch")
@@ -96,7 +97,8 @@ extension StoreError.Code {
 extension StoreError.Code {
     /// A file system operation failed.
     public static let fileSystem = Self(rawValue: "file-system")
-    /// Another process has the store open, locked it for longer than a save waits, or wrote to a file that was read without locks.
+    /// Another process has the store open, locked it for longer than a save waits, or wrote to a file that was read
+    /// without locks.
     public static let inUse = Self(rawValue: "in-use")
     /// The file is larger than the limit.
     public static let tooLarge = Self(rawValue: "too-large")

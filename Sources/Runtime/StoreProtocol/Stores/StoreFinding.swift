@@ -16,7 +16,8 @@ public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
     /// Creates a finding about a store, or about a line or a row of it.
     ///
     /// ```swift
-    /// StoreFinding(place: url.path(), table: "hero", row: 7, "the hero has no name")
+    /// let finding = StoreFinding(place: "heroes.sqlite", table: "ZHERO", row: 7, "the hero has no name")
+    /// print(finding)  // heroes.sqlite: ZHERO, row 7: the hero has no name
     /// ```
     public init(
         place: String, line: Int? = nil, column: Int? = nil, table: String? = nil, row: Int64? = nil,

@@ -12,7 +12,7 @@ final class StoreLock: Sendable {
 
     /// Takes the lock.
     ///
-    /// - Throws: ``StoreError`` with the code `inUse`, which names the process that has it, or `fileSystem`.
+    /// - Throws: `StoreError` with the code `inUse`, which names the process that has it, or `fileSystem`.
     init(storePath: String) throws {
         let path = storePath + ".lock"
         let descriptor: Int32

@@ -18,7 +18,7 @@ struct StorePaths: Sendable, Hashable {
 
     /// Throws an error if there is something else in the place of a store's file. Opens and creates nothing.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     func checkFiles() throws(StoreError) {
         for path in [file, journal, history, lock] {
             do throws(NotAFile) {
@@ -32,7 +32,7 @@ struct StorePaths: Sendable, Hashable {
     /// Throws an error if there is anything at the path of a new store, or at that of a journal or a history, next to
     /// which the store could not be opened.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     func checkAreUnused() throws(StoreError) {
         for path in [file, journal, history] where FileReader.itemExists(at: path) {
             throw StoreError(.fileSystem, place: path, "the file already exists; nothing was written")

@@ -37,7 +37,7 @@ struct StoreReader {
     /// - Parameters:
     ///   - extracted: The objects that were extracted from the bytes and have been read.
     ///   - consumed: A closure that receives the number of bytes at the start that only an error would need again.
-    /// - Throws: ``StoreError``; ``UnusualFile`` if the bytes have no place for the extracted objects.
+    /// - Throws: `StoreError`; ``UnusualFile`` if the bytes have no place for the extracted objects.
     func read(
         _ bytes: UnsafeRawBufferPointer, _ extracted: ExtractedRows = ExtractedRows(),
         consumed: (Int) -> Void = { _ in }

@@ -46,7 +46,7 @@ extension StoredModel {
 
     /// Reads the description in a file, and as little as possible of what follows.
     ///
-    /// - Throws: ``StoreError`` if there is no file, or it does not start like a store.
+    /// - Throws: `StoreError` if there is no file, or it does not start like a store.
     static func read(_ path: String) throws(StoreError) -> StoredModel {
         var count = firstPrefixBytes
         while true {
@@ -97,7 +97,7 @@ extension StoredModel {
 
     /// The model in the file; nil if there is none.
     ///
-    /// - Throws: ``StoreError`` if the text is not a model, or not the one that the file was written with.
+    /// - Throws: `StoreError` if the text is not a model, or not the one that the file was written with.
     func model(path: String) throws(StoreError) -> ManagedObjectModel? {
         guard let lines else { return nil }
         let schema: Model
@@ -139,7 +139,7 @@ extension JSONStore {
     /// With this model, you can open a store without the model file. It does not contain information that only editors
     /// and generators need. This method changes no byte of the store, and creates no file next to it.
     ///
-    /// - Throws: ``StoreError`` if the file is not a store, or contains no readable model, as in files of earlier
+    /// - Throws: `StoreError` if the file is not a store, or contains no readable model, as in files of earlier
     ///   versions.
     public static func model(at url: URL) throws -> ManagedObjectModel {
         let path = StoreLocation.resolvingLinks(url).path(percentEncoded: false)

@@ -29,7 +29,7 @@ final class HistoryFile: PersistentHistoryStore {
 
     /// - Parameter isNew: Whether the store has no file yet. An existing history then belongs to another store, or to a
     ///   save that never returned, and is ignored.
-    /// - Throws: ``StoreError`` for a damaged history, and for that of another store; `SystemError`.
+    /// - Throws: `StoreError` for a damaged history, and for that of another store; `SystemError`.
     init(
         path: String, storeIdentifier: UUID, model: ManagedObjectModel, options: JSONStoreOptions,
         operations: FileOperations, rights: FileRights?, isNew: Bool

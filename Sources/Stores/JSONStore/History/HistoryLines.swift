@@ -17,7 +17,7 @@ struct HistoryLines {
 
     /// Parses the bytes of a history; nil if a crash prevented the first line from being written.
     ///
-    /// - Throws: ``StoreError`` for a line that was changed, with its position.
+    /// - Throws: `StoreError` for a line that was changed, with its position.
     init?(_ bytes: [UInt8], path: String) throws {
         var ranges: [Range<Int>] = []
         var start = 0

@@ -22,7 +22,7 @@ struct HistoryStatement: Hashable {
         self.removedNumber = removedNumber
     }
 
-    /// - Throws: ``StoreError`` for a line with other contents.
+    /// - Throws: `StoreError` for a line with other contents.
     init(_ line: [UInt8], path: String) throws {
         var format: String?
         var version: Int64?

@@ -21,7 +21,7 @@ struct StoreOpener {
     /// Without the lock, a writer can replace the file between reading it and its journal. Both match if neither was
     /// replaced meanwhile. Additional saves in the journal do no harm.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     func open() throws -> OpenedStore? {
         for _ in 0..<Self.attemptCount {
             var present = self

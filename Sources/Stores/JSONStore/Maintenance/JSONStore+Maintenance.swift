@@ -4,32 +4,12 @@ public import Foundation
 import ObjectGraph
 
 extension JSONStore {
-    /// The result of repairing a store.
-    public struct RepairReport: Sendable {
-        /// All problems: the rejected parts, the decisions on links, and the wrong derived values. Empty if the store had
-        /// no problems.
-        public var findings: [StoreFinding] { rejectedParts + linkDecisions + derivedValues }
-        /// The rejected parts, in the order of the files.
-        public var rejectedParts: [StoreFinding]
-        /// The decision on each link on which the two sides of a relationship disagreed, or that pointed to no object,
-        /// in the order of the objects with the links. A repair never removes an object because of a link.
-        public var linkDecisions: [StoreFinding]
-        /// The derived attributes with other values than their expressions, which were computed again.
-        public var derivedValues: [StoreFinding] = []
-        /// The file with the rejected parts; nil if there are none.
-        public var rejectedFile: URL?
-        /// The copies of the original files.
-        public var copies: [URL]
-        /// The number of objects in the repaired store.
-        public var objectCount: Int
-    }
-
     /// Checks a store for all problems: its format, checksums, references, inverses, and violations of the model. This
     /// method changes nothing, and takes no lock.
     ///
     /// - Returns: The problems: first unreadable parts, then links on which two sides disagree or that point to no
     ///   object, and then, if the store can be opened, violations of the model. Empty if there are none.
-    /// - Throws: ``StoreError`` if there is nothing to check.
+    /// - Throws: `StoreError` if there is nothing to check.
     public static func check(_ url: URL, model: ManagedObjectModel) throws -> [StoreFinding] {
         let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
         do {
@@ -67,7 +47,7 @@ extension JSONStore {
     /// problems stays unchanged.
     ///
     /// - Returns: The problems, and the decision on each link.
-    /// - Throws: ``StoreError``, including for a store of another model or a newer format. In this case, the store
+    /// - Throws: `StoreError`, including for a store of another model or a newer format. In this case, the store
     ///   is unchanged.
     public static func repair(_ url: URL, model: ManagedObjectModel) throws -> RepairReport {
         let url = StoreLocation.resolvingLinks(url)
@@ -89,19 +69,14 @@ extension JSONStore {
             try !DerivedValueCheck(of: JSONStore(at: url, model: model, options: reading), model: model)
                 .findings().isEmpty
         else { return report }
-        let derived = try DerivedValueCheck(of: JSONStore(at: url, model: model), model: model).repair()
-        report.derivedValues = derived.map { finding in
-            let objectID = finding.objectID
-            return StoreFinding(
-                place: paths.file,
-                "\(objectID.entityName) \(objectID.number): \(finding.message), and was computed again")
-        }
+        report.derivedValues = try DerivedValueCheck(of: JSONStore(at: url, model: model), model: model).repair()
+            .map { $0.repairedFinding(in: paths.file) }
         return report
     }
 
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
-    /// - Throws: ``StoreError`` if the file cannot be written, or already exists.
+    /// - Throws: `StoreError` if the file cannot be written, or already exists.
     public func backUp(to target: URL) throws {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
         let paths = StorePaths(file: path)
@@ -122,7 +97,7 @@ extension JSONStore {
 
     /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
     ///
-    /// - Throws: ``StoreError`` if the seed is not an intact store of the model, or cannot be copied, or if there is
+    /// - Throws: `StoreError` if the seed is not an intact store of the model, or cannot be copied, or if there is
     ///   something other than files at the URL. In this case, the URL has no store.
     public static func seed(_ url: URL, from seed: URL, model: ManagedObjectModel) throws {
         let url = StoreLocation.resolvingLinks(url)
@@ -137,36 +112,10 @@ extension JSONStore {
         try JSONStore(at: seed, model: model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: url)
     }
 
-    /// Throws the error of opening a new store at the URL if there is anything in the place of one of its files.
-    package static func checkIsUnused(_ url: URL) throws {
-        let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
-        try paths.checkFiles()
-        try paths.checkAreUnused()
-    }
-
-    /// Moves a new, closed store to a URL on the same file system, whose file gets its name last.
-    ///
-    /// - Throws: ``StoreError`` if there is anything at the URL, or the files cannot be moved. In this case, there is no
-    ///   store at the URL.
-    package static func move(_ url: URL, to target: URL) throws {
-        let source = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
-        let target = StorePaths(file: StoreLocation.resolvingLinks(target).path(percentEncoded: false))
-        try target.checkAreUnused()
-        guard FileStamp(source.journal) == nil, FileStamp(source.history) == nil else {
-            throw StoreError(.inUse, place: source.file, "the store has saves after its first one, and stays")
-        }
-        try StoreError.wrapping(target.file, "the store cannot be moved") {
-            try ExternalData(folder: source.data).moveAll(to: ExternalData(folder: target.data))
-            try RegularFile.move(source.file, to: target.file)
-        }
-        // The store is complete, and only a loss of power could take its name.
-        try? SystemCall.synchronizeFolder(target.folder)
-    }
-
     /// Removes a store's files (rule STO-17). If the URL is a link, these are the files of its destination, and the
     /// link stays.
     ///
-    /// - Throws: ``StoreError`` if the store is in use, a file cannot be removed, or there is anything in the place of a
+    /// - Throws: `StoreError` if the store is in use, a file cannot be removed, or there is anything in the place of a
     ///   file that the store did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases,
     ///   nothing was removed, except if it is the removal that failed.
     public static func destroy(at url: URL) throws {

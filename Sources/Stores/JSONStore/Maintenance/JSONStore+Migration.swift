@@ -19,7 +19,7 @@ extension JSONStore {
     ///   - options: The options for reading and writing the store.
     ///   - isTrial: Whether to write nothing.
     /// - Returns: The changes; empty for a store of this model.
-    /// - Throws: `MigrationRefusal`, the error of a policy, or ``StoreError`` if the store cannot be read or
+    /// - Throws: `MigrationRefusal`, the error of a policy, or `StoreError` if the store cannot be read or
     ///   written, or is in use. In this case, the store is unchanged.
     @discardableResult
     public static func migrate(

@@ -9,7 +9,7 @@ struct StoreRemoval {
 
     /// Whether there is a store to remove.
     ///
-    /// - Throws: ``StoreError`` if there is anything in the place of a file that the store did not write.
+    /// - Throws: `StoreError` if there is anything in the place of a file that the store did not write.
     func check() throws(StoreError) -> Bool {
         let hasFile = try isPresent(paths.file)
         let hasJournal = try isPresent(paths.journal)
@@ -23,7 +23,7 @@ struct StoreRemoval {
 
     /// Removes the files of a locked store.
     ///
-    /// - Throws: ``StoreError`` if there is anything else, or a file cannot be removed.
+    /// - Throws: `StoreError` if there is anything else, or a file cannot be removed.
     func run() throws(StoreError) {
         guard try check() else { return }
         // The journal comes before the file, so a journal never remains without its file.

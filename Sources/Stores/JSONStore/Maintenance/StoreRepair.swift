@@ -2,19 +2,21 @@ import ColumnEngine
 import FileAccess
 import Foundation
 import JSONTokens
+import StoreMigration
 
 /// Replaces a store by its intact parts, and writes the rest next to it.
 struct StoreRepair {
     let paths: StorePaths
     let model: ManagedObjectModel
 
-    func perform() throws -> JSONStore.RepairReport {
+    func perform() throws -> RepairReport {
         try SystemCall.checkWritingIsAllowed(paths.file)
         let salvage = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID())
         let contents = salvage.contents
-        var report = JSONStore.RepairReport(
-            rejectedParts: salvage.rejected.map(\.finding), linkDecisions: salvage.links.map(\.repaired), copies: [],
-            objectCount: contents.snapshot.objectCount)
+        var report = RepairReport()
+        report.rejectedParts = salvage.rejected.map(\.finding)
+        report.linkDecisions = salvage.links.map(\.repaired)
+        report.objectCount = contents.snapshot.objectCount
         guard !report.findings.isEmpty else { return report }
         for path in [paths.file, paths.journal] {
             guard let reading = try FileReading(path) else { continue }

@@ -27,7 +27,7 @@ struct StoreSalvage {
     private let paths: StorePaths
     private let reader: StoreReader
 
-    /// - Throws: ``StoreError`` if the files cannot be read, or contain nothing usable.
+    /// - Throws: `StoreError` if the files cannot be read, or contain nothing usable.
     init(paths: StorePaths, model: ManagedObjectModel, newIdentifier: UUID) throws {
         self.paths = paths
         reader = StoreReader(model: model, path: paths.file, external: ExternalData(folder: paths.data))

@@ -66,7 +66,7 @@ final class ConnectionPool: Sendable {
 
     /// Waits until fewer connections are in use than the options allow.
     ///
-    /// - Throws: ``StoreError`` if none becomes free in time, or `CancellationError`.
+    /// - Throws: `StoreError` if none becomes free in time, or `CancellationError`.
     private func takeTurn() throws {
         let turn = state.withLock { state -> Turn? in
             if state.usedCount < max(options.connectionLimit, 1) {

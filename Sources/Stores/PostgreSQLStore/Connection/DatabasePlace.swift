@@ -8,7 +8,7 @@ struct DatabasePlace: Sendable {
     /// The name for messages: the database, host, and schema, as far as the connection string specifies them.
     var description: String
 
-    /// - Throws: ``StoreError`` if libpq cannot read the connection string.
+    /// - Throws: `StoreError` if libpq cannot read the connection string.
     init(connection: String, schemaName: String?) throws(StoreError) {
         self.connection = connection
         guard !connection.utf8.contains(0), let options = PQconninfoParse(connection, nil) else {

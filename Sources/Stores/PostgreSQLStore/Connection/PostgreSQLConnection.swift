@@ -26,7 +26,7 @@ final class PostgreSQLConnection {
     /// The maximum number of prepared statements, because each takes memory on the server.
     private static let maximumPreparedCount = 200
 
-    /// - Throws: ``StoreError`` if no server responds, or if it rejects the connection.
+    /// - Throws: `StoreError` if no server responds, or if it rejects the connection.
     init(to place: DatabasePlace, options: PostgreSQLStoreOptions) throws(StoreError) {
         self.place = place
         let settings = place.settings
@@ -55,7 +55,7 @@ final class PostgreSQLConnection {
             }
             try run("SET statement_timeout = \(milliseconds)")
         }
-        if !options.isDurable { try run("SET synchronous_commit = off") }
+        if options.synchronous != .full { try run("SET synchronous_commit = off") }
     }
 
     deinit {

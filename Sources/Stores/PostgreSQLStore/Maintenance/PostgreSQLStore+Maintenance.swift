@@ -1,5 +1,6 @@
 import ModelSchema
 public import ObjectGraph
+import StoreMigration
 
 extension PostgreSQLStore {
     /// Returns the model in a store, so that you can open the store without a model file.
@@ -7,7 +8,7 @@ extension PostgreSQLStore {
     /// - Parameters:
     ///   - connection: A connection string for libpq.
     ///   - options: The schema of the store, and the options for connecting.
-    /// - Throws: ``StoreError`` if the server cannot be reached, or if there is no store with a readable model.
+    /// - Throws: `StoreError` if the server cannot be reached, or if there is no store with a readable model.
     public static func model(
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> ManagedObjectModel {
@@ -24,7 +25,7 @@ extension PostgreSQLStore {
     /// - Parameters:
     ///   - connection: A connection string for libpq.
     ///   - options: The schema, and the options for connecting.
-    /// - Throws: ``StoreError`` if the server cannot be reached, or if the store is damaged.
+    /// - Throws: `StoreError` if the server cannot be reached, or if the store is damaged.
     public static func isPresent(
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> Bool {
@@ -40,7 +41,7 @@ extension PostgreSQLStore {
     /// - Parameters:
     ///   - connection: A connection string for libpq.
     ///   - options: The schema of the store, and the options for connecting.
-    /// - Throws: ``StoreError`` if the server cannot be reached, if there is no store, or if something else in
+    /// - Throws: `StoreError` if the server cannot be reached, if there is no store, or if something else in
     ///   the database depends on its tables. The store is then unchanged.
     public static func destroy(connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()) throws {
         try reading(connection, options) { connection, tables, place in
@@ -102,7 +103,7 @@ extension PostgreSQLStore {
     ///   - model: The model of the store.
     ///   - options: The schema of the store, and the options for connecting.
     /// - Returns: The problems, sorted by table and row; empty if there are none.
-    /// - Throws: ``StoreError`` if the store cannot be opened, for example because a table is missing.
+    /// - Throws: `StoreError` if the store cannot be opened, for example because a table is missing.
     public static func check(
         connection: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> [StoreFinding] {
@@ -115,9 +116,7 @@ extension PostgreSQLStore {
         guard findings.isEmpty, !model.derivations.isEmpty else { return findings }
         let store = try PostgreSQLStore(connection: connection, model: model, options: options)
         return try DerivedValueCheck(of: store, model: model).findings().map { finding in
-            StoreFinding(
-                place: core.place, table: core.layout.entities[finding.objectID.entityName]?.tableName,
-                row: finding.objectID.number, finding.message)
+            finding.finding(in: core.place, table: core.layout.entities[finding.objectID.entityName]?.tableName)
         }
     }
 

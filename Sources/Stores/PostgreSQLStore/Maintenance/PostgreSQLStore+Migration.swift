@@ -21,7 +21,7 @@ extension PostgreSQLStore {
     ///   - options: The schema of the store, and the options for connecting.
     ///   - isTrial: Whether to only report the changes, without writing them.
     /// - Returns: The changes; empty if the store already has this model.
-    /// - Throws: `MigrationRefusal`, an error from a policy, or ``StoreError`` if the server cannot be reached,
+    /// - Throws: `MigrationRefusal`, an error from a policy, or `StoreError` if the server cannot be reached,
     ///   if there is no store, or if something else in the database depends on its tables. The store is then unchanged.
     @discardableResult
     public static func migrate(

@@ -19,7 +19,7 @@ struct TableRights {
 
     /// Reads the owners and privileges of a layout's tables.
     ///
-    /// - Throws: ``StoreError``, for example if a table has privileges that cannot be granted on another one.
+    /// - Throws: `StoreError`, for example if a table has privileges that cannot be granted on another one.
     init(of layout: StoreLayout, _ connection: PostgreSQLConnection, place: String) throws {
         let names = layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name)
         let found = try connection.run(

@@ -28,7 +28,7 @@ struct StoreMetadata {
 
     /// Returns nil if the schema contains no store.
     ///
-    /// - Throws: ``StoreError`` if the description cannot be read.
+    /// - Throws: `StoreError` if the description cannot be read.
     init?(_ connection: PostgreSQLConnection, _ tables: StoreTables, place: String) throws(StoreError) {
         let present = try connection.run(
             "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = $1 AND table_name = 'modelgen_store'",
@@ -122,7 +122,7 @@ struct StoreMetadata {
 
     /// Returns the model from the store, which contains it as text.
     ///
-    /// - Throws: ``StoreError`` with the code `malformed` if it cannot be read.
+    /// - Throws: `StoreError` with the code `malformed` if it cannot be read.
     func model(place: String) throws(StoreError) -> Model {
         do {
             return try SchemaTextReader.model(from: modelText)

@@ -12,7 +12,7 @@ struct ValueWriter {
 
     /// Returns the values of an attribute's columns, of which there are at most two.
     ///
-    /// - Throws: ``StoreError`` for a value that PostgreSQL cannot store.
+    /// - Throws: `StoreError` for a value that PostgreSQL cannot store.
     func bytes(
         of value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String
     ) throws(StoreError) -> (first: ValueBytes?, second: ValueBytes?) {
@@ -32,7 +32,7 @@ struct ValueWriter {
     ///   - index: The index of the attribute, which must have columns, in the entity.
     ///   - type: The type of the only column; nil if there are two.
     ///   - place: The index of the attribute's first column in the row. A second one follows.
-    /// - Throws: ``StoreError`` for a value that PostgreSQL cannot store.
+    /// - Throws: `StoreError` for a value that PostgreSQL cannot store.
     func append(
         _ value: AttributeValue, ofAttributeAt index: Int, _ type: ColumnType?, of entity: EntityLayout,
         to row: inout some RowDestination, at place: Int

@@ -74,7 +74,7 @@ struct CommitRecord {
     /// A void row with the save's token waits for the save to end, and prevents it from taking place afterwards.
     ///
     /// - Parameter deadline: The time to stop waiting for a server; nil for the usual time from now.
-    /// - Throws: ``StoreError`` if no server responds.
+    /// - Throws: `StoreError` if no server responds.
     func tookPlace(until deadline: ContinuousClock.Instant? = nil) throws -> Bool {
         let deadline = deadline ?? core.pool.deadline
         do {

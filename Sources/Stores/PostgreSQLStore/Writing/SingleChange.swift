@@ -33,7 +33,7 @@ final class SingleChange: Sendable {
     /// Returns the statement. It inserts a row into the table of transactions, or does nothing if the object is deleted
     /// or has another version.
     ///
-    /// - Throws: ``StoreError`` for a value that PostgreSQL cannot store.
+    /// - Throws: `StoreError` for a value that PostgreSQL cannot store.
     func statement(_ record: CommitRecord, _ changes: StoreChanges) throws(StoreError) -> Statement {
         var parameters = record.parameters(changes)
         parameters.append(Parameter(update.objectID.number))

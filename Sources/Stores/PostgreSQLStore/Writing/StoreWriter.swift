@@ -267,7 +267,7 @@ final class StoreWriter: Sendable {
     ///
     /// - Parameter deadline: The time to stop waiting for a server.
     /// - Returns: The result of one of them with the same changes; nil if the changes must still be written.
-    /// - Throws: ``StoreError`` if no server responds yet. Nothing is saved then.
+    /// - Throws: `StoreError` if no server responds yet. Nothing is saved then.
     private func settle(
         before changes: StoreChanges, until deadline: ContinuousClock.Instant
     ) throws -> StoreReceipt? {

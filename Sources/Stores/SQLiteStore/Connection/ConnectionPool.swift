@@ -38,7 +38,7 @@ final class ConnectionPool: Sendable {
     /// A connection that sees the current state until it is returned to the pool.
     ///
     /// - Parameter checksFile: Whether to check that the file is still the one that the store opened.
-    /// - Throws: ``StoreError`` if the file cannot be read, or is not the one that the store opened.
+    /// - Throws: `StoreError` if the file cannot be read, or is not the one that the store opened.
     func take(checkingFile checksFile: Bool = true) throws -> PooledConnection {
         if checksFile { try file.check() }
         let (known, generation) = idle.withLock { ($0.connections.popLast(), $0.generation) }

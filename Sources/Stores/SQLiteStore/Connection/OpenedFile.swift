@@ -30,7 +30,7 @@ final class OpenedFile: Sendable {
     /// The nanoseconds for which a commit does so.
     private static let commitInterval: UInt64 = 20_000_000
 
-    /// - Throws: ``StoreError`` if the file was replaced while it was opened.
+    /// - Throws: `StoreError` if the file was replaced while it was opened.
     init(_ connection: SQLiteConnection) throws(StoreError) {
         path = connection.path
         fullPath = connection.fullPath
@@ -50,7 +50,7 @@ final class OpenedFile: Sendable {
     /// Checks that the file was not removed or replaced.
     ///
     /// - Returns: The size of the file in bytes.
-    /// - Throws: ``StoreError`` if it was.
+    /// - Throws: `StoreError` if it was.
     @discardableResult
     func check() throws(StoreError) -> Int64 {
         guard let size = sizeInPlace else { throw replaced }
@@ -170,7 +170,7 @@ extension SQLiteConnection {
     ///
     /// Reads the file itself, because the connection's own pages are those from before someone changed the file.
     ///
-    /// - Throws: ``StoreError`` if the file cannot be read.
+    /// - Throws: `StoreError` if the file cannot be read.
     func fileBeginsAsDatabase() throws(StoreError) -> Bool {
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,

@@ -6,7 +6,7 @@ import ObjectGraph
 extension SQLiteConnection {
     /// Opens a database without changing a byte of it, and without creating or removing a file next to it.
     ///
-    /// - Throws: ``StoreError`` if there is no file, or SQLite cannot open it.
+    /// - Throws: `StoreError` if there is no file, or SQLite cannot open it.
     convenience init(reading path: String) throws(StoreError) {
         try Self.checkIsFile(path, mayBeMissing: false)
         guard FileReader.size(of: path) != 0 else {

@@ -5,7 +5,7 @@ import ObjectGraph
 extension SQLiteConnection {
     /// The columns of each table of a store.
     ///
-    /// - Throws: ``StoreError`` if the database is not a store.
+    /// - Throws: `StoreError` if the database is not a store.
     func storeTableColumns() throws(StoreError) -> [String: Set<String>] {
         let columns = try tableColumns()
         for (table, required) in Self.bookkeeping {
@@ -73,7 +73,7 @@ extension SQLiteConnection {
 
     /// Attaches another database for reading under a name.
     ///
-    /// - Throws: ``StoreError``, also inside a transaction.
+    /// - Throws: `StoreError`, also inside a transaction.
     func attach(_ path: String, as name: String) throws(StoreError) {
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
         let statement = try statement("ATTACH DATABASE ? AS \(name)")

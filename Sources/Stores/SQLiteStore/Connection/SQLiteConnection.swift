@@ -46,7 +46,7 @@ final class SQLiteConnection {
     /// - Parameters:
     ///   - fileSystemName: The name of the SQLite file system for writing; nil for the default.
     ///   - log: What logs the statements, if its level is low enough.
-    /// - Throws: ``StoreError`` if SQLite cannot open the file.
+    /// - Throws: `StoreError` if SQLite cannot open the file.
     init(
         path: String, access: Access, fileSystemName: String? = nil, log: StoreLog? = nil
     ) throws(StoreError) {

@@ -13,7 +13,7 @@ struct LayoutCheck {
         self.path = path
     }
 
-    /// - Throws: ``StoreError`` with the first missing table or column.
+    /// - Throws: `StoreError` with the first missing table or column.
     func run() throws(StoreError) {
         if let first = findings().first { throw first }
     }

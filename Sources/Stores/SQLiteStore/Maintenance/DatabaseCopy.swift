@@ -10,7 +10,7 @@ struct DatabaseCopy {
 
     /// Creates the copy, as a whole or not at all.
     ///
-    /// - Throws: ``StoreError`` if the source is not a store, or the target cannot be written or already exists.
+    /// - Throws: `StoreError` if the source is not a store, or the target cannot be written or already exists.
     func make(from access: SQLiteConnection.Access) throws {
         try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
         let connection = try SQLiteConnection(path: source, access: access)

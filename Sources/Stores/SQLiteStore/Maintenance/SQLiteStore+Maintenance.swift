@@ -6,7 +6,7 @@ public import StoreMigration
 extension SQLiteStore {
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
-    /// - Throws: ``StoreError`` if the file cannot be written, or already exists.
+    /// - Throws: `StoreError` if the file cannot be written, or already exists.
     public func backUp(to target: URL) throws {
         try DatabaseCopy(
             source: url.path(percentEncoded: false), target: target.path(percentEncoded: false)
@@ -16,7 +16,7 @@ extension SQLiteStore {
     /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The
     /// method only reads the store.
     ///
-    /// - Throws: ``StoreError`` if the file is not a store, or the copy cannot be written or already exists.
+    /// - Throws: `StoreError` if the file is not a store, or the copy cannot be written or already exists.
     public static func backUp(_ url: URL, to target: URL) throws {
         let path = url.path(percentEncoded: false)
         _ = try SQLiteConnection(reading: path).storeTableColumns()
@@ -25,7 +25,7 @@ extension SQLiteStore {
 
     /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
     ///
-    /// - Throws: ``StoreError`` if the seed is not a store, or cannot be copied, or if there is something other than
+    /// - Throws: `StoreError` if the seed is not a store, or cannot be copied, or if there is something other than
     ///   files at the URL. In this case, there is no store at the URL.
     public static func seed(_ url: URL, from seed: URL) throws {
         let path = url.path(percentEncoded: false)
@@ -36,48 +36,24 @@ extension SQLiteStore {
         try DatabaseCopy(source: source, target: path).make(from: .toRead(source))
     }
 
-    /// Throws the error of opening a new store at the URL if there is anything in the place of one of its files.
-    package static func checkIsUnused(_ url: URL) throws {
-        let path = url.path(percentEncoded: false)
-        try SQLiteConnection.checkIsFile(path, mayBeMissing: true)
-        // SQLite would take what is in the journal of another database for saves of the new one.
-        for taken in [""] + SQLiteConnection.suffixes where FileReader.itemExists(at: path + taken) {
-            throw StoreError(.fileSystem, place: path + taken, "the file already exists; nothing was written")
-        }
-    }
-
-    /// Moves a new, closed store to a URL on the same file system, whose file gets its name last.
+    /// Returns the statements that create the tables of a new store, for people to read. Running them by hand does not
+    /// create a store, because the rows that describe it are missing.
     ///
-    /// - Throws: ``StoreError`` if there is anything at the URL, or the files cannot be moved. In this case, there is no
-    ///   store at the URL.
-    package static func move(_ url: URL, to target: URL) throws {
-        try checkIsUnused(target)
-        let (source, path) = (url.path(percentEncoded: false), target.path(percentEncoded: false))
-        do {
-            // Merges the journal into the file, because only the file gets a new name.
-            try SQLiteConnection(path: source, access: .writing).run("PRAGMA journal_mode = DELETE")
-        }
-        // Values first, so they exist before the rows that refer to them.
-        let values = try ExternalData(storePath: path).takeFiles(of: ExternalData(storePath: source))
-        do {
-            try RegularFile.move(source, to: path)
-        } catch {
-            ExternalData.discard(values)
-            throw StoreError(.fileSystem, place: path, "the store cannot be moved: \(error.reason)")
-        }
-        // The store is complete, and only a loss of power could take its name.
-        try? SystemCall.synchronizeFolder(SystemCall.folder(of: path))
+    /// - Returns: SQL statements, each followed by a semicolon and a newline.
+    public static func schema(of model: ManagedObjectModel) -> String {
+        let layout = StoreLayout(model, numbers: EntityNumbers(of: model))
+        return SchemaStatements(layout).statements.map { "\($0);\n" }.joined()
     }
 
-    /// Removes a store's files (rule STO-17): the database, its journal, and its large values. If the URL is a link, these
-    /// are the files of its destination, and the link.
+    /// Removes a store's files (rule STO-17): the database, its journal, and its large values. If the URL is a link,
+    /// these are the files of its destination, and the link.
     ///
     /// Large values stay if another store with the same name but a different extension is next to it. A process that
     /// has the store open continues with its state, and loses its saves.
     ///
-    /// - Throws: ``StoreError`` if a file cannot be removed, or there is anything in the place of a file that the store
-    ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases, nothing was
-    ///   removed, except if it is the removal that failed.
+    /// - Throws: `StoreError` if a file cannot be removed, or there is anything in the place of a file that the store
+    ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases, nothing
+    ///   was removed, except if it is the removal that failed.
     public static func destroy(at url: URL) throws {
         try StoreRemoval(url.path(percentEncoded: false)).run()
     }
@@ -98,7 +74,7 @@ extension SQLiteStore {
     ///   - url: The store's file.
     ///   - model: The model that the store was written with.
     /// - Returns: The findings, table by table; empty if there are no problems.
-    /// - Throws: ``StoreError`` if the file is not a store, or one of another model.
+    /// - Throws: `StoreError` if the file is not a store, or one of another model.
     public static func check(_ url: URL, model: ManagedObjectModel) throws -> [StoreFinding] {
         let path = url.path(percentEncoded: false)
         let connection = try SQLiteConnection(reading: path)
@@ -115,9 +91,7 @@ extension SQLiteStore {
         guard check.findings.isEmpty, !model.derivations.isEmpty else { return check.findings }
         let store = try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
         return try DerivedValueCheck(of: store, model: model).findings().map { finding in
-            StoreFinding(
-                place: path, table: layout.entities[finding.objectID.entityName]?.table, row: finding.objectID.number,
-                finding.message)
+            finding.finding(in: path, table: layout.entities[finding.objectID.entityName]?.table)
         }
     }
 }
@@ -138,7 +112,7 @@ extension SQLiteStore {
     ///   - options: The options for reading and writing the store.
     ///   - isTrial: Whether to write nothing.
     /// - Returns: The changes; empty for a store of this model.
-    /// - Throws: `MigrationRefusal`, the error of a policy, or ``StoreError`` if the store cannot be read or
+    /// - Throws: `MigrationRefusal`, the error of a policy, or `StoreError` if the store cannot be read or
     ///   written. In this case, the store is unchanged.
     @discardableResult
     public static func migrate(

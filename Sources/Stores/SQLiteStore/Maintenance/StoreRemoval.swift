@@ -9,7 +9,7 @@ struct StoreRemoval {
     /// The store's file. SQLite puts its other files next to it, wherever the link is.
     private let file: String
 
-    /// - Throws: ``StoreError`` if there is a link that leads nowhere.
+    /// - Throws: `StoreError` if there is a link that leads nowhere.
     init(_ path: String) throws(StoreError) {
         self.path = path
         do throws(FileFailure) {
@@ -24,7 +24,7 @@ struct StoreRemoval {
 
     /// Throws an error if there is anything in the place of a file that the store did not write.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     func check() throws(StoreError) {
         let isPresent = try isPresent(file, "specify the file of a store")
         for suffix in SQLiteConnection.suffixes { _ = try self.isPresent(file + suffix, "move it away first") }
@@ -40,7 +40,7 @@ struct StoreRemoval {
 
     /// Removes the files.
     ///
-    /// - Throws: ``StoreError`` if there is anything else, or a file cannot be removed.
+    /// - Throws: `StoreError` if there is anything else, or a file cannot be removed.
     func run() throws(StoreError) {
         try check()
         // The journal first, so a journal never remains without its file.

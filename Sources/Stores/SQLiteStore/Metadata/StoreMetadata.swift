@@ -40,7 +40,7 @@ struct StoreMetadata {
     /// The version of Apple's framework whose format new stores have.
     private static let frameworkVersion = 1344
 
-    /// - Throws: ``StoreError`` if the store has no readable metadata.
+    /// - Throws: `StoreError` if the store has no readable metadata.
     init(_ connection: SQLiteConnection) throws(StoreError) {
         let path = connection.path
         let statement = try connection.statement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
@@ -211,7 +211,7 @@ extension StoreMetadata {
             stored: versionHashes, expected: Dictionary(expected, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// - Throws: ``StoreError`` that names the entities that differ.
+    /// - Throws: `StoreError` that names the entities that differ.
     func requireMatch(with model: ManagedObjectModel, path: String) throws(StoreError) {
         let mismatch = mismatch(with: model.schema)
         guard mismatch.isEmpty else { throw StoreError(.modelMismatch, place: path, mismatch.refusal(of: model)) }

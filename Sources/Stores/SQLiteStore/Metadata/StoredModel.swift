@@ -16,7 +16,7 @@ package struct StoredModel: Sendable {
 
     /// Reads the model: as text if this module created the store, otherwise from Core Data's own copy.
     ///
-    /// - Throws: ``StoreError`` if there is none, or it cannot be read.
+    /// - Throws: `StoreError` if there is none, or it cannot be read.
     init(_ connection: SQLiteConnection, _ metadata: StoreMetadata, _ columns: [String: Set<String>]) throws {
         let path = connection.path
         let kept = try Self.text(metadata, path: path)

@@ -11,7 +11,7 @@ struct ValueReader {
 
     /// The value of an attribute.
     ///
-    /// - Throws: ``StoreError`` with table and row if the attribute cannot have the column's value.
+    /// - Throws: `StoreError` with table and row if the attribute cannot have the column's value.
     func value(
         of columns: ReadColumns, in statement: SQLiteStatement, table: String, row: Int64
     ) throws(StoreError) -> AttributeValue {

@@ -208,6 +208,50 @@ extension DocumentationExamples {
             #expect(store.identifier == container.persistentStore?.identifier)
         }
 
+        @Test("The example of a store's error tells a store that is in use from others")
+        func aStoreError() throws {
+            let folder = try TemporaryFolder()
+            let url = folder.url.appending(path: "app.json")
+            func open() throws -> PersistentContainer? {
+                // Example: StoreError
+                do {
+                    return try PersistentContainer(model: .app, store: .json(at: url))
+                } catch let error as StoreError where error.code == .inUse {
+                    print("Another program uses \(error.place)")
+                    return nil
+                }
+                // End
+            }
+            let other = try #require(try open())
+            #expect(try open() == nil)
+            withExtendedLifetime(other) {}
+        }
+
+        @Test("The example of a finding prints its place")
+        func aStoreFinding() {
+            // Example: StoreFinding.init
+            let finding = StoreFinding(place: "heroes.sqlite", table: "ZHERO", row: 7, "the hero has no name")
+            print(finding)  // heroes.sqlite: ZHERO, row 7: the hero has no name
+            // End
+            #expect("\(finding)" == "heroes.sqlite: ZHERO, row 7: the hero has no name")
+        }
+
+        @Test("The example of administration checks a store, and migrates one of an earlier version")
+        func storeAdministration() throws {
+            let folder = try TemporaryFolder()
+            let url = folder.url.appending(path: "app.sqlite")
+            _ = try SQLiteStore(at: url, model: .app)
+            // Example: StoreAdministration
+            let store = SQLiteStoreDescription(url: url)
+            for finding in try store.check(model: .app) { print(finding) }
+            if try !store.isWritten(with: .app) {
+                _ = try store.migrate(to: .app, migration: .automatic, isTrial: false)
+            }
+            // End
+            #expect(try store.isWritten(with: .app))
+            #expect(try store.check(model: .app) == [])
+        }
+
         @Test("The example of a SQLite store opens it with a seed file")
         func aSQLiteStore() throws {
             let folder = try TemporaryFolder()

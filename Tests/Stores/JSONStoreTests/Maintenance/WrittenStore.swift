@@ -60,7 +60,7 @@ struct WrittenStore {
         try JSONStore.check(file.url, model: file.model)
     }
 
-    func repair() throws -> JSONStore.RepairReport {
+    func repair() throws -> RepairReport {
         try JSONStore.repair(file.url, model: file.model)
     }
 

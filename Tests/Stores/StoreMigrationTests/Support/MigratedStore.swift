@@ -34,21 +34,19 @@ final class MigratedStore {
         schemaName = kind == .postgresql ? TestServer.shared?.newSchemaName() ?? "" : ""
     }
 
-    private var connection: String { TestServer.shared?.connection ?? "" }
-
-    private func options(isReadOnly: Bool = false) -> PostgreSQLStoreOptions {
-        PostgreSQLStoreOptions(schemaName: schemaName, isReadOnly: isReadOnly)
-    }
-
     /// Describes the store.
     func description(
         _ migration: MigrationOptions = .automatic, isReadOnly: Bool = false
-    ) -> any PersistentStoreDescription {
+    ) -> any StoreAdministration {
         switch kind {
-        case .json: .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly), migration: migration)
-        case .sqlite: .sqlite(at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly), migration: migration)
+        case .json:
+            JSONStoreDescription(url: url, options: JSONStoreOptions(isReadOnly: isReadOnly), migration: migration)
+        case .sqlite:
+            SQLiteStoreDescription(url: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly), migration: migration)
         case .postgresql:
-            .postgreSQL(connection: connection, options: options(isReadOnly: isReadOnly), migration: migration)
+            PostgreSQLStoreDescription(
+                connection: TestServer.shared?.connection ?? "",
+                options: PostgreSQLStoreOptions(schemaName: schemaName, isReadOnly: isReadOnly), migration: migration)
         }
     }
 
@@ -76,13 +74,7 @@ final class MigratedStore {
 
     /// What a migration would do.
     func report(_ model: ManagedObjectModel, _ migration: MigrationOptions = .automatic) throws -> String {
-        switch kind {
-        case .json: try "\(JSONStore.migrate(url, to: model, migration: migration, isTrial: true))"
-        case .sqlite: try "\(SQLiteStore.migrate(url, to: model, migration: migration, isTrial: true))"
-        case .postgresql:
-            try
-                "\(PostgreSQLStore.migrate(connection: connection, to: model, migration: migration, options: options(), isTrial: true))"
-        }
+        "\(try description().migrate(to: model, migration: migration, isTrial: true))"
     }
 
     var identifier: UUID {
@@ -91,13 +83,7 @@ final class MigratedStore {
         }
     }
 
-    func storedModel() throws -> ManagedObjectModel {
-        switch kind {
-        case .json: try JSONStore.model(at: url)
-        case .sqlite: try SQLiteStore.model(at: url)
-        case .postgresql: try PostgreSQLStore.model(connection: connection, options: options())
-        }
-    }
+    func storedModel() throws -> ManagedObjectModel { try description().storedModel().model }
 
     /// Everything that lies in the folder, by name; or what is in the schema.
     var files: [String: Data] {
@@ -116,13 +102,7 @@ final class MigratedStore {
     }
 
     private func check(_ model: ManagedObjectModel) throws {
-        let findings: [any CustomStringConvertible] =
-            switch kind {
-            case .json: try JSONStore.check(url, model: model)
-            case .sqlite: try SQLiteStore.check(url, model: model)
-            case .postgresql:
-                try PostgreSQLStore.check(connection: connection, model: model, options: options())
-            }
+        let findings = try description().check(model: model)
         guard findings.isEmpty else { throw Unsound(findings: findings.map { "\($0)" }) }
     }
 }

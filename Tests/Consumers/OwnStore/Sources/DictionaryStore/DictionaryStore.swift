@@ -18,6 +18,23 @@ public final class DictionaryStore: PersistentStore {
         self.model = model
     }
 
+    // MARK: - Stores with names
+
+    private static let stores = Mutex<[String: DictionaryStore]>([:])
+
+    static func named(_ name: String) -> DictionaryStore? { stores.withLock { $0[name] } }
+
+    static func make(named name: String, _ model: ManagedObjectModel) -> DictionaryStore {
+        let store = DictionaryStore(model: model)
+        stores.withLock { $0[name] = store }
+        return store
+    }
+
+    /// Returns whether there was a store with the name.
+    static func remove(named name: String) -> Bool { stores.withLock { $0.removeValue(forKey: name) } != nil }
+
+    // MARK: - What contexts ask
+
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 {
         state.withLock { state in
             let last = state.lastNumbers[name, default: 0]
@@ -43,8 +60,16 @@ public final class DictionaryStore: PersistentStore {
 
 /// Describes a ``DictionaryStore``.
 public struct DictionaryStoreDescription: PersistentStoreDescription {
-    public func openStore(for model: ManagedObjectModel) -> any PersistentStore {
-        DictionaryStore(model: model)
+    /// The name by which the process finds the store again; nil for a new store each time.
+    public var name: String?
+    /// Whether to create no store that does not exist.
+    public var isReadOnly = false
+
+    public func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
+        guard let name else { return DictionaryStore(model: model) }
+        if let store = DictionaryStore.named(name) { return store }
+        guard !isReadOnly else { throw StoreError(.notAStore, place: "'\(name)'", "there is no store") }
+        return DictionaryStore.make(named: name, model)
     }
 }
 

@@ -2,12 +2,11 @@ import ArgumentParser
 import CommandArguments
 import FileAccess
 import Foundation
-import JSONStore
 import ModelDiagnostics
 import ModelSchema
 import ObjectGraph
-import SQLiteStore
 import StoreAccess
+import StoreMigration
 import TerminalOutput
 import XCDataModel
 
@@ -38,20 +37,15 @@ struct ModelOfStore: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        let place = StorePlace(store.path)
+        let place = StoreKinds.store(named: store.path)
         try place.requirePresence()
-        let model: Model
-        switch place {
-        case .database, .file(_, .json): model = try place.storedModel().schema
-        case .file(let path, .sqlite):
-            let stored = try SQLiteStore.storedModel(at: URL(filePath: path))
-            for note in stored.notes { StandardError.writeNote("modelgen: note: \(note)\n") }
-            model = stored.model
-        }
+        let stored = try place.storedModel()
+        for note in stored.notes { StandardError.writeNote("modelgen: note: \(note)\n") }
+        let model = stored.model.schema
         var diagnostics: [Diagnostic] = []
         guard let contents = XCDataModelWriter().write(model, into: &diagnostics) else {
             let reasons = diagnostics.map(\.message).joined(separator: "; ")
-            throw CommandFailure(.problems, "the model of \(place.name) cannot be written: \(reasons)")
+            throw CommandFailure(.problems, "the model of \(place.displayName) cannot be written: \(reasons)")
         }
         for name in Self.changedEntities(of: model, writtenAs: contents) {
             StandardError.writeNote(

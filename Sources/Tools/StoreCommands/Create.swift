@@ -24,13 +24,12 @@ struct Create: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        let place = options.place
         try OutputArgument(options.store).refusePart()
-        let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
+        let place = try naming.applied(to: options.place)
         try place.requireAbsence()
-        let store = try description.openStore(for: options.managedObjectModel())
+        let store = try place.openStore(for: options.managedObjectModel())
         // Some stores have no file before their first save.
-        if try !place.isPresent() { _ = try store.commit(StoreChanges()) }
+        if try !place.exists() { _ = try store.commit(StoreChanges()) }
     }
 }
 
@@ -55,12 +54,12 @@ struct Backup: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        let file = try options.place.requireFile(or: "copy it with pg_dump")
+        let place = options.place
+        guard place.storeURL != nil else {
+            throw CommandFailure(.usage, "the store is in a database; copy it with pg_dump")
+        }
+        try place.requirePresence()
         try OutputArgument(output).refusePart()
-        let target = URL(filePath: output.path)
-        if file.kind == .sqlite { return try SQLiteStore.backUp(file.url, to: target) }
-        let store = try JSONStore(
-            at: file.url, model: options.managedObjectModel(), options: JSONStoreOptions(isReadOnly: true))
-        try store.backUp(to: target)
+        try place.backUp(to: URL(filePath: output.path), model: options.managedObjectModel())
     }
 }

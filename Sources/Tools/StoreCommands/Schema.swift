@@ -2,8 +2,8 @@ import ArgumentParser
 import CommandArguments
 import JSONStore
 import ObjectGraph
-import PostgreSQLStore
 import StoreAccess
+import StoreMigration
 
 /// `modelgen store schema`.
 struct Schema: ParsableCommand {
@@ -17,8 +17,24 @@ struct Schema: ParsableCommand {
               modelgen store schema Models/Superheroes.xcdatamodeld --dialect postgresql
             """)
 
-    enum Dialect: String, CaseIterable, ExpressibleByArgument {
-        case json, postgresql
+    /// The kind of store to describe.
+    struct Dialect: ExpressibleByArgument, CustomStringConvertible {
+        let kind: any StoreAdministration.Type
+
+        static let json = Dialect(kind: JSONStoreDescription.self)
+
+        private init(kind: any StoreAdministration.Type) { self.kind = kind }
+
+        init?(argument: String) {
+            guard let kind = StoreKinds.registered.first(where: { Self.name(of: $0) == argument }) else { return nil }
+            self.kind = kind
+        }
+
+        static var allValueStrings: [String] { StoreKinds.registered.map(name) }
+
+        private static func name(of kind: any StoreAdministration.Type) -> String { kind.systemName.lowercased() }
+
+        var description: String { Self.name(of: kind) }
     }
 
     @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.")
@@ -33,16 +49,20 @@ struct Schema: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        if naming.naming != nil, dialect != .postgresql {
+        let named = dialect.kind as? any TableNaming.Type
+        if naming.naming != nil, named == nil {
             throw CommandFailure(.usage, "--naming requires --dialect postgresql")
         }
         let model = try ManagedObjectModel(readingFrom: model.path)
         let text =
-            switch dialect {
-            case .json: String(decoding: JSONStore.schema(of: model), as: UTF8.self)
-            case .postgresql:
-                PostgreSQLStore.schema(of: model, options: PostgreSQLStoreOptions(naming: naming.ofTables))
+            if let named, let naming = naming.naming {
+                named.schema(of: model, usesNamesOfModel: naming == .model)
+            } else {
+                dialect.kind.schema(of: model)
             }
+        guard let text else {
+            throw CommandFailure(.usage, "\(dialect.kind.systemName) stores have no schema to write")
+        }
         try destination.write(text)
     }
 }

@@ -2,13 +2,11 @@ import ArgumentParser
 import CommandArguments
 import FileAccess
 import Foundation
-import JSONStore
 import MappingModels
 import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
 import ObjectGraph
-import SQLiteStore
 import StoreAccess
 import StoreMigration
 import Synchronization
@@ -113,7 +111,8 @@ struct Migrate: ParsableCommand {
 
     private func migrate(_ store: String, to path: String) throws {
         if let backup { try OutputArgument(backup).refusePart() }
-        let place = StorePlace(store)
+        let place = StoreKinds.store(named: store)
+        try place.requirePresence()
         let model = try ManagedObjectModel(readingFrom: path)
         // An unreadable version only matters if the store was written with it.
         var unread: [LocatedDiagnostic] = []
@@ -141,7 +140,7 @@ struct Migrate: ParsableCommand {
         do {
             report = try place.migrate(to: model, migration: options, isTrial: dryRun)
         } catch {
-            if StorePlace.isOfUnknownModel(error) {
+            if [.modelMissing, .modelMismatch].contains((error as? StoreError)?.code) {
                 StandardError.write(DiagnosticTextFormatter().format(unread.filter { $0.severity == .error }))
             }
             throw error
@@ -199,19 +198,15 @@ struct Migrate: ParsableCommand {
         for (name, old) in versions {
             let isMapped = mappingModel?.misfits(from: old.schema, to: current.schema).isEmpty == true
             let stages = isMapped ? mappingModel.map { [MigrationStage(to: current, following: $0)] } ?? [] : []
-            for kind in [StoreKind.json, .sqlite] {
-                let url = folder.appending(path: "\(name).\(kind)")
+            for kind in StoreKinds.files {
+                let kindName = kind.systemName.lowercased()
+                let store = kind.init(url: folder.appending(path: "\(name).\(kindName)"))
                 let outcome = try MigrationVerification(
                     from: old, to: current, options: MigrationOptions(stages: stages), seed: seed
-                ).run { migration in
-                    switch kind {
-                    case .json: JSONStoreDescription(url: url, migration: migration)
-                    case .sqlite: SQLiteStoreDescription(url: url, migration: migration)
-                    }
-                }
+                ).run { migration in MigratedStore(store: store, migration: migration) }
                 hasFailed = hasFailed || outcome.refusal != nil || !outcome.differences.isEmpty
                 let text = Self.text(outcome, isMapped: isMapped)
-                try "\(name), \(kind): \(text)\n".write(to: nil)
+                try "\(name), \(kindName): \(text)\n".write(to: nil)
             }
         }
         if hasFailed { throw ExitStatus.problems.code }
@@ -229,5 +224,16 @@ struct Migrate: ParsableCommand {
             outcome.droppedElements.isEmpty ? "" : "; drops \(outcome.droppedElements.joined(separator: ", "))"
         let result = isMapped ? "follows the mapping model" : "everything that both versions share is equal"
         return "\(result) (objects: \(outcome.objectCount))\(dropped)"
+    }
+}
+
+/// A store that is migrated when it is opened.
+private struct MigratedStore: PersistentStoreDescription {
+    let store: any StoreAdministration
+    let migration: MigrationOptions
+
+    func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
+        if migration.isAutomatic { _ = try store.migrate(to: model, migration: migration, isTrial: false) }
+        return try store.openStore(for: model)
     }
 }

@@ -38,24 +38,22 @@ struct Convert: ParsableCommand {
 
     func run() throws {
         try OutputArgument(target).refusePart()
-        let place = StorePlace(target.path)
-        let naming = try naming.ofTables(at: place)
+        let place = try naming.applied(to: StoreKinds.store(named: target.path))
         try options.place.requirePresence()
         try place.requireAbsence()
         let model = try options.managedObjectModel()
         let source = try options.explainingMismatch {
             try ProgressLine.during("opening the store") {
-                try options.place.description(isReadOnly: true).openStore(for: model)
+                try options.place.openStore(for: model, isReadOnly: true)
             }
         }
         let copy = StoreCopy(of: source, model: model)
-        let count = try place.make { place in
+        let count = try place.create { place in
             let progress = ProgressLine("copying the objects")
             defer { progress.clear() }
-            let count = try copy.write(
-                to: place.description(isReadOnly: false, naming: naming).openStore(for: model))
+            let count = try copy.write(to: place.openStore(for: model))
             progress.show("comparing the copy")
-            let differences = try copy.differences(from: place.description(isReadOnly: true).openStore(for: model))
+            let differences = try copy.differences(from: place.openStore(for: model, isReadOnly: true))
             if let first = differences.first {
                 throw CommandFailure(
                     .problems, "objects that differ in the copy: \(differences.count), starting with \(first)")

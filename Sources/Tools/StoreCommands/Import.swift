@@ -5,6 +5,7 @@ import Foundation
 import ObjectGraph
 import StoreAccess
 import StoreExchange
+import StoreMigration
 import TerminalOutput
 
 /// `modelgen store import`.
@@ -68,7 +69,7 @@ struct Import: ParsableCommand {
         let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
         let trial = try importer(mapping, in: memory)
         warn(of: trial.unusedFields(in: rows))
-        if strict, try !options.place.isPresent() {
+        if strict, try !options.place.exists() {
             guard try importing(rows, by: trial) else { return try report(trial, isSaved: false) }
         }
         let context = try ProgressLine.during("opening the store") { try options.openToWrite(model) }

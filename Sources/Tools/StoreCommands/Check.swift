@@ -1,9 +1,9 @@
 import ArgumentParser
 import CommandArguments
 import Foundation
-import JSONStore
 import ObjectGraph
 import StoreAccess
+import StoreMigration
 import TerminalOutput
 
 /// `modelgen store check`.
@@ -36,7 +36,7 @@ struct Check: ParsableCommand {
         try options.place.requirePresence()
         let model = try options.managedObjectModel()
         let findings = try options.explainingMismatch {
-            try ProgressLine.during("checking the store") { try options.place.findings(model) }
+            try ProgressLine.during("checking the store") { try options.place.check(model: model) }
         }
         for finding in findings { try "\(finding)\n".write(to: nil) }
         if !findings.isEmpty { throw ExitStatus.problems.code }
@@ -69,34 +69,25 @@ struct Repair: ParsableCommand {
     func run() throws {
         try options.place.requirePresence()
         let model = try options.managedObjectModel()
-        guard case .file(let path, .json) = options.place else { return try deriveAgain(model) }
-        let report = try ProgressLine.during("repairing the store") {
-            try JSONStore.repair(URL(filePath: path), model: model)
+        let report = try options.explainingMismatch {
+            try ProgressLine.during("repairing the store") { try options.place.repair(model: model) }
         }
         for finding in report.findings { try "\(finding)\n".write(to: nil) }
-        guard !report.findings.isEmpty else {
-            try "the store has no problems; nothing was changed\n".writeAsStatus()
-            return
+        if report.findings.isEmpty, report.unrepairedCount == 0 {
+            return try "the store has no problems; nothing was changed\n".writeAsStatus()
         }
-        try "objects kept: \(report.objectCount)\n".writeAsStatus()
+        if let objectCount = report.objectCount, !report.findings.isEmpty {
+            try "objects kept: \(objectCount)\n".writeAsStatus()
+        }
         if !report.linkDecisions.isEmpty { try "links repaired: \(report.linkDecisions.count)\n".writeAsStatus() }
         if let rejectedFile = report.rejectedFile {
             let path = rejectedFile.path(percentEncoded: false)
             try "parts rejected: \(report.rejectedParts.count), in \(path)\n".writeAsStatus()
         }
         for copy in report.copies { try "original copied to: \(copy.path(percentEncoded: false))\n".writeAsStatus() }
-    }
-
-    /// Repairs a database, where only derived values can be restored.
-    private func deriveAgain(_ model: ManagedObjectModel) throws {
-        let problems = try options.explainingMismatch { try options.place.findings(model) }
-        let repaired = try options.place.repairDerivedValues(model)
-        for finding in repaired { try "\(finding)\n".write(to: nil) }
-        let rest = problems.count - repaired.count
-        if problems.isEmpty { try "the store has no problems; nothing was changed\n".writeAsStatus() }
-        guard rest > 0 else { return }
+        guard report.unrepairedCount > 0 else { return }
         throw CommandFailure(
             .problems,
-            "\(rest) problems cannot be repaired; find them with 'modelgen store check'")
+            "\(report.unrepairedCount) problems cannot be repaired; find them with 'modelgen store check'")
     }
 }

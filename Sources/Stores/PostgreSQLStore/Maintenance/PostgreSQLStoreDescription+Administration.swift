@@ -1,0 +1,68 @@
+import Foundation
+public import ObjectGraph
+public import StoreMigration
+
+extension PostgreSQLStoreDescription: TableNaming {
+    public static var systemName: String { "PostgreSQL" }
+
+    /// Describes the store at an address, `postgresql://…` or `postgres://…`, whose parameter `schema` names the
+    /// schema.
+    ///
+    /// Nil for anything else.
+    public init?(argument: String) {
+        guard ["postgresql://", "postgres://"].contains(where: argument.hasPrefix) else { return nil }
+        let parts = argument.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parameters = parts.count > 1 ? parts[1].split(separator: "&") : []
+        let schema = parameters.last { $0.hasPrefix(Self.schemaParameter) }
+        let rest = parameters.filter { !$0.hasPrefix(Self.schemaParameter) }
+        self.init(
+            connection: rest.isEmpty ? String(parts[0]) : "\(parts[0])?\(rest.joined(separator: "&"))",
+            options: PostgreSQLStoreOptions(
+                schemaName: schema.flatMap { String($0.dropFirst(Self.schemaParameter.count)).removingPercentEncoding },
+                connectionLimit: 2))
+    }
+
+    private static let schemaParameter = "schema="
+
+    public var displayName: String {
+        options.schemaName.map { "a store in the schema '\($0)'" } ?? "a store in the schema"
+    }
+
+    public var isReadOnly: Bool {
+        get { options.isReadOnly }
+        set { options.isReadOnly = newValue }
+    }
+
+    public func exists() throws -> Bool { try PostgreSQLStore.isPresent(connection: connection, options: options) }
+
+    public func storedModel() throws -> (model: ManagedObjectModel, notes: [String]) {
+        (try PostgreSQLStore.model(connection: connection, options: options), [])
+    }
+
+    public func check(model: ManagedObjectModel) throws -> [StoreFinding] {
+        try PostgreSQLStore.check(connection: connection, model: model, options: options)
+    }
+
+    public func migrate(
+        to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool
+    ) throws -> MigrationReport {
+        try PostgreSQLStore.migrate(
+            connection: connection, to: model, migration: migration, options: options, isTrial: isTrial)
+    }
+
+    public func destroy() throws { try PostgreSQLStore.destroy(connection: connection, options: options) }
+
+    public var schemaName: String? { options.schemaName }
+
+    public var usesNamesOfModel: Bool {
+        get { options.naming == .model }
+        set { options.naming = newValue ? .model : .snakeCase }
+    }
+
+    public static func schema(of model: ManagedObjectModel) -> String? { schema(of: model, usesNamesOfModel: false) }
+
+    public static func schema(of model: ManagedObjectModel, usesNamesOfModel: Bool) -> String {
+        PostgreSQLStore.schema(
+            of: model, options: PostgreSQLStoreOptions(naming: usesNamesOfModel ? .model : .snakeCase))
+    }
+}

@@ -1,0 +1,83 @@
+import FileAccess
+public import Foundation
+public import ObjectGraph
+public import StoreMigration
+
+extension SQLiteStoreDescription: FileStoreAdministration {
+    public static var systemName: String { "SQLite" }
+
+    public init(url: URL) { self.init(url: url, migration: .none) }
+
+    /// Describes the store in the file at a path.
+    ///
+    /// Nil if the file has neither the signature of a SQLite database nor one of the extensions that apps and this
+    /// package's commands give to SQLite stores: `.sqlite`, `.sqlite3`, `.db`, and `.storedata`.
+    public init?(argument: String) {
+        let url = URL(filePath: argument)
+        // Anything but a file is not opened, because a pipe would block.
+        let beginning = try? RegularFile.beginning(of: argument, maximumCount: SQLiteStore.signature.count)
+        guard
+            beginning == SQLiteStore.signature
+                || ["sqlite", "sqlite3", "db", "storedata"].contains(url.pathExtension.lowercased())
+        else { return nil }
+        self.init(url: url)
+    }
+
+    public var isReadOnly: Bool {
+        get { options.isReadOnly }
+        set { options.isReadOnly = newValue }
+    }
+
+    public func storedModel() throws -> (model: ManagedObjectModel, notes: [String]) {
+        let stored = try SQLiteStore.storedModel(at: url)
+        return (ManagedObjectModel(stored.model), stored.notes)
+    }
+
+    public func isWritten(with model: ManagedObjectModel) throws -> Bool {
+        try SQLiteStore.isStore(at: url, of: model.schema)
+    }
+
+    public func check(model: ManagedObjectModel) throws -> [StoreFinding] { try SQLiteStore.check(url, model: model) }
+
+    public func migrate(
+        to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool
+    ) throws -> MigrationReport {
+        try SQLiteStore.migrate(url, to: model, migration: migration, options: options, isTrial: isTrial)
+    }
+
+    public func backUp(to target: URL, model: @autoclosure () throws -> ManagedObjectModel) throws {
+        try SQLiteStore.backUp(url, to: target)
+    }
+
+    public func destroy() throws { try SQLiteStore.destroy(at: url) }
+
+    public static func schema(of model: ManagedObjectModel) -> String? { SQLiteStore.schema(of: model) }
+
+    public func checkIsUnused() throws {
+        let path = url.path(percentEncoded: false)
+        try SQLiteConnection.checkIsFile(path, mayBeMissing: true)
+        // SQLite would take what is in the journal of another database for saves of the new one.
+        for taken in [""] + SQLiteConnection.suffixes where FileReader.itemExists(at: path + taken) {
+            throw StoreError(.fileSystem, place: path + taken, "the file already exists; nothing was written")
+        }
+    }
+
+    public func move(to target: URL) throws {
+        try SQLiteStoreDescription(url: target).checkIsUnused()
+        let (source, path) = (url.path(percentEncoded: false), target.path(percentEncoded: false))
+        do {
+            // Merges the journal into the file, because only the file gets a new name.
+            try SQLiteConnection(path: source, access: .writing).run("PRAGMA journal_mode = DELETE")
+        }
+        // Values first, so they exist before the rows that refer to them.
+        let values = try ExternalData(storePath: path).takeFiles(of: ExternalData(storePath: source))
+        do {
+            try RegularFile.move(source, to: path)
+        } catch {
+            ExternalData.discard(values)
+            throw StoreError(.fileSystem, place: path, "the store cannot be moved: \(error.reason)")
+        }
+        // The store is complete, and only a loss of power could take its name.
+        try? SystemCall.synchronizeFolder(SystemCall.folder(of: path))
+    }
+}

@@ -1,0 +1,57 @@
+import FileAccess
+public import Foundation
+import ObjectGraph
+
+/// A store in a file, with other files of similar names next to it.
+public protocol FileStoreAdministration: StoreAdministration {
+    /// The store's file.
+    var url: URL { get set }
+
+    /// Describes the store at a URL.
+    init(url: URL)
+
+    /// Throws the error of creating a store if there is anything in the place of one of its files.
+    func checkIsUnused() throws
+
+    /// Moves a new, closed store to a URL on the same file system, whose file gets its name last.
+    ///
+    /// - Throws: ``StoreError`` if there is anything at the URL, or the files cannot be moved. In this case, there is
+    ///   no store at the URL.
+    func move(to target: URL) throws
+}
+
+extension FileStoreAdministration {
+    public var storeURL: URL? { url }
+
+    public var displayName: String { "'\(url.path(percentEncoded: false))'" }
+
+    /// Returns whether there is anything at the URL.
+    public func exists() -> Bool { FileReader.itemExists(at: url.path(percentEncoded: false)) }
+
+    /// Creates a store in a folder next to its place, so a file is complete before it gets its name. A killed program
+    /// leaves only the hidden folder, `.modelgen-…`.
+    public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
+        try checkIsUnused()
+        let path = url.path(percentEncoded: false)
+        let folder = FreshName.beside(path)
+        do {
+            _ = try SystemCall.makeFolders(SystemCall.folder(of: path), mode: 0o777)
+            try Disk().makeFolder(folder)
+        } catch {
+            let reason = (error as? FileFailure)?.reason ?? "\(error)"
+            throw FileFailure(path: path, step: "written", reason: reason)
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        do {
+            var temporary = self
+            temporary.url = URL(filePath: folder).appending(path: url.lastPathComponent, directoryHint: .notDirectory)
+            let result = try fill(temporary)
+            try temporary.move(to: url)
+            return result
+        } catch var error as StoreError {
+            // The place that the file would have had.
+            error.place = error.place.replacing(URL(filePath: folder).lastPathComponent + "/", with: "")
+            throw error
+        }
+    }
+}

@@ -1,0 +1,27 @@
+public import Foundation
+public import ObjectGraph
+
+/// The result of repairing a store.
+public struct RepairReport: Sendable {
+    /// All repaired problems: the rejected parts, the decisions on links, and the wrong derived values. Empty if
+    /// nothing was repaired.
+    public var findings: [StoreFinding] { rejectedParts + linkDecisions + derivedValues }
+    /// The rejected parts, in the order of the files.
+    public var rejectedParts: [StoreFinding] = []
+    /// The decision on each link on which the two sides of a relationship disagreed, or that pointed to no object,
+    /// in the order of the objects with the links. A repair never removes an object because of a link.
+    public var linkDecisions: [StoreFinding] = []
+    /// The derived attributes with other values than their expressions, which were computed again.
+    public var derivedValues: [StoreFinding] = []
+    /// The number of problems that remain, because the store has no repair for them.
+    public var unrepairedCount = 0
+    /// The file with the rejected parts; nil if there are none.
+    public var rejectedFile: URL?
+    /// The copies of the original files.
+    public var copies: [URL] = []
+    /// The number of objects in the repaired store; nil if they were not counted.
+    public var objectCount: Int?
+
+    /// Creates a report of a store without problems.
+    public init() {}
+}

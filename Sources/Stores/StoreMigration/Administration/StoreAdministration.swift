@@ -1,0 +1,195 @@
+public import Foundation
+public import ObjectGraph
+
+/// What tools do with a store as a whole: look for it, check, repair, migrate, copy, and remove it.
+///
+/// ```swift
+/// let store = SQLiteStoreDescription(url: url)
+/// for finding in try store.check(model: .app) { print(finding) }
+/// if try !store.isWritten(with: .app) {
+///     _ = try store.migrate(to: .app, migration: .automatic, isTrial: false)
+/// }
+/// ```
+///
+/// The commands of `modelgen store` and `modelgen studio` know stores by this protocol alone. A program of the product
+/// `StoreCommands` that registers the description of another store has the same commands for it. A description needs
+/// only what has no default below. The defaults open the store, or throw an error that names the operation.
+public protocol StoreAdministration: PersistentStoreDescription {
+    /// What keeps the objects, as people call it, such as `SQLite`. Options and outputs of commands use it in lower
+    /// case.
+    static var systemName: String { get }
+
+    /// Creates the description of the store that an argument of a command names: a path, or the address of a database.
+    ///
+    /// Nil if the argument names a store of another kind. Of the kinds that a program knows, the one that was
+    /// registered last and takes the argument has the store. This initializer can read the beginning of a file, but
+    /// opens nothing.
+    init?(argument: String)
+
+    /// The store in messages, without secrets, such as `'Heroes.json'`.
+    var displayName: String { get }
+    /// The file of the store; nil if it is in no file. The default is nil.
+    var storeURL: URL? { get }
+    /// Whether the store is opened for reading only, which changes nothing, and creates no store.
+    var isReadOnly: Bool { get set }
+
+    /// Returns whether there is a store, regardless of its model, or anything else in its place.
+    ///
+    /// - Throws: ``StoreError`` if this cannot be determined, for example because no server responds.
+    func exists() throws -> Bool
+
+    /// Returns the model in the store, and a line for each part of it that cannot be read.
+    ///
+    /// - Throws: ``StoreError``; with the code `modelMissing` if the store contains no model, as the default does.
+    func storedModel() throws -> (model: ManagedObjectModel, notes: [String])
+
+    /// Returns whether a store was written with a version of a model. The default tries to open it.
+    ///
+    /// - Throws: ``StoreError`` if there is no store.
+    func isWritten(with model: ManagedObjectModel) throws -> Bool
+
+    /// Returns all problems of the store, and changes nothing. The default opens the store, reads all objects, and
+    /// compares derived attributes with their expressions.
+    ///
+    /// - Returns: The problems, in the order of the store's contents; empty if there are none.
+    /// - Throws: ``StoreError`` if there is no store, or one of another model.
+    func check(model: ManagedObjectModel) throws -> [StoreFinding]
+
+    /// Repairs what can be repaired without losing data. The default computes derived attributes again that do not have
+    /// the values of their expressions.
+    ///
+    /// - Throws: ``StoreError`` if there is no store, or one of another model. In this case, it is unchanged.
+    func repair(model: ManagedObjectModel) throws -> RepairReport
+
+    /// Migrates the store from an earlier version of its model. The default refuses.
+    ///
+    /// - Parameters:
+    ///   - model: The new model of the store.
+    ///   - migration: The elements to drop, and the stages of the migration.
+    ///   - isTrial: Whether to only report the changes.
+    /// - Returns: The changes; empty for a store of this model.
+    /// - Throws: ``MigrationRefusal``, the error of a policy, or ``StoreError``. In this case, the store is unchanged.
+    func migrate(to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool) throws -> MigrationReport
+
+    /// Writes the latest saved state to a file, while others save. The default refuses.
+    ///
+    /// - Parameters:
+    ///   - target: The file of the copy, which must not exist.
+    ///   - model: The model of the store, if that is necessary for copying it.
+    /// - Throws: ``StoreError`` if the copy cannot be written, or exists.
+    func backUp(to target: URL, model: @autoclosure () throws -> ManagedObjectModel) throws
+
+    /// Creates a store as a whole. If the closure throws, the place is as before.
+    ///
+    /// The default fills the store at its place, and removes it if that fails.
+    ///
+    /// - Parameter fill: A closure that creates the store as this description or another one says, and closes it.
+    /// - Throws: The error of the closure, or ``StoreError`` if there is anything at the place, which stays.
+    func create<Result>(_ fill: (Self) throws -> Result) throws -> Result
+
+    /// Removes the store, and nothing else.
+    ///
+    /// - Throws: ``StoreError`` if there is no store, or it cannot be removed.
+    func destroy() throws
+
+    /// Returns a text for people and other programs that describes how stores of a model are kept, such as a JSON
+    /// Schema or SQL statements; nil for none, which is the default.
+    static func schema(of model: ManagedObjectModel) -> String?
+}
+
+/// A store with tables and columns that get names from the model.
+public protocol TableNaming: StoreAdministration {
+    /// The schema of the tables; nil for the one that the database chooses.
+    var schemaName: String? { get }
+    /// Whether a new store's tables and columns have the names in the model, and not those that are usual in the
+    /// database.
+    var usesNamesOfModel: Bool { get set }
+
+    /// Returns the statements that create the tables of a new store.
+    static func schema(of model: ManagedObjectModel, usesNamesOfModel: Bool) -> String
+}
+
+extension StoreAdministration {
+    public var storeURL: URL? { nil }
+
+    public func storedModel() throws -> (model: ManagedObjectModel, notes: [String]) {
+        throw StoreError(.modelMissing, place: displayName, "the store does not contain its model")
+    }
+
+    public func isWritten(with model: ManagedObjectModel) throws -> Bool {
+        var description = self
+        description.isReadOnly = true
+        do {
+            _ = try description.openStore(for: model)
+            return true
+        } catch let error as StoreError where error.code == .modelMismatch {
+            return false
+        }
+    }
+
+    public func check(model: ManagedObjectModel) throws -> [StoreFinding] {
+        var description = self
+        description.isReadOnly = true
+        let store = try description.openStore(for: model)
+        let view = try store.openView()
+        for entity in model.entities where !entity.isAbstract { _ = try view.rows(of: entity) }
+        return try DerivedValueCheck(of: store, model: model).findings().map { $0.finding(in: displayName) }
+    }
+
+    public func repair(model: ManagedObjectModel) throws -> RepairReport {
+        let problems = try check(model: model)
+        var report = RepairReport()
+        report.derivedValues = try DerivedValueCheck(of: openStore(for: model), model: model).repair()
+            .map { $0.repairedFinding(in: displayName) }
+        report.unrepairedCount = problems.count - report.derivedValues.count
+        return report
+    }
+
+    public func migrate(
+        to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool
+    ) throws -> MigrationReport {
+        throw refusal(of: "be migrated")
+    }
+
+    public func backUp(to target: URL, model: @autoclosure () throws -> ManagedObjectModel) throws {
+        throw refusal(of: "be copied to a file")
+    }
+
+    public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
+        // What fails is removed, so it must not be another store.
+        guard try !exists() else {
+            throw StoreError(.fileSystem, place: displayName, "the store already exists; nothing was written")
+        }
+        do {
+            return try fill(self)
+        } catch {
+            // The first error matters more than one of the cleanup.
+            try? destroy()
+            throw error
+        }
+    }
+
+    public static func schema(of model: ManagedObjectModel) -> String? { nil }
+
+    private func refusal(of operation: String) -> StoreError {
+        StoreError(
+            .unsupported, place: displayName,
+            "a \(Self.systemName) store cannot \(operation); copy its objects to a new store instead")
+    }
+}
+
+extension DerivedValueCheck.Finding {
+    /// - Parameters:
+    ///   - place: The store in messages.
+    ///   - table: The table of the object; nil if the message is to name the object.
+    package func finding(in place: String, table: String? = nil) -> StoreFinding {
+        guard let table else {
+            return StoreFinding(place: place, "\(objectID.entityName) \(objectID.number): \(message)")
+        }
+        return StoreFinding(place: place, table: table, row: objectID.number, message)
+    }
+
+    package func repairedFinding(in place: String) -> StoreFinding {
+        StoreFinding(place: place, "\(objectID.entityName) \(objectID.number): \(message), and was computed again")
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import JSONStore
+import PostgreSQLStore
+import SQLiteStore
+package import StoreMigration
+
+/// The kinds of stores that a program knows.
+package enum StoreKinds {
+    /// The descriptions of the stores, with those that others precede first: any path can name a JSON store.
+    @TaskLocal package static var registered: [any StoreAdministration.Type] = [
+        JSONStoreDescription.self, SQLiteStoreDescription.self, PostgreSQLStoreDescription.self,
+    ]
+
+    /// The store that an argument names.
+    package static func store(named argument: String) -> any StoreAdministration {
+        for kind in registered.reversed() {
+            if let store = kind.init(argument: argument) { return store }
+        }
+        return JSONStoreDescription(url: URL(filePath: argument))
+    }
+
+    /// The kinds whose stores are files.
+    package static var files: [any FileStoreAdministration.Type] {
+        registered.compactMap { $0 as? any FileStoreAdministration.Type }
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import CommandArguments
+import StoreMigration
+
+/// The option for the names of tables and columns in a database.
+struct NamingOption: ParsableArguments {
+    enum Naming: String, CaseIterable, ExpressibleByArgument {
+        case snakeCase = "snake-case"
+        case model
+    }
+
+    @Option(help: "The names of tables and columns in a new PostgreSQL store: in snake case, or as in the model.")
+    var naming: Naming?
+
+    /// A description of a new store with these names.
+    ///
+    /// - Throws: `CommandFailure` if the option is specified for a store without tables that people name.
+    func applied(to store: any StoreAdministration) throws -> any StoreAdministration {
+        guard let naming else { return store }
+        guard var named = store as? any TableNaming else {
+            throw CommandFailure(
+                .usage,
+                "--naming is for PostgreSQL stores; \(store.displayName) is a \(type(of: store).systemName) store")
+        }
+        named.usesNamesOfModel = naming == .model
+        return named
+    }
+}

@@ -1,0 +1,3 @@
+import StoreCommands
+
+StoreProgram.main(named: "modelgen store")

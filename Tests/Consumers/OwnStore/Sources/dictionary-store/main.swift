@@ -1,0 +1,4 @@
+import DictionaryStore
+import StoreCommands
+
+StoreProgram.main(named: "dictionary-store", adding: [DictionaryStoreDescription.self])
