@@ -35,7 +35,7 @@ public final class JSONStore: GroupCommittingStore {
     let external: ExternalData
 
     private enum Access {
-        case writing(StoreCore)
+        case writing(StoreWriter)
         case reading(StoreFollower)
     }
 
@@ -61,14 +61,14 @@ public final class JSONStore: GroupCommittingStore {
         let external = ExternalData(folder: paths.data)
         self.external = external
         let log = StoreLog(options.logger, store: paths.file)
-        let opener = StoreOpener(
-            paths: paths, reader: StoreReader(model: model, path: paths.file, external: external),
+        let opening = StoreOpening(
+            paths: paths, reader: StoreFileReader(model: model, path: paths.file, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing,
             readsUpToDamage: options.readsUpToDamage)
         let lock = options.isReadOnly ? nil : try Self.lock(paths, of: url)
         let opened: OpenedStore?
         do {
-            opened = try opener.open()
+            opened = try opening.open()
         } catch {
             log.refused(error, mayMigrate: (error as? StoreError)?.code == .modelMismatch)
             throw error
@@ -82,7 +82,7 @@ public final class JSONStore: GroupCommittingStore {
             }
             identifier = opened.contents.identifier
             history = try Self.history(paths, opened, identifier, model, options, operations, isReadOnly: true)
-            access = .reading(StoreFollower(opener, opened, log: log))
+            access = .reading(StoreFollower(opening, opened, log: log))
             return
         }
         let contents = opened?.contents ?? StoreContents(identifier: newIdentifier, model: model)
@@ -94,7 +94,7 @@ public final class JSONStore: GroupCommittingStore {
                 storeIdentifier: contents.identifier, opened: opened)
         }
         access = .writing(
-            StoreCore(contents, files: files, lock: lock, model: model, external: external, options: options))
+            StoreWriter(contents, files: files, lock: lock, model: model, external: external, options: options))
     }
 
     deinit {
@@ -153,7 +153,7 @@ public final class JSONStore: GroupCommittingStore {
     /// - Throws: `StoreError` if the value is not a JSON object, or cannot be saved.
     public func setMetadata(_ metadata: Data) throws {
         let core = try writing
-        var header = StoreHeader()
+        var header = StoreMetadata()
         do {
             try JSONScanner.scan([UInt8](metadata)) { try header.readMetadata(&$0) }
         } catch let error as JSONError {
@@ -173,7 +173,7 @@ public final class JSONStore: GroupCommittingStore {
     /// The number of saves that wait for the one being written.
     package var waitingSaveCount: Int { (try? writing.waitingSaveCount) ?? 0 }
 
-    private var writing: StoreCore {
+    private var writing: StoreWriter {
         get throws {
             guard case .writing(let core) = access else {
                 throw StoreError(.readOnly, place: url.path(percentEncoded: false), "the store is read-only")
@@ -185,11 +185,11 @@ public final class JSONStore: GroupCommittingStore {
     private static func history(
         _ paths: StorePaths, _ opened: OpenedStore?, _ identifier: UUID, _ model: ManagedObjectModel,
         _ options: JSONStoreOptions, _ operations: FileOperations, isReadOnly: Bool = false
-    ) throws -> HistoryFile {
+    ) throws -> StoreHistory {
         var options = options
         options.isReadOnly = isReadOnly
         return try StoreError.wrapping(paths.history, "the history cannot be opened") {
-            try HistoryFile(
+            try StoreHistory(
                 path: paths.history, storeIdentifier: identifier, model: model, options: options,
                 operations: operations, rights: opened?.stamp.rights, isNew: opened == nil)
         }

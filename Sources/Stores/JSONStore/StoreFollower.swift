@@ -11,12 +11,12 @@ final class StoreFollower: Sendable {
         var loggedError: String?
     }
 
-    private let opener: StoreOpener
+    private let opening: StoreOpening
     private let log: StoreLog
     private let state: Mutex<State>
 
-    init(_ opener: StoreOpener, _ opened: OpenedStore, log: StoreLog) {
-        self.opener = opener
+    init(_ opening: StoreOpening, _ opened: OpenedStore, log: StoreLog) {
+        self.opening = opening
         self.log = log
         state = Mutex(State(opened: opened))
     }
@@ -47,10 +47,10 @@ final class StoreFollower: Sendable {
 
     private func refresh(_ state: inout State) throws {
         let current = state.opened
-        guard FileStamp(opener.paths.file) != current.stamp || FileStamp(opener.paths.journal) != current.journalStamp
+        guard FileStamp(opening.paths.file) != current.stamp || FileStamp(opening.paths.journal) != current.journalStamp
         else { return }
         // If the store is removed, the last state stays.
-        guard var opened = try opener.open() else { return }
+        guard var opened = try opening.open() else { return }
         opened.contents.snapshot.follow(current.contents.snapshot)
         state = State(opened: opened)
     }

@@ -41,7 +41,7 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
         identifier = core.identifier
         listener = ChangeListener(core, watch, log)
         writer = StoreWriter(core, log)
-        history = PostgreSQLHistory(core, writer)
+        history = StoreHistory(core, writer)
         log.opened(isReadOnly: options.isReadOnly)
     }
 

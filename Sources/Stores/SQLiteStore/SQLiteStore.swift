@@ -19,7 +19,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     private let writer: SharedWriter?
     /// Nil for a store that is open for writing, because its writer sees the commits of others.
     private let watch: FileWatch?
-    private let ownHistory: SQLiteHistory
+    private let ownHistory: StoreHistory
     private let observation: CommitObservation
 
     /// Opens the store in a file, and creates the file if there is none.
@@ -39,7 +39,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         identifier = opened.core.identifier
         writer = opened.writer
         observation = CommitObservation(opened.pool.commits, path: opened.core.path)
-        ownHistory = try SQLiteHistory(opened.writer, opened.pool, opened.core)
+        ownHistory = try StoreHistory(opened.writer, opened.pool, opened.core)
     }
 
     public var storeURL: URL? { url }

@@ -15,7 +15,7 @@ final class StoreCore: Sendable {
     let external: ExternalData
     /// The identities of each entity's objects, by the entity's name.
     let spaces: [String: IdentitySpace]
-    let rowStatements: RowStatements
+    let shapes: RowShapes
     /// The indexes of the attributes whose values must be unique, by the entity's name.
     let uniqueAttributes: [String: Set<Int>]
     /// The same for relationships.
@@ -50,7 +50,7 @@ final class StoreCore: Sendable {
             uniqueKeysWithValues: layout.entities.keys.map { name in
                 (name, IdentitySpace(storeIdentifier: identifier, entityName: name))
             })
-        rowStatements = RowStatements(of: layout, spaces: spaces, unknown: UnknownEntityWarning(log))
+        shapes = RowShapes(of: layout, spaces: spaces, unknown: UnknownEntityWarning(log))
         uniqueAttributes = layout.entities.mapValues { known in
             let names = known.entity.uniqueNames(in: layout.model)
             return Set(known.entity.attributes.indices.filter { names.contains(known.entity.attributes[$0].name) })

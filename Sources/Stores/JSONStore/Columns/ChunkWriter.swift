@@ -15,14 +15,14 @@ struct ChunkWriter {
         init(_ write: @escaping (_ row: Int, _ writer: inout JSONWriter) -> Void) { self.write = write }
     }
 
-    private let format: EntityFormat
+    private let format: EntityLayout
     private let references: [ObjectReference]
     private let properties: PropertyWriter
     private let unknown: [ObjectReference: UnknownMembers]
     /// Whether the first row is the first of its entity.
     private let isFirst: Bool
 
-    init(_ contents: RowContents, of format: EntityFormat, in store: StoreContents, isFirst: Bool) {
+    init(_ contents: RowContents, of format: EntityLayout, in store: StoreContents, isFirst: Bool) {
         self.format = format
         self.isFirst = isFirst
         unknown = store.unknownOfObjects
@@ -73,7 +73,7 @@ struct ChunkWriter {
         if !unknown.isEmpty { unknown[references[row]]?.write(to: &writer, after: ", ") }
     }
 
-    private static func writer(of column: Column, at index: Int, key: Int, _ format: EntityFormat) -> PropertyWriter {
+    private static func writer(of column: Column, at index: Int, key: Int, _ format: EntityLayout) -> PropertyWriter {
         let keys = format.keys
         // Without the key, the attribute gets its default, so null must be written if that is not null.
         let writesNull = format.entity.hasDefault(at: index)
@@ -126,7 +126,7 @@ struct ChunkWriter {
 
     /// The writer of an attribute whose large values are in separate files; nil for any other.
     private static func externalWriter(
-        of contents: RowContents, at index: Int, key: Int, _ format: EntityFormat
+        of contents: RowContents, at index: Int, key: Int, _ format: EntityLayout
     ) -> PropertyWriter? {
         let attribute = format.entity.attributes[index]
         guard attribute.allowsExternalBinaryDataStorage, case .binary(let values) = contents.columns[index] else {
@@ -144,7 +144,7 @@ struct ChunkWriter {
     }
 
     private static func writer(
-        of links: LinkColumn, at index: Int, key: Int, _ format: EntityFormat, _ snapshot: GraphSnapshot
+        of links: LinkColumn, at index: Int, key: Int, _ format: EntityLayout, _ snapshot: GraphSnapshot
     ) -> PropertyWriter {
         let keys = format.keys
         let relationship = format.entity.relationships[index]

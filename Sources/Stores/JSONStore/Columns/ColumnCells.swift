@@ -127,7 +127,7 @@ enum ColumnCells {
 
     /// Reads the value of a row.
     @inline(__always)
-    func read(_ scanner: inout JSONScanner, row: Int, _ attribute: Int, of format: EntityFormat) throws {
+    func read(_ scanner: inout JSONScanner, row: Int, _ attribute: Int, of format: EntityLayout) throws {
         switch self {
         case .string(let texts):
             if try scanner.readNull() { return texts.pointee.setNil(row) }
@@ -146,7 +146,7 @@ enum ColumnCells {
 
     /// Reads a value of a type that few models have.
     @inline(never)
-    private func readSeldom(_ scanner: inout JSONScanner, row: Int, _ attribute: Int, of format: EntityFormat) throws {
+    private func readSeldom(_ scanner: inout JSONScanner, row: Int, _ attribute: Int, of format: EntityLayout) throws {
         switch self {
         case .decimal(let cells):
             cells[row] = try Self.readText(&scanner, attribute, of: format) { Decimal(exactly: $0) }
@@ -164,7 +164,7 @@ enum ColumnCells {
 
     @inline(__always)
     private static func readInteger<Value: FixedWidthInteger>(
-        _ scanner: inout JSONScanner, _ attribute: Int, of format: EntityFormat
+        _ scanner: inout JSONScanner, _ attribute: Int, of format: EntityLayout
     ) throws -> Value? {
         if try scanner.readNull() { return nil }
         let offset = scanner.offset
@@ -175,7 +175,7 @@ enum ColumnCells {
     }
 
     private static func readText<Value>(
-        _ scanner: inout JSONScanner, _ attribute: Int, of format: EntityFormat, _ value: (String) -> Value?
+        _ scanner: inout JSONScanner, _ attribute: Int, of format: EntityLayout, _ value: (String) -> Value?
     ) throws -> Value? {
         if try scanner.readNull() { return nil }
         let offset = scanner.offset
@@ -187,7 +187,7 @@ enum ColumnCells {
 
     @inline(never)
     private static func refusal(
-        _ scanner: borrowing JSONScanner, at offset: Int, _ attribute: Int, of format: EntityFormat
+        _ scanner: borrowing JSONScanner, at offset: Int, _ attribute: Int, of format: EntityLayout
     ) -> JSONError {
         let attribute = format.entity.attributes[attribute]
         return scanner.failure(
@@ -204,7 +204,7 @@ final class ChunkCells {
 
     static let capacity = GraphLoader.chunkCapacity
 
-    init(_ format: EntityFormat) {
+    init(_ format: EntityLayout) {
         absentValues = format.absentValues
         columns = zip(format.entity.attributes, absentValues).map { attribute, value in
             ColumnCells(for: attribute.type, filledWith: value, capacity: Self.capacity)

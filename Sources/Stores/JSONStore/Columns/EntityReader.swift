@@ -3,7 +3,7 @@ import JSONTokens
 
 /// Reads the objects of one entity into columns.
 final class EntityReader {
-    let format: EntityFormat
+    let format: EntityLayout
     let ordinal: Int
     /// The numbers of all rows, in the order of the file.
     private(set) var numbers: [Int64] = []
@@ -14,14 +14,14 @@ final class EntityReader {
     /// The columns of each chunk, in the order of the attributes.
     private(set) var chunks: [[Column]] = []
 
-    init(_ format: EntityFormat, ordinal: Int) {
+    init(_ format: EntityLayout, ordinal: Int) {
         self.format = format
         self.ordinal = ordinal
         links = LinkReader.readers(of: format)
     }
 
     /// Creates a reader that has read all objects.
-    init(_ format: EntityFormat, ordinal: Int, _ rows: ExtractedRows.Run) {
+    init(_ format: EntityLayout, ordinal: Int, _ rows: ExtractedRows.Run) {
         self.format = format
         self.ordinal = ordinal
         numbers = rows.numbers

@@ -13,7 +13,7 @@ struct LinkReader {
     init(_ relationship: RelationshipDescription) { self.relationship = relationship }
 
     /// Readers by the index of the relationship; nil if the other side is stored.
-    static func readers(of format: EntityFormat) -> [LinkReader?] {
+    static func readers(of format: EntityLayout) -> [LinkReader?] {
         let stored = Set(
             format.properties.compactMap { property -> Int? in
                 guard case .relationship(let index) = property else { return nil }

@@ -7,8 +7,8 @@ struct ObjectColumnReader {
     private(set) var links: [LinkReader?]
     /// The unknown members of objects, by their numbers.
     private(set) var unknown: [Int64: UnknownMembers] = [:]
-    private let format: EntityFormat
-    private let properties: [EntityFormat.Property]
+    private let format: EntityLayout
+    private let properties: [EntityLayout.Property]
     private let entity: EntityDescription
     private let keys: JSONKeyTable
     private let storedLinks: [Int]
@@ -16,7 +16,7 @@ struct ObjectColumnReader {
     private var lastObjects: [Int]
     private var objectCount = 0
 
-    init(_ format: EntityFormat) {
+    init(_ format: EntityLayout) {
         let links = LinkReader.readers(of: format)
         self.links = links
         self.format = format

@@ -3,7 +3,7 @@ import JSONTokens
 
 /// Reads the changes of a save from its line in a journal.
 struct ChangeReader {
-    let formats: [String: EntityFormat]
+    let formats: [String: EntityLayout]
     /// Whether a relationship can contain an object twice, as in a salvaged store.
     var takesRepetitions = false
 
@@ -51,24 +51,24 @@ struct ChangeReader {
                     StoredChanges.Deletion(format: format, number: try scanner.readInteger(), offset: offset))
             }
         case "lastIDs":
-            var header = StoreHeader()
+            var header = StoreMetadata()
             try header.readLastNumbers(&scanner, rootNames: Set(formats.values.map(\.rootName)))
             changes.lastNumbers = header.lastNumbers
         case "metadata":
-            var header = StoreHeader()
+            var header = StoreMetadata()
             try header.readMetadata(&scanner)
             changes.metadata = header.metadata
         default: throw scanner.failure("unknown key '\(key)' in a save", at: scanner.keyOffset)
         }
     }
 
-    private func reader(of format: EntityFormat, _ source: ObjectReader.Source) -> ObjectReader {
+    private func reader(of format: EntityLayout, _ source: ObjectReader.Source) -> ObjectReader {
         ObjectReader(format: format, source: source, takesRepetitions: takesRepetitions)
     }
 
     /// Reads an object whose keys are entities, and whose values are arrays.
     private func readEntities(
-        _ scanner: inout JSONScanner, _ element: (inout JSONScanner, EntityFormat) throws -> Void
+        _ scanner: inout JSONScanner, _ element: (inout JSONScanner, EntityLayout) throws -> Void
     ) throws {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {

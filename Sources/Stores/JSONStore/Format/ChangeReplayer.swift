@@ -52,7 +52,7 @@ struct ChangeReplayer {
     }
 
     private func presentRow(
-        _ number: Int64, _ format: EntityFormat, _ scanner: borrowing JSONScanner, _ offset: Int
+        _ number: Int64, _ format: EntityLayout, _ scanner: borrowing JSONScanner, _ offset: Int
     ) throws -> Row {
         guard number > 0, number <= ObjectReference.maximumNumber,
             let ordinal = layout.ordinal(ofEntityNamed: format.entity.name),

@@ -6,10 +6,10 @@ import JSONTokens
 /// Only the changed properties of an updated object are written, including null.
 struct ChangeWriter {
     /// By table; nil for the table of an entity without objects, or of another store.
-    private let formats: [EntityFormat?]
+    private let formats: [EntityLayout?]
     private let objects: ObjectWriter
 
-    init(model: ManagedObjectModel, formats: [EntityFormat], objects: ObjectWriter) {
+    init(model: ManagedObjectModel, formats: [EntityLayout], objects: ObjectWriter) {
         let byName = Dictionary(uniqueKeysWithValues: formats.map { ($0.entity.name, $0) })
         self.formats = Array(repeating: nil, count: model.firstTableOrdinal) + model.entities.map { byName[$0.name] }
         self.objects = objects
@@ -45,7 +45,7 @@ struct ChangeWriter {
     /// Writes an array for each entity, in the order of the model, with its elements in the order of their numbers.
     private func write<Change>(
         _ key: String, _ changes: [Change], _ reference: KeyPath<Change, ObjectReference>, to writer: inout JSONWriter,
-        _ body: (Change, EntityFormat, inout JSONWriter) -> Void
+        _ body: (Change, EntityLayout, inout JSONWriter) -> Void
     ) {
         guard !changes.isEmpty else { return }
         writer.writeMember(key)

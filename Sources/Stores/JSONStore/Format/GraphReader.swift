@@ -5,14 +5,14 @@ import JSONTokens
 /// Reads the objects of a store's file into columns, and derives the inverses that the file leaves out.
 struct GraphReader {
     let model: ManagedObjectModel
-    private let formats: [String: EntityFormat]
+    private let formats: [String: EntityLayout]
     let layout: GraphLayout
     /// In the order of the file.
     private(set) var readers: [EntityReader] = []
     /// By the index of the entity.
     private var orders: [Int: RowOrder] = [:]
 
-    init(model: ManagedObjectModel, formats: [String: EntityFormat], storeIdentifier: UUID) {
+    init(model: ManagedObjectModel, formats: [String: EntityLayout], storeIdentifier: UUID) {
         self.model = model
         self.formats = formats
         layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)

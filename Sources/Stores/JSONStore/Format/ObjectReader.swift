@@ -7,7 +7,7 @@ struct ObjectReader {
         case file, insertion, update
     }
 
-    let format: EntityFormat
+    let format: EntityLayout
     let source: Source
     /// Whether a relationship can contain an object twice, as in a salvaged store.
     var takesRepetitions = false

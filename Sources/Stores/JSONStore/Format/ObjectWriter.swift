@@ -6,7 +6,7 @@ import JSONTokens
 struct ObjectWriter: Sendable {
     /// Writes all properties of a new object.
     func write(
-        _ insertion: ChangeSet.Insertion, in snapshot: GraphSnapshot, _ format: EntityFormat,
+        _ insertion: ChangeSet.Insertion, in snapshot: GraphSnapshot, _ format: EntityLayout,
         to writer: inout JSONWriter
     ) {
         write(
@@ -16,7 +16,7 @@ struct ObjectWriter: Sendable {
 
     private func write(
         _ reference: ObjectReference, value: (Int) -> AttributeValue, links: (Int) -> Links, in snapshot: GraphSnapshot,
-        _ format: EntityFormat, to writer: inout JSONWriter
+        _ format: EntityLayout, to writer: inout JSONWriter
     ) {
         for (key, property) in format.properties.enumerated() {
             switch property {
@@ -41,7 +41,7 @@ struct ObjectWriter: Sendable {
 
     /// Writes the number of an object, and its changed properties.
     func write(
-        _ update: ChangeSet.Update, from before: GraphSnapshot, in snapshot: GraphSnapshot, _ format: EntityFormat,
+        _ update: ChangeSet.Update, from before: GraphSnapshot, in snapshot: GraphSnapshot, _ format: EntityLayout,
         to writer: inout JSONWriter
     ) {
         let row = before.row(of: update.reference)
@@ -83,7 +83,7 @@ struct ObjectWriter: Sendable {
 
     /// Writes a changed value, or a reference to its file.
     private func write(
-        _ value: AttributeValue, at index: Int, of reference: ObjectReference, _ format: EntityFormat,
+        _ value: AttributeValue, at index: Int, of reference: ObjectReference, _ format: EntityLayout,
         to writer: inout JSONWriter
     ) {
         let attribute = format.entity.attributes[index]

@@ -13,12 +13,12 @@ final class RowLineFeeder {
 
     private let stream: FileStream
     /// By the line before an entity's objects.
-    private let formats: [[UInt8]: EntityFormat]
+    private let formats: [[UInt8]: EntityLayout]
     private var window: FileWindow
     /// The start of the next line in the window.
     private var start = 0
     /// The entity of the next objects.
-    private var format: EntityFormat?
+    private var format: EntityLayout?
     /// The approximate number of bytes to read at a time.
     private var readingBytes = 1 << 17
 
@@ -27,14 +27,14 @@ final class RowLineFeeder {
     private static let rowStart: UInt32 = 0x7B20_2020
 
     /// - Throws: ``SystemError``.
-    init(_ stream: FileStream, formats: some Sequence<EntityFormat>) throws {
+    init(_ stream: FileStream, formats: some Sequence<EntityLayout>) throws {
         self.stream = stream
         window = try FileWindow(capacity: RowLineReader.windowBytes)
         self.formats = Dictionary(uniqueKeysWithValues: formats.map { (Self.heading(of: $0), $0) })
     }
 
     /// The line before the objects of an entity.
-    private static func heading(of format: EntityFormat) -> [UInt8] {
+    private static func heading(of format: EntityLayout) -> [UInt8] {
         var writer = JSONWriter()
         writer.writeRaw("  ")
         writer.writeKey(format.entity.name)
@@ -65,7 +65,7 @@ final class RowLineFeeder {
         }
     }
 
-    private func takeRows(of format: EntityFormat, into target: inout FileWindow) throws -> RowLines? {
+    private func takeRows(of format: EntityLayout, into target: inout FileWindow) throws -> RowLines? {
         var byteCount = 0
         var count = 0
         while count < GraphLoader.chunkCapacity, let end = try endOfLine(from: byteCount), isRow(byteCount, end) {
@@ -111,7 +111,7 @@ final class RowLineFeeder {
 
 /// Lines of a store's file that look like objects of one entity, with one object per line.
 struct RowLines {
-    let format: EntityFormat
+    let format: EntityLayout
     /// The offset of the lines in the frame, from which all lines before them were also extracted.
     let place: Int
     /// The number of lines: ``GraphLoader/chunkCapacity``, or fewer at the end of the entity's objects.

@@ -4,7 +4,7 @@ import ColumnEngine
 struct StoredChanges {
     /// Some properties of an object, with their new values.
     struct Object {
-        var format: EntityFormat
+        var format: EntityLayout
         var number: Int64
         var values: [(property: Int, value: Value)]
         var unknown = UnknownMembers()
@@ -21,7 +21,7 @@ struct StoredChanges {
     }
 
     struct Deletion {
-        var format: EntityFormat
+        var format: EntityLayout
         var number: Int64
         var offset: Int
     }

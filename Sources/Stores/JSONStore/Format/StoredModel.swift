@@ -78,7 +78,7 @@ extension StoredModel {
             try scanner.beginObject()
             while found == nil || lines == nil, let key = try scanner.nextKey() {
                 switch key {
-                case "version": try StoreHeader.readVersion(&scanner, path: path)
+                case "version": try StoreMetadata.readVersion(&scanner, path: path)
                 case "model": found = try StoredModel(&scanner)
                 case schemaKey:
                     var texts: [String] = []

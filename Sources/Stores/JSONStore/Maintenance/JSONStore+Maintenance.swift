@@ -16,7 +16,7 @@ extension JSONStore {
             let store = try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true))
             let checkup =
                 storedModelFindings(paths.file)
-                + (try ModelCheckup(store: store, model: model, path: paths.file).findings())
+                + (try StoreCheck(store: store, model: model, path: paths.file).findings())
             // The sides are not compared again after the saves of the journal.
             guard SideCheck(snapshot: store.snapshot, model: model).first() != nil else { return checkup }
             return try StoreSalvage(paths: paths, model: model, newIdentifier: UUID()).findings + checkup
@@ -87,7 +87,7 @@ extension JSONStore {
             try external.copy(values.names(in: contents.snapshot), to: ExternalData(folder: paths.data))
             let file = AtomicFile(besideFilesOfUser: path)
             try file.prepare(rights: nil) { write in
-                _ = try StoreWriter(model: model, external: external).write(contents, to: write)
+                _ = try StoreFileWriter(model: model, external: external).write(contents, to: write)
             }
             try file.replace()
         } catch {

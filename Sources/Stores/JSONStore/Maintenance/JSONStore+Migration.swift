@@ -62,10 +62,10 @@ struct StoreMigrator {
             throw StoreError(.modelMissing, place: paths.file, run.refusalWithoutSource)
         }
         let external = ExternalData(folder: paths.data)
-        let opener = StoreOpener(
-            paths: paths, reader: StoreReader(model: old, path: paths.file, external: external),
+        let opening = StoreOpening(
+            paths: paths, reader: StoreFileReader(model: old, path: paths.file, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
-        guard let opened = try opener.open() else {
+        guard let opened = try opening.open() else {
             throw StoreError(.fileSystem, place: paths.file, "there is no store to migrate")
         }
         let (contents, report) = try migrated(opened.contents, by: run, from: old, isTrial: isTrial)
@@ -152,7 +152,7 @@ struct StoreMigrator {
         let identity: BaseIdentity
         do {
             identity = try file.prepare(rights: files.rights) { [contents] write in
-                let identity = try StoreWriter(model: model, external: external, sharing: options.sharing)
+                let identity = try StoreFileWriter(model: model, external: external, sharing: options.sharing)
                     .write(contents, to: write)
                 // The bytes are read again while they are written to the medium.
                 check.begin { try self.checkedCopy(at: file.temporaryPath, of: contents, external) }
@@ -174,10 +174,10 @@ struct StoreMigrator {
     private func checkedCopy(
         at copy: String, of contents: StoreContents, _ external: ExternalData
     ) throws -> StoreContents {
-        let opener = StoreOpener(
-            paths: StorePaths(file: copy), reader: StoreReader(model: model, path: copy, external: external),
+        let opening = StoreOpening(
+            paths: StorePaths(file: copy), reader: StoreFileReader(model: model, path: copy, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
-        guard let written = try opener.open()?.contents else {
+        guard let written = try opening.open()?.contents else {
             throw StoreError(.fileSystem, place: paths.file, "the migrated copy was removed before it was checked")
         }
         guard written.identifier == contents.identifier, written.lastNumbers == contents.lastNumbers else {

@@ -92,7 +92,7 @@ struct SalvagedGraph {
         }
     }
 
-    private func reference(_ number: Int64, _ format: EntityFormat) -> ObjectReference? {
+    private func reference(_ number: Int64, _ format: EntityLayout) -> ObjectReference? {
         guard let reference = references[format.rootName]?[number],
             reference.entityOrdinal == layout.ordinal(ofEntityNamed: format.entity.name)
         else { return nil }

@@ -16,12 +16,12 @@ struct SalvagedObjects {
     private(set) var objects: [StoredChanges.Object] = []
     private(set) var rejected: [Rejected] = []
     private let bytes: UnsafeRawBufferPointer
-    private let formats: [String: EntityFormat]
+    private let formats: [String: EntityLayout]
     private var offset = 0
-    private var format: EntityFormat?
+    private var format: EntityLayout?
 
     /// - Parameter bytes: The whole file.
-    init(_ bytes: UnsafeRawBufferPointer, formats: [String: EntityFormat]) {
+    init(_ bytes: UnsafeRawBufferPointer, formats: [String: EntityLayout]) {
         self.bytes = bytes
         self.formats = formats
         offset = Self.startOfEntities(bytes)
@@ -97,7 +97,7 @@ struct SalvagedObjects {
 
 /// The readable parts of a file other than objects.
 struct SalvagedHeader {
-    private(set) var header = StoreHeader()
+    private(set) var header = StoreMetadata()
     /// The members that are unknown in the format.
     private(set) var unknown = UnknownMembers()
 

@@ -58,7 +58,7 @@ struct StoreRemoval {
         } catch {
             throw refusal(paths.file, error.reason)
         }
-        guard bytes.isEmpty || bytes.withUnsafeBytes(StoreHeader.isBeginning) else {
+        guard bytes.isEmpty || bytes.withUnsafeBytes(StoreMetadata.isBeginning) else {
             throw StoreError(
                 .notAStore, place: paths.file,
                 "the file is not a store, and stays: it does not begin with \"format\": \"\(StoreFormat.name)\"; "

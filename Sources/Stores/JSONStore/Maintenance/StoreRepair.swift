@@ -30,7 +30,7 @@ struct StoreRepair {
         FileOperations.system.remove(paths.journal)
         let file = AtomicFile(path: paths.file, operations: .system)
         try file.prepare(rights: rights) { write in
-            _ = try StoreWriter(model: model, external: ExternalData(folder: paths.data)).write(contents, to: write)
+            _ = try StoreFileWriter(model: model, external: ExternalData(folder: paths.data)).write(contents, to: write)
         }
         try file.replace()
         return report

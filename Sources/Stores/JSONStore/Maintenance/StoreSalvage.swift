@@ -25,16 +25,16 @@ struct StoreSalvage {
     var findings: [StoreFinding] { rejected.map(\.finding) + links.map(\.found) }
 
     private let paths: StorePaths
-    private let reader: StoreReader
+    private let reader: StoreFileReader
 
     /// - Throws: `StoreError` if the files cannot be read, or contain nothing usable.
     init(paths: StorePaths, model: ManagedObjectModel, newIdentifier: UUID) throws {
         self.paths = paths
-        reader = StoreReader(model: model, path: paths.file, external: ExternalData(folder: paths.data))
+        reader = StoreFileReader(model: model, path: paths.file, external: ExternalData(folder: paths.data))
         contents = StoreContents(identifier: newIdentifier, model: model)
         var problem: StoreError?
         do {
-            guard let opened = try StoreOpener(paths: paths, reader: reader).open() else { return }
+            guard let opened = try StoreOpening(paths: paths, reader: reader).open() else { return }
             contents = opened.contents
             if SideCheck(snapshot: contents.snapshot, model: model).first() == nil { return }
         } catch let error as StoreError {

@@ -13,7 +13,7 @@ struct StoreSchema {
     let model: ManagedObjectModel
 
     var bytes: [UInt8] {
-        let formats = EntityFormat.all(of: model, external: ExternalData(folder: ""))
+        let formats = EntityLayout.all(of: model, external: ExternalData(folder: ""))
         let entities = formats.map { ($0.entity.name, SchemaValue.array(of: object($0))) }
         let roots = Set(formats.map(\.rootName)).sorted()
         let hashes = SchemaValue.members([("type", .text("object")), ("additionalProperties", .type("string"))])
@@ -40,7 +40,7 @@ struct StoreSchema {
         return writer.finish()
     }
 
-    private func object(_ format: EntityFormat) -> SchemaValue {
+    private func object(_ format: EntityLayout) -> SchemaValue {
         let entity = format.entity
         let properties = zip(format.keys.keys, format.properties).map { key, property -> (String, SchemaValue) in
             switch property {

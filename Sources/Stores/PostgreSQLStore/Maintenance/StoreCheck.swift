@@ -49,7 +49,7 @@ struct StoreCheck {
 
     /// Finds rows that cannot be read, and objects with fewer or more destinations than the model allows.
     private func objects(of entity: EntityLayout) throws -> [StoreFinding] {
-        let reader = PostgreSQLReader(core: core, run: run)
+        let reader = StoreReader(core: core, run: run)
         var members: [ObjectID] = []
         do {
             let query = StoreQuery(entity: entity.entity, entityNames: [entity.entity.name])

@@ -243,7 +243,7 @@ struct StoreMigrator {
         for statement in statements.tables { try connection.run(statement) }
         let core = core(layout, source.metadata.identifier, connection)
         let transaction = Transaction(continuing: connection)
-        try PostgreSQLCommit(outcome.snapshot.insertions(), core, transaction, DeletedVersions(), mayCopy: false).fill()
+        try StoreCommit(outcome.snapshot.insertions(), core, transaction, DeletedVersions(), mayCopy: false).fill()
         _ = try transaction.ask([])
         for statement in statements.keys + rights.statements(for: layout) { try connection.run(statement) }
         try replaceMetadata(of: source, by: layout, lastNumbers: outcome.lastNumbers, connection)
@@ -284,11 +284,11 @@ struct StoreMigrator {
 ///
 /// - Note: Unchecked, because the compiler cannot see that a migration uses its connection in one task only.
 private final class TransactionView: SQLView, @unchecked Sendable {
-    private let reader: PostgreSQLReader
+    private let reader: StoreReader
 
     init(_ core: StoreCore, _ connection: PostgreSQLConnection) {
-        reader = PostgreSQLReader(core: core) { try connection.run($0, $1) }
+        reader = StoreReader(core: core) { try connection.run($0, $1) }
     }
 
-    func ask<Answer: Sendable>(_ body: (PostgreSQLReader) throws -> Answer) throws -> Answer { try body(reader) }
+    func ask<Answer: Sendable>(_ body: (StoreReader) throws -> Answer) throws -> Answer { try body(reader) }
 }

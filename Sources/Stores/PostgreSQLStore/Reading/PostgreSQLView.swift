@@ -13,8 +13,8 @@ final class PostgreSQLView: SQLView, ColumnarView {
         self.transaction = Mutex(transaction)
     }
 
-    func ask<Answer: Sendable>(_ body: (PostgreSQLReader) throws -> Answer) throws -> Answer {
-        try body(PostgreSQLReader(core: core) { try self.run($0, $1) })
+    func ask<Answer: Sendable>(_ body: (StoreReader) throws -> Answer) throws -> Answer {
+        try body(StoreReader(core: core) { try self.run($0, $1) })
     }
 
     /// Runs a query in the state of the view.

@@ -165,7 +165,7 @@ final class StoreWriter: Sendable {
                     written = nil
                 }
                 try inTransaction(connection, then: core.notice.statement(at: .now)) { transaction in
-                    written = try PostgreSQLCommit(changes, core, transaction, deletedVersions, mayCopy: true).run()
+                    written = try StoreCommit(changes, core, transaction, deletedVersions, mayCopy: true).run()
                     for statement in raised { transaction.add(statement.text, statement.parameters) }
                     let statement = record.statement(changes)
                     transaction.add(statement.text, statement.parameters)
@@ -332,7 +332,7 @@ final class StoreWriter: Sendable {
 
     /// Throws an error for new objects with numbers that others have.
     private func checkNumbers(of changes: StoreChanges) throws {
-        let reader = PostgreSQLReader(core: core) { [pool = core.pool] in try pool.runRepeatably($0, $1) }
+        let reader = StoreReader(core: core) { [pool = core.pool] in try pool.runRepeatably($0, $1) }
         let gone = Set(changes.deleted.map(\.objectID))
         let taken = try reader.rows(of: changes.inserted.map(\.objectID)).map(\.objectID).filter { !gone.contains($0) }
         guard taken.isEmpty else { throw MergeConflict(objectIDs: taken.sorted()) }

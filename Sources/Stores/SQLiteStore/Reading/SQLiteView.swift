@@ -56,7 +56,7 @@ final class SQLiteView: SQLView {
         }
     }
 
-    func ask<Answer: Sendable>(_ body: (SQLiteReader) throws -> Answer) throws -> Answer {
+    func ask<Answer: Sendable>(_ body: (StoreReader) throws -> Answer) throws -> Answer {
         var triedCount = 0
         while true {
             let connections = try connections()
@@ -69,9 +69,9 @@ final class SQLiteView: SQLView {
     }
 
     private func answer<Answer>(
-        _ connection: SQLiteConnection, _ body: (SQLiteReader) throws -> Answer
+        _ connection: SQLiteConnection, _ body: (StoreReader) throws -> Answer
     ) throws -> Answer {
-        let answer = try connection.interruptible { try body(SQLiteReader(connection, core, plainTexts, pageEnds)) }
+        let answer = try connection.interruptible { try body(StoreReader(connection, core, plainTexts, pageEnds)) }
         try connection.checkPages()
         return answer
     }

@@ -182,7 +182,7 @@ final class StoreWriter {
                 }
                 var deleted = deletedVersions
                 for changes in group {
-                    var commit = SQLiteCommit(changes, connection, core, deleted, reservedUpTo: greatest)
+                    var commit = StoreCommit(changes, connection, core, deleted, reservedUpTo: greatest)
                     let written = try commit.run()
                     receipts.append(written.receipt)
                     deleted = written.deletedVersions

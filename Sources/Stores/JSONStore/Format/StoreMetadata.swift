@@ -3,7 +3,7 @@ import Foundation
 import JSONTokens
 
 /// The part of a store's file before the objects: the format, and the model that it was written with.
-struct StoreHeader {
+struct StoreMetadata {
     var identifier: UUID?
     var metadata = Array("{}".utf8)
     var lastNumbers: [String: Int64] = [:]

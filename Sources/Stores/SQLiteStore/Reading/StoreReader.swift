@@ -3,7 +3,7 @@ import ObjectGraph
 import SQLTranslation
 
 /// Answers queries with one connection.
-struct SQLiteReader: SQLReader {
+struct StoreReader: SQLReader {
     let connection: SQLiteConnection
     let core: StoreCore
     let values: ValueReader
@@ -26,7 +26,7 @@ struct SQLiteReader: SQLReader {
 
     var layout: StoreLayout { core.layout }
     var spaces: [String: IdentitySpace] { core.spaces }
-    var rowStatements: RowStatements { core.rowStatements }
+    var shapes: RowShapes { core.shapes }
     var checkedProperties: CheckedProperties { core.checkedProperties }
 
     // MARK: Rows
@@ -36,7 +36,7 @@ struct SQLiteReader: SQLReader {
         rows.reserveCapacity(objectIDs.count)
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = layout.entities[name] else { continue }
-            let shape = rowStatements.statement(ofEntitiesNamed: [name], alias: "t")
+            let shape = shapes.shape(of: [name], alias: "t")
             let statement: SQLiteStatement
             if members.count == 1 {
                 statement = try connection.statement("SELECT \(shape.columns) FROM \(entity.table) t WHERE t.Z_PK = ?")
@@ -95,8 +95,8 @@ struct SQLiteReader: SQLReader {
         _ query: LinkQuery, of sources: [ObjectID], _ found: inout [ObjectID: [ObjectID]],
         _ repeated: inout Set<ObjectID>, _ receive: (StoreRow) throws -> Void
     ) throws {
-        let shape = rowStatements.statement(
-            ofEntitiesNamed: query.family, alias: "d", heldColumn: query.heldColumn)
+        let shape = shapes.shape(
+            of: query.family, alias: "d", heldColumn: query.heldColumn)
         let table = query.destination.table
         // Only existing objects have destinations.
         let held = "SELECT s.Z_PK FROM \(query.source.table) s WHERE s.Z_PK IN (SELECT value FROM json_each(?))"

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Rejects changes of objects that others have changed or deleted, and links to deleted objects.
-struct CommitCheck {
+struct VersionCheck {
     let connection: SQLiteConnection
     let core: StoreCore
 
@@ -19,7 +19,7 @@ struct CommitCheck {
             guard let space = core.spaces[name] else { continue }
             while try statement.step() {
                 let version = statement.integer(at: 1)
-                guard RowStatement.versions.contains(version) else {
+                guard RowShape.versions.contains(version) else {
                     throw StoreError(
                         .malformed, place: core.path, table: entity.table, row: statement.integer(at: 0),
                         "an object cannot have the version \(version) (Z_OPT)")

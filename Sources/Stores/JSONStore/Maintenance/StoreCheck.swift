@@ -3,7 +3,7 @@ import JSONTokens
 import ObjectGraph
 
 /// Finds objects of a readable store that the model does not allow.
-struct ModelCheckup {
+struct StoreCheck {
     let store: JSONStore
     let model: ManagedObjectModel
     let path: String

@@ -5,16 +5,16 @@ import SchemaText
 import Synchronization
 
 /// Writes a store's file: UTF-8 JSON with one object per line, in a stable order.
-struct StoreWriter {
+struct StoreFileWriter {
     let model: ManagedObjectModel
-    let formats: [EntityFormat]
+    let formats: [EntityLayout]
     let objects = ObjectWriter()
     private let sharing: WorkSharing
 
     init(model: ManagedObjectModel, external: ExternalData, sharing: WorkSharing = WorkSharing()) {
         self.model = model
         self.sharing = sharing
-        formats = EntityFormat.all(of: model, external: external)
+        formats = EntityLayout.all(of: model, external: external)
     }
 
     /// The approximate number of bytes that are delivered at a time, which stay in the processor's cache.
@@ -100,7 +100,7 @@ struct StoreWriter {
     }
 
     private func write(
-        _ contents: StoreContents, _ format: EntityFormat, to writer: inout JSONWriter,
+        _ contents: StoreContents, _ format: EntityLayout, to writer: inout JSONWriter,
         handingOver handOver: (inout JSONWriter) throws -> Void
     ) throws {
         let snapshot = contents.snapshot
@@ -127,7 +127,7 @@ struct StoreWriter {
 
     /// Writes chunks on several threads, and delivers them in order.
     private func share(
-        _ chunks: ChunkList, among threadCount: Int, of format: EntityFormat, in contents: StoreContents,
+        _ chunks: ChunkList, among threadCount: Int, of format: EntityLayout, in contents: StoreContents,
         handingOver handOver: (inout JSONWriter) throws -> Void
     ) throws {
         let unused = Mutex<[Part]>([])
@@ -158,7 +158,7 @@ struct StoreWriter {
     ///
     /// Unchecked: only one thread has it at a time.
     private final class Part: @unchecked Sendable {
-        var writer = JSONWriter(capacity: StoreWriter.partBytes)
+        var writer = JSONWriter(capacity: StoreFileWriter.partBytes)
     }
 }
 
@@ -170,7 +170,7 @@ enum StoreFormat {
 
 extension StoreContents {
     /// The greatest number in use in each family of entities, by the name of its root.
-    func highestNumbers(in formats: [EntityFormat]) -> [String: Int64] {
+    func highestNumbers(in formats: [EntityLayout]) -> [String: Int64] {
         var greatest: [String: Int64] = [:]
         for format in formats {
             guard let ordinal = snapshot.layout.ordinal(ofEntityNamed: format.entity.name),

@@ -4,9 +4,9 @@ import Foundation
 import JSONTokens
 
 /// Reads a store's file, and applies its journal.
-struct StoreOpener {
+struct StoreOpening {
     let paths: StorePaths
-    private(set) var reader: StoreReader
+    private(set) var reader: StoreFileReader
     var maximumSizeBytes = Int.max
     /// How threads share the work on a large file.
     var sharing = WorkSharing()

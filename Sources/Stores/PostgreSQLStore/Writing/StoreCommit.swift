@@ -8,7 +8,7 @@ struct WrittenVersions {
 }
 
 /// Writes the changes of a save, in a transaction.
-struct PostgreSQLCommit {
+struct StoreCommit {
     let core: StoreCore
     let changes: StoreChanges
     let transaction: Transaction
@@ -42,7 +42,7 @@ struct PostgreSQLCommit {
     ///
     /// - Throws: `MergeConflict`, or an error of the store. Roll the transaction back then.
     func run() throws -> WrittenVersions {
-        let reader = PostgreSQLReader(core: core) { [transaction] in try transaction.ask($0, $1) }
+        let reader = StoreReader(core: core) { [transaction] in try transaction.ask($0, $1) }
         let storeCheck = try StoreCommitCheck(changes, reader)
         let current = try VersionCheck(
             core: core, changes: changes, kept: storeCheck.objectIDs, leadsFromNew: leadsFromNew

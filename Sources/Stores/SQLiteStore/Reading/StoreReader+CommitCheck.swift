@@ -1,7 +1,7 @@
 import ObjectGraph
 import SQLTranslation
 
-extension SQLiteReader: CommitCheckReader {
+extension StoreReader: CommitCheckReader {
     var model: ManagedObjectModel { layout.model }
 
     func contested(

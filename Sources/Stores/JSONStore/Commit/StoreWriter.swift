@@ -6,11 +6,11 @@ import StoreMigration
 import Synchronization
 
 /// A store that this process writes to: its commits, its files, and the merging of the journal into the file.
-final class StoreCore: Sendable {
+final class StoreWriter: Sendable {
     private let queue: CommitQueue
     /// Locked while files are written. Readers do not wait for it.
     private let files: Mutex<StoreFiles>
-    private let writer: StoreWriter
+    private let writer: StoreFileWriter
     private let changeWriter: ChangeWriter
     private let lock: StoreLock
     private let options: JSONStoreOptions
@@ -41,7 +41,7 @@ final class StoreCore: Sendable {
         paths = files.paths
         operations = files.operations
         self.files = Mutex(files)
-        writer = StoreWriter(model: model, external: external, sharing: options.sharing)
+        writer = StoreFileWriter(model: model, external: external, sharing: options.sharing)
         changeWriter = ChangeWriter(model: model, formats: writer.formats, objects: writer.objects)
         self.lock = lock
         self.options = options
@@ -164,7 +164,7 @@ final class StoreCore: Sendable {
 }
 
 // Compaction.
-extension StoreCore {
+extension StoreWriter {
     /// Merges the journal into the file. Meanwhile, readers and writers continue, but writers wait at the end.
     func compact() throws {
         try compacting.withLock { _ in

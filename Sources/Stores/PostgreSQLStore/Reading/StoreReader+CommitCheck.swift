@@ -1,7 +1,7 @@
 import ObjectGraph
 import SQLTranslation
 
-extension PostgreSQLReader: CommitCheckReader {
+extension StoreReader: CommitCheckReader {
     var checkedProperties: CheckedProperties { core.checkedProperties }
 
     var model: ManagedObjectModel { core.layout.model }

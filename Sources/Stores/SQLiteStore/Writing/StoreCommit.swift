@@ -2,7 +2,7 @@ import ModelSchema
 import ObjectGraph
 
 /// Writes the changes of a save, inside a transaction.
-struct SQLiteCommit {
+struct StoreCommit {
     let connection: SQLiteConnection
     let core: StoreCore
     let changes: StoreChanges
@@ -13,7 +13,7 @@ struct SQLiteCommit {
     /// The last used numbers in the file, as far as they are known, by the name of the root entity.
     private let reservedUpTo: [String: Int64]
     private var layout: StoreLayout { core.layout }
-    private var reader: SQLiteReader { SQLiteReader(connection, core, PlainTexts(ofCommitIn: core)) }
+    private var reader: StoreReader { StoreReader(connection, core, PlainTexts(ofCommitIn: core)) }
 
     init(
         _ changes: StoreChanges, _ connection: SQLiteConnection, _ core: StoreCore, _ deletedVersions: DeletedVersions,
@@ -31,7 +31,7 @@ struct SQLiteCommit {
     ///
     /// - Throws: `MergeConflict`, or an error of the store. The caller must then roll back the transaction.
     mutating func run() throws -> (receipt: StoreReceipt, deletedVersions: DeletedVersions) {
-        let check = CommitCheck(connection: connection, core: core)
+        let check = VersionCheck(connection: connection, core: core)
         let current = try check.versions(before: changes)
         let storeCheck = try StoreCommitCheck(changes, reader)
         try delete()
@@ -163,7 +163,7 @@ struct SQLiteCommit {
             let statement = try connection.statement(
                 "UPDATE \(entity.table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?")
             let version = (current[update.objectID] ?? 0) + 1
-            guard RowStatement.versions.contains(Int64(version)) else {
+            guard RowShape.versions.contains(Int64(version)) else {
                 throw StoreError(
                     .malformed, place: core.path, table: entity.table, row: update.objectID.number,
                     "no version is left after \(version - 1) (Z_OPT)")

@@ -2,7 +2,7 @@ import Foundation
 import ObjectGraph
 import SQLTranslation
 
-extension SQLiteReader {
+extension StoreReader {
     /// The objects that match a query. All rows are handed out.
     func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
         guard let translated = translateForReading(query) else { return StoreResult(.rows([])) }
@@ -77,7 +77,7 @@ extension SQLiteReader {
 
     /// The text of a query for people; nil if the store has none of the entities.
     func statement(for query: StoreQuery) -> StoreStatement? {
-        let shape = rowStatements.statement(ofEntitiesNamed: query.entityNames, alias: SQLQuery.alias)
+        let shape = shapes.shape(of: query.entityNames, alias: SQLQuery.alias)
         return translateForReading(query)?.shown(selecting: SQLFragment(name: shape.plainColumns), in: SQLiteDialect())
     }
 
@@ -154,7 +154,7 @@ extension SQLiteReader {
         if !query.includesRows, translated.remainingParts.isEmpty {
             return StoreResult(.objectIDs(try objectIDs(translated, of: query.entityNames)))
         }
-        let shape = rowStatements.statement(ofEntitiesNamed: query.entityNames, alias: SQLQuery.alias)
+        let shape = shapes.shape(of: query.entityNames, alias: SQLQuery.alias)
         let statement = try connection.statement(translated.statement(selecting: SQLFragment(name: shape.columns)))
         defer { statement.reset() }
         guard var row = shape.emptyRow else { return StoreResult(.rows([]), remainingParts: translated.remainingParts) }
@@ -187,7 +187,7 @@ extension SQLiteReader {
                 let space = spaces[name]
             else { continue }
             let key = statement.integer(at: 0)
-            try RowStatement.check(key, path: values.path, table: layout.entities[name]?.table ?? "")
+            try RowShape.check(key, path: values.path, table: layout.entities[name]?.table ?? "")
             found.append(ObjectID(space, number: key))
         }
         return found

@@ -2,7 +2,7 @@ import ColumnEngine
 import JSONTokens
 
 /// The form of one entity's objects: their keys and the order of these.
-struct EntityFormat: Sendable {
+struct EntityLayout: Sendable {
     enum Property: Sendable {
         case identity
         /// The index among the entity's attributes.
@@ -51,9 +51,9 @@ struct EntityFormat: Sendable {
     /// - Parameter absentValues: By the entity's name; those of the model if there are none.
     static func all(
         of model: ManagedObjectModel, external: ExternalData, absentValues: [String: [AttributeValue]] = [:]
-    ) -> [EntityFormat] {
+    ) -> [EntityLayout] {
         model.entities.filter { !$0.isAbstract }.map { entity in
-            EntityFormat(entity, external: external, absentValues: absentValues[entity.name])
+            EntityLayout(entity, external: external, absentValues: absentValues[entity.name])
         }
     }
 }

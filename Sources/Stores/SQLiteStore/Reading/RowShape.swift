@@ -6,9 +6,9 @@ import Synchronization
 /// The columns of a statement, and how to create rows of some entities of one table from them.
 ///
 /// The statement contains each column of the entities once. A row uses those of its own entity.
-struct RowStatement {
+struct RowShape {
     /// The positions of an entity's columns in the answer.
-    private final class Shape: Sendable {
+    private final class Entity: Sendable {
         let space: IdentitySpace
         /// In the order of ``EntityDescription/attributes``.
         let attributes: [ReadColumns]
@@ -48,7 +48,7 @@ struct RowStatement {
             if statement.isNull(at: place + 1) { return nil }
             guard let space = onlySpace ?? spaces[statement.integer(at: place + 1)] else { return nil }
             let key = statement.integer(at: place)
-            try RowStatement.check(key, path: path, table: table)
+            try RowShape.check(key, path: path, table: table)
             return ObjectID(space, number: key)
         }
     }
@@ -58,11 +58,11 @@ struct RowStatement {
     /// The same for people, who see large values like all others.
     let plainColumns: String
     let columnCount: Int32
-    /// The shapes of rows by the numbers of their entities.
-    private let shapes: [Int64: Shape]
-    /// The only shape, if there is one: rows of such a table need not specify their entity.
-    private let onlyShape: Shape?
-    /// The number of its entity.
+    /// The entities by their numbers.
+    private let entities: [Int64: Entity]
+    /// The only entity of the table, if there is one: rows of such a table need not specify theirs.
+    private let onlyEntity: Entity?
+    /// Its number.
     private let onlyNumber: Int64?
     private let table: String
     /// The numbers of the entities that the table can contain.
@@ -79,20 +79,20 @@ struct RowStatement {
         unknown: UnknownEntityWarning, alias: String, heldColumn: String? = nil
     ) {
         var list = ColumnList(alias: alias, heldColumn: heldColumn)
-        var shapes: [Int64: Shape] = [:]
+        var entities: [Int64: Entity] = [:]
         for layout in layouts {
             guard let space = spaces[layout.entity.name] else { continue }
-            shapes[layout.number] = Shape(
+            entities[layout.number] = Entity(
                 space: space, attributes: layout.attributes.map { list.place(of: $0) },
                 links: zip(layout.entity.relationships, layout.links).map { relationship, columns in
                     guard case .own(let column, _) = columns else { return nil }
                     return Self.link(of: relationship, column, store, spaces, &list)
                 })
         }
-        self.shapes = shapes
+        self.entities = entities
         table = layouts.first?.table ?? ""
-        let only = layouts.first?.isAlone == true ? shapes.first : nil
-        (onlyShape, onlyNumber) = (only?.value, only?.key)
+        let only = layouts.first?.isAlone == true ? entities.first : nil
+        (onlyEntity, onlyNumber) = (only?.value, only?.key)
         let root = layouts.first.flatMap { store.model.entitiesByName[$0.entity.rootName] }
         numbers = Set((root?.concreteFamilyNames ?? []).map { store.numbers[$0] })
         self.unknown = unknown
@@ -109,8 +109,8 @@ struct RowStatement {
 
     /// A row to read others into; nil if no entity is requested.
     var emptyRow: StoreRow? {
-        (onlyShape ?? shapes.values.first).map { shape in
-            StoreRow(objectID: ObjectID(shape.space, number: 0), version: 0, values: [])
+        (onlyEntity ?? entities.values.first).map { entity in
+            StoreRow(objectID: ObjectID(entity.space, number: 0), version: 0, values: [])
         }
     }
 
@@ -122,7 +122,7 @@ struct RowStatement {
         _ row: inout StoreRow, in statement: SQLiteStatement, _ values: ValueReader
     ) throws(StoreError) -> Bool {
         let key = statement.integer(at: 0)
-        guard let shape = shape(of: statement.integer(at: 1)) else { return false }
+        guard let entity = entity(of: statement.integer(at: 1)) else { return false }
         try Self.check(key, path: values.path, table: table)
         let version = statement.integer(at: 2)
         guard Self.versions.contains(version) else {
@@ -130,24 +130,24 @@ struct RowStatement {
                 .malformed, place: values.path, table: table, row: key,
                 "an object cannot have the version \(version) (Z_OPT)")
         }
-        row.objectID = ObjectID(shape.space, number: key)
+        row.objectID = ObjectID(entity.space, number: key)
         row.version = Int(version)
-        if row.values.count != shape.attributes.count {
-            row.values = Array(repeating: .null, count: shape.attributes.count)
+        if row.values.count != entity.attributes.count {
+            row.values = Array(repeating: .null, count: entity.attributes.count)
         }
-        for index in shape.columns.indices {
+        for index in entity.columns.indices {
             row.values[index] =
-                if let column = shape.columns[index] {
+                if let column = entity.columns[index] {
                     try values.value(of: column, in: statement, table: table, row: key)
                 } else {
-                    try values.value(of: shape.attributes[index], in: statement, table: table, row: key)
+                    try values.value(of: entity.attributes[index], in: statement, table: table, row: key)
                 }
         }
-        if row.destinations.count != shape.links.count {
-            row.destinations = Array(repeating: nil, count: shape.links.count)
+        if row.destinations.count != entity.links.count {
+            row.destinations = Array(repeating: nil, count: entity.links.count)
         }
-        for index in shape.links.indices {
-            if let link = shape.links[index] {
+        for index in entity.links.indices {
+            if let link = entity.links[index] {
                 row.destinations[index].lead(to: try link.destination(in: statement, path: values.path))
             } else if row.destinations[index] != nil {
                 row.destinations[index] = nil
@@ -181,13 +181,13 @@ struct RowStatement {
             onlySpace: destination.isAlone ? spaces[relationship.destinationName] : nil)
     }
 
-    private func shape(of number: Int64) -> Shape? {
-        if number == onlyNumber { return onlyShape }
-        guard let shape = shapes[number] else {
-            if !numbers.contains(number) { unknown.note(number, table: table, isRead: onlyShape != nil) }
-            return onlyShape
+    private func entity(of number: Int64) -> Entity? {
+        if number == onlyNumber { return onlyEntity }
+        guard let entity = entities[number] else {
+            if !numbers.contains(number) { unknown.note(number, table: table, isRead: onlyEntity != nil) }
+            return onlyEntity
         }
-        return shape
+        return entity
     }
 }
 
@@ -262,8 +262,8 @@ extension Attribute {
     }
 }
 
-/// A cache of row statements, by their entities.
-final class RowStatements: Sendable {
+/// A cache of the shapes of rows, by their entities.
+final class RowShapes: Sendable {
     private struct Key: Hashable {
         var entityNames: [String]
         var alias: String
@@ -273,7 +273,7 @@ final class RowStatements: Sendable {
     private let layout: StoreLayout
     private let spaces: [String: IdentitySpace]
     let unknown: UnknownEntityWarning
-    private let known = Mutex<[Key: RowStatement]>([:])
+    private let known = Mutex<[Key: RowShape]>([:])
 
     init(of layout: StoreLayout, spaces: [String: IdentitySpace], unknown: UnknownEntityWarning) {
         self.layout = layout
@@ -301,15 +301,15 @@ final class RowStatements: Sendable {
     ///   - alias: The name of the table in the statement.
     ///   - heldColumn: A column whose destinations are known to exist in the statement, in a table of one entity; nil
     ///     for none.
-    func statement(ofEntitiesNamed entityNames: [String], alias: String, heldColumn: String? = nil) -> RowStatement {
+    func shape(of entityNames: [String], alias: String, heldColumn: String? = nil) -> RowShape {
         known.withLock { known in
             let key = Key(entityNames: entityNames, alias: alias, heldColumn: heldColumn)
-            if let statement = known[key] { return statement }
-            let statement = RowStatement(
+            if let shape = known[key] { return shape }
+            let shape = RowShape(
                 entityNames.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, unknown: unknown,
                 alias: alias, heldColumn: heldColumn)
-            known[key] = statement
-            return statement
+            known[key] = shape
+            return shape
         }
     }
 }

@@ -2,7 +2,7 @@ import ObjectGraph
 import SQLTranslation
 
 /// Runs queries, each with one or a few statements.
-struct PostgreSQLReader: SQLReader {
+struct StoreReader: SQLReader {
     let core: StoreCore
     /// Runs a statement, on a connection of the pool or of a transaction.
     let run: (String, [Parameter]) throws -> StatementResult

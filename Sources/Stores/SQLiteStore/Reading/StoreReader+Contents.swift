@@ -1,15 +1,15 @@
 import ObjectGraph
 import SQLTranslation
 
-extension SQLiteReader: SQLTableContents {
+extension StoreReader: SQLTableContents {
     /// Whether the table of an entity has rows of no entity of the model, or it would take long to find out.
     func mayHaveUnknownEntities(_ entity: EntityDescription) -> Bool {
         guard let root = layout.entities[entity.rootName],
-            let statement = try? connection.statement(rowStatements.unknownEntities(inTableOf: root))
+            let statement = try? connection.statement(shapes.unknownEntities(inTableOf: root))
         else { return true }
         defer { statement.reset() }
         guard let isFound = try? statement.step() else { return true }
-        if isFound { rowStatements.unknown.note(statement.integer(at: 0), table: root.table, isRead: false) }
+        if isFound { shapes.unknown.note(statement.integer(at: 0), table: root.table, isRead: false) }
         return isFound
     }
 

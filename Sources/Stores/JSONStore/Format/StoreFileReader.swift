@@ -3,10 +3,10 @@ import Foundation
 import JSONTokens
 
 /// Reads a store's file. Files are untrusted: the result is always a valid graph, or an error with its position.
-struct StoreReader {
+struct StoreFileReader {
     let model: ManagedObjectModel
     let path: String
-    let formats: [String: EntityFormat]
+    let formats: [String: EntityLayout]
 
     /// Whether the file was written when attributes had other default values, so missing values have another meaning
     /// than in a current file.
@@ -20,16 +20,16 @@ struct StoreReader {
         self.path = path
         self.external = external
         hasOtherDefaults = absentValues != nil
-        let formats = EntityFormat.all(of: model, external: external, absentValues: absentValues ?? [:])
+        let formats = EntityLayout.all(of: model, external: external, absentValues: absentValues ?? [:])
         self.formats = Dictionary(uniqueKeysWithValues: formats.map { ($0.entity.name, $0) })
     }
 
     /// A reader with the default values of the present file.
-    func forPresentFile() -> StoreReader {
+    func forPresentFile() -> StoreFileReader {
         // Any problems of the file are reported when it is read.
         let absentValues = (try? StoredModel.read(path))?.absentValues(for: model, path: path)
         guard absentValues != nil || hasOtherDefaults else { return self }
-        return StoreReader(model: model, path: path, external: external, absentValues: absentValues)
+        return StoreFileReader(model: model, path: path, external: external, absentValues: absentValues)
     }
 
     /// The contents of a file.
@@ -55,7 +55,7 @@ struct StoreReader {
         _ scanner: inout JSONScanner, _ extracted: ExtractedRows, _ consumed: (Int) -> Void
     ) throws -> StoreContents {
         guard try scanner.peek() == .object else { throw notAStore() }
-        var header = StoreHeader()
+        var header = StoreMetadata()
         var graph: GraphReader?
         var keysRead: Set<String> = []
         var unknown = UnknownMembers()
@@ -68,7 +68,7 @@ struct StoreReader {
             }
             switch key {
             case "format": guard try scanner.readString() == StoreFormat.name else { throw notAStore() }
-            case "version": try StoreHeader.readVersion(&scanner, path: path)
+            case "version": try StoreMetadata.readVersion(&scanner, path: path)
             case "store": try header.readIdentifier(&scanner)
             case "model": try ModelCheck(model: model, path: path).read(&scanner)
             // A store is read with a known model. This one is for readers without one.
@@ -94,7 +94,7 @@ struct StoreReader {
     }
 
     private func readGraph(
-        _ scanner: inout JSONScanner, _ header: StoreHeader, _ keysRead: Set<String>, _ extracted: ExtractedRows,
+        _ scanner: inout JSONScanner, _ header: StoreMetadata, _ keysRead: Set<String>, _ extracted: ExtractedRows,
         _ consumed: (Int) -> Void
     ) throws -> GraphReader {
         let missing = ["version", "store", "model"].first { !keysRead.contains($0) }
@@ -113,7 +113,7 @@ struct StoreReader {
     }
 }
 
-extension StoreReader {
+extension StoreFileReader {
     /// The contents of a file in the form of a writer, with one object per line,
     /// which several threads read part by part.
     ///

@@ -2,7 +2,7 @@ import ObjectGraph
 import Synchronization
 
 /// The history in a store's file. A transaction is written together with its save, or not at all.
-final class SQLiteHistory: PersistentHistoryStore {
+final class StoreHistory: PersistentHistoryStore {
     private let writer: SharedWriter?
     private let pool: ConnectionPool
     private let core: StoreCore

@@ -7,7 +7,7 @@ import Synchronization
 /// The history of a store in a file next to it, `<name>.history`: a statement, followed by a line for each transaction.
 ///
 /// A transaction is on the medium before its save, so the history never lacks a save.
-final class HistoryFile: PersistentHistoryStore {
+final class StoreHistory: PersistentHistoryStore {
     private struct State {
         var statement: HistoryStatement
         /// Nil if there is no file to append to.

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Transactions are numbered in the order in which saves commit, in any process: each save takes the next number from a
 /// row that it locks until it commits.
-final class PostgreSQLHistory: PersistentHistoryStore {
+final class StoreHistory: PersistentHistoryStore {
     private let core: StoreCore
     private let writer: StoreWriter
     private let state = Mutex(State())
