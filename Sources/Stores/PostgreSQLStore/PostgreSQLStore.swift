@@ -4,9 +4,9 @@ import StoreMigration
 
 /// A store in a PostgreSQL database, for many processes on many machines.
 ///
-/// The schema follows database conventions: readable names, real types, and one table for each family of entities. Views hold
-/// no connection. Each request is a separate transaction, and values that a context has read do not change until the
-/// context refreshes or merges them. A save is one transaction.
+/// The schema follows database conventions: readable names, real types, and one table for each family of entities.
+/// Views hold no connection. Each request is a separate transaction, and values that a context has read do not change
+/// until the context refreshes or merges them. A save is one transaction.
 public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewPinningStore {
     public let identifier: UUID
     private let core: StoreCore
@@ -19,8 +19,9 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
     /// Opens the store in a schema of a database, and creates it if it does not exist.
     ///
     /// - Parameters:
-    ///   - connection: A connection string for libpq: a URI (`postgresql://…`) or pairs (`host=… dbname=…`). Environment
-    ///     variables and `pg_service.conf` supply what it does not specify, as for any program that uses libpq.
+    ///   - connection: A connection string for libpq: a URI (`postgresql://…`) or pairs (`host=… dbname=…`).
+    ///     Environment variables and `pg_service.conf` supply what it does not specify, as for any program that uses
+    ///     libpq.
     ///   - model: The model of the store.
     ///   - options: The options for connecting and saving.
     /// - Throws: `StoreError` if the server cannot be reached, or if the store in the schema was written with
@@ -59,7 +60,8 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
 
     /// What a transaction that stays open costs.
     public var pinningCost: String {
-        "a connection of its own and an open transaction, during which the server can't remove old rows or alter the tables"
+        "a connection of its own and an open transaction, "
+            + "during which the server can't remove old rows or alter the tables"
     }
 
     /// Opens a view on a connection of its own, beside those of the pool.
@@ -74,9 +76,9 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
         return receipt
     }
 
-    /// Returns the saves of other stores, in this process or in others, since the last call. The store asks the database once
-    /// in an interval (``PostgreSQLStoreOptions/changeIntervalMilliseconds``), and after a notification. Between these, it
-    /// returns no changes.
+    /// Returns the saves of other stores, in this process or in others, since the last call. The store asks the
+    /// database once in an interval (``PostgreSQLStoreOptions/changeIntervalMilliseconds``), and after a notification.
+    /// Between these, it returns no changes.
     public func externalChanges() throws -> ExternalChanges? {
         let changes = try watch.changes()
         return adding(changes)
@@ -89,15 +91,15 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
         return adding(changes)
     }
 
-    /// Adds the changes of saves whose outcome was found out since the last call, which are not lost if looking for others'
-    /// fails.
+    /// Adds the changes of saves whose outcome was found out since the last call, which are not lost if looking for
+    /// others' fails.
     private func adding(_ changes: ExternalChanges?) -> ExternalChanges? {
         let found = writer.takeFoundChanges()
         return changes.map { $0.adding(found) } ?? found
     }
 
-    /// Starts listening to other processes, and calls a closure a moment after they save, or up to a second later if the
-    /// server passes no notifications on.
+    /// Starts listening to other processes, and calls a closure a moment after they save, or up to a second later if
+    /// the server passes no notifications on.
     public func observeExternalChanges(_ handler: @escaping @Sendable () -> Void) { listener.start(handler) }
 
     /// How often the store has sent something to the server and waited for an answer.

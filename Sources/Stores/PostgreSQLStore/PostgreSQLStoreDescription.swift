@@ -43,8 +43,8 @@ extension PersistentStoreDescription where Self == PostgreSQLStoreDescription {
     /// ```
     ///
     /// - Parameters:
-    ///   - connection: A connection string for libpq, such as `postgresql://server/app` or `service=app`. Keep passwords
-    ///     in `~/.pgpass`, the environment, or the service file.
+    ///   - connection: A connection string for libpq, such as `postgresql://server/app` or `service=app`. Keep
+    ///     passwords in `~/.pgpass`, the environment, or the service file.
     ///   - options: The options for connecting and saving.
     ///   - migration: What to do if the store was written with an earlier version of the model.
     public static func postgreSQL(

@@ -41,8 +41,8 @@ extension SQLiteStore {
 
     /// Whether SQLite can read a file, which need not be a store.
     ///
-    /// Unlike reading the file's first bytes, this does not release the locks of other connections of this process: closing a
-    /// file does that.
+    /// Unlike reading the file's first bytes, this does not release the locks of other connections of this process:
+    /// closing a file does that.
     package static func isDatabase(at url: URL) -> Bool {
         let connection = try? SQLiteConnection(reading: url.path(percentEncoded: false))
         return (try? connection?.number("PRAGMA schema_version")) != nil

@@ -123,8 +123,8 @@ extension SQLiteStore: TransactionSharingStore {
 }
 
 extension SQLiteStore: UniquenessEnforcingStore {
-    /// Returns whether a unique index finds equal values: the file has one, which a file of an app may not, and SQLite compares
-    /// the values as the engine does. It knows large binary values only by the names of their files.
+    /// Returns whether a unique index finds equal values: the file has one, which a file of an app may not, and SQLite
+    /// compares the values as the engine does. It knows large binary values only by the names of their files.
     public func enforcesUniqueness(
         of values: [AttributeValue], in propertyNames: [String], ofEntityNamed name: String
     ) -> Bool {

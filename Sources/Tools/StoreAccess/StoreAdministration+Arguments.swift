@@ -14,7 +14,7 @@ extension StoreAdministration {
 
     /// - Throws: `FileFailure` if there is nothing at the path. A missing database shows when it is opened.
     package func requirePresence() throws {
-        if let storeURL { try FileReader.requirePresence(at: storeURL.path(percentEncoded: false)) }
+        if let storeURL { try FileReader.requirePresence(at: storeURL.relativePath) }
     }
 
     /// - Throws: `CommandFailure` if there is something at the place.

@@ -13,16 +13,16 @@ import TerminalOutput
 package struct StoreOptions: ParsableArguments {
     @Argument(
         help: """
-            The store: a JSON file, a SQLite file as Core Data writes it, or a database: postgresql://…, with ?schema=NAME \
-            unless the schema is the first in the search path.
+            The store: a JSON file, a SQLite file as Core Data writes it, or a database: postgresql://…, with \
+            ?schema=NAME unless the schema is the first in the search path.
             """)
     package var store: PathArgument
 
     @Option(
         name: .shortAndLong,
         help: """
-            A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that contains one model. The \
-            default is the model in the store, or the model of modelgen.yml in the working folder.
+            A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that contains one model. \
+            The default is the model in the store, or the model of modelgen.yml in the working folder.
             """)
     package var model: PathArgument?
 
@@ -83,7 +83,8 @@ package struct StoreOptions: ParsableArguments {
         return try ManagedObjectModel(readingFrom: path)
     }
 
-    /// The path of the only model that modelgen.yml in the working folder lists; nil without such a file, or a model in it.
+    /// The path of the only model that modelgen.yml in the working folder lists; nil without such a file, or a model in
+    /// it.
     private func modelOfProject() throws -> String? {
         var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
         let listed = try settings.projectConfiguration().models

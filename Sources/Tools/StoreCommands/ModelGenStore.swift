@@ -18,8 +18,8 @@ struct ModelGenStore: ParsableCommand {
                   ENTITY [where PREDICATE] [sort KEY [asc|desc] [nocase|localized|natural], …]
                          [limit N] [offset N] [columns EXPRESSION, …]
 
-                The predicate uses Core Data's predicate format. Columns are key paths and expressions such as team.name or \
-                teams.@count. The key id is the number of the object.
+                The predicate uses Core Data's predicate format. Columns are key paths and expressions such as \
+                team.name or teams.@count. The key id is the number of the object.
 
                 A store is a JSON file, a SQLite file as Core Data writes it, or a schema of a PostgreSQL database: \
                 "postgresql://HOST/DATABASE?schema=NAME". Keep passwords in ~/.pgpass or PGPASSWORD. By default, \

@@ -6,9 +6,9 @@ public import StoreMigration
 
 /// The program behind `modelgen store`, for packages that have stores of their own.
 ///
-/// A finished program cannot load a store of another package. So a package with a store builds a program of one file, whose
-/// commands work with its stores, and with JSON, SQLite, and PostgreSQL stores. The page *Write a store* of the module
-/// `ObjectGraph` shows one.
+/// A finished program cannot load a store of another package. So a package with a store builds a program of one file,
+/// whose commands work with its stores, and with JSON, SQLite, and PostgreSQL stores. The page *Write a store* of the
+/// module `ObjectGraph` shows one.
 public enum StoreProgram {
     /// Runs the command that the arguments of the process specify, and ends the process.
     ///

@@ -1,9 +1,10 @@
 import ModelExpressions
+import TestSupport
 import Testing
 
 struct RoundTripTests {
     /// New seeds on each run, and those that once failed.
-    static let seeds: [UInt64] = [0, 1] + (0..<6).map { _ in UInt64.random(in: 0...UInt64.max) }
+    static let seeds: [UInt64] = [0, 1] + SplitMix.seeds(6, for: "expressions")
 
     @Test("Random predicates are the same after printing and parsing", arguments: seeds)
     func randomTreesParseToThemselves(seed: UInt64) throws {

@@ -11,7 +11,7 @@ import XCDataModel
 
     @Test("A random model is the same after writing and reading")
     func whatWasWrittenIsReadBack() throws {
-        let generator = SplitMix.freshlySeeded()
+        let generator = SplitMix.seeded()
         for offset in 0..<200 {
             var models = RandomModel(seed: generator.seed &+ UInt64(offset))
             let model = models.model()

@@ -13,7 +13,7 @@ struct RandomColumnTests {
 
     @Test("A column of text returns what an array of optional strings would")
     func textsComeBack() {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         for _ in 0..<200 {
             // Some columns stay short.
             let texts = Array(Self.texts.prefix(Bool.random(using: &generator) ? 4 : Self.texts.count))
@@ -98,7 +98,7 @@ struct RandomColumnTests {
 
     @Test("A column of numbers returns what an array of optional numbers would")
     func numbersComeBack() {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         for _ in 0..<200 {
             let hasNil = Bool.random(using: &generator)
             var column = ColumnValues<Int32>()

@@ -30,7 +30,7 @@ import Testing
 
     @Test("Random dates are the same after writing and reading")
     func randomInstantsComeBack() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         func expectRoundTrip(_ interval: Double) throws {
             let text = DateText.text(for: interval)
             let read = try DateText.interval(from: text)

@@ -40,7 +40,7 @@ import Testing
 
     @Test("Random bytes give a value or an error")
     func randomBytesGiveAValueOrAnError() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let alphabet = Array(#"[]{}:,"\u0159eE+-.nulltruefalse"#.utf8) + [0x20, 0x0A, 0, 0x80, 0xE2, 0xF0, 0xFF]
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 0...24, using: &generator))

@@ -67,7 +67,7 @@ import Testing
 
     @Test("Random decimals are rounded correctly")
     func randomDecimalsAreRoundedOnce() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         for _ in 0..<20_000 {
             let digits = String(
                 UInt64.random(in: .min ... .max, using: &generator) >> UInt64.random(in: 0...63, using: &generator))
@@ -81,7 +81,7 @@ import Testing
 
     @Test("Random doubles and floats are the same after writing and reading")
     func randomDoublesAndFloatsComeBack() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         for _ in 0..<20_000 {
             let double = Double(bitPattern: .random(in: .min ... .max, using: &generator))
             let doubleText = written { $0.writeDouble(double) }

@@ -19,7 +19,7 @@ struct UsualNumberTests {
 
     @Test("Doubles are written as the standard library writes them")
     func writingDoubles() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         func expect(_ value: Double) throws {
             for value in [value, -value, value.nextUp, value.nextDown] {
                 let text = written { $0.writeDouble(value) }
@@ -40,7 +40,7 @@ struct UsualNumberTests {
 
     @Test("Decimals are rounded correctly")
     func decimalsAreRoundedOnce() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         for _ in 0..<20_000 {
             let count = Int.random(in: 0...19, using: &generator)
             let fraction = (0..<Int.random(in: 1...20, using: &generator)).map { _ in

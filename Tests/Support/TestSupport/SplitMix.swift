@@ -12,12 +12,22 @@ public struct SplitMix: RandomNumberGenerator {
         state = Self.mixed(seed)
     }
 
-    /// A generator with a seed of its own in every run, which it prints. `MODELGEN_TEST_SEED` repeats a run.
-    public static func freshlySeeded(for test: String = #function) -> SplitMix {
+    /// A generator with a seed of the test's own, the same in every run, so that a change cannot fail for reasons that
+    /// are not its own. Long tests have a fresh seed, which they print, and `MODELGEN_TEST_SEED` repeats one.
+    public static func seeded(for test: String = #function) -> SplitMix {
         let repeated = ProcessInfo.processInfo.environment["MODELGEN_TEST_SEED"].flatMap(UInt64.init)
+        guard repeated != nil || runsLongTests else {
+            return SplitMix(seed: test.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+        }
         let generator = SplitMix(seed: repeated ?? .random(in: .min ... .max))
         print("\(test) uses seed \(generator.seed)")
         return generator
+    }
+
+    /// Seeds of the test's own, as ``seeded(for:)`` has one.
+    public static func seeds(_ count: Int, for test: String = #function) -> [UInt64] {
+        var generator = seeded(for: test)
+        return (0..<count).map { _ in generator.next() }
     }
 
     public mutating func next() -> UInt64 {

@@ -219,7 +219,7 @@ struct MigrateTests {
         try FileManager.default.copyItem(at: folder.url.appending(path: store), to: kept)
         try edit(["edit", "rename", bundle, "Item/name", "title"])
         let program = BuiltProduct("modelgen-store").url
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         var outcomes: Set<String> = []
         for round in 0..<6 {
             for file in try FileManager.default.contentsOfDirectory(atPath: folder.path("."))

@@ -91,15 +91,8 @@ struct StringTest {
         case .notEqualTo: return { left in !(pattern?.isEqual(to: left) ?? text.areEqual(left, right)) }
         case .beginsWith: return { left in pattern?.isPrefix(of: left) ?? text.begins(left, with: right) }
         case .contains: return { left in pattern?.isPart(of: left) ?? text.contains(left, right) }
-        case .endsWith: return { left in text.ends(left, with: right) }
-        case .lessThan: return { left in text.order(left, right) == .orderedAscending }
-        case .lessThanOrEqualTo: return { left in text.order(left, right) != .orderedDescending }
-        case .greaterThan: return { left in text.order(left, right) == .orderedDescending }
-        case .greaterThanOrEqualTo: return { left in text.order(left, right) != .orderedAscending }
-        case .like: return { left in text.isLike(left, right) }
-        case .matches: return { left in try patterns.matches(left, right, options: options) }
-        case .in: return { left in text.contains(right, left) }
         case .between: return nil
+        default: return { left in try text.holds(comparisonOperator, left, right, patterns) }
         }
     }
 }

@@ -72,7 +72,7 @@ struct ResolvedFetch<Object: ManagedObject> {
         guard let predicate else { return }
         let report = ExpressionChecker(model.lookup, purpose: .fetch).check(predicate, of: entity.schema)
         if let error = QueryError(report) { throw error }
-        if let name = predicate.freeVariables.min() { throw QueryError.missingVariable(name, among: []) }
+        if let name = report.variableTypes.keys.min() { throw QueryError.missingVariable(name, among: []) }
     }
 
     /// Returns the tables of the objects, including those of added stores.

@@ -20,22 +20,15 @@ extension PredicateEvaluator {
         case .between: return try isBetween(left, right, text)
         case .in: return contains(right, left, text)
         case .contains: return contains(left, right, text)
-        case .beginsWith: return withStrings(left, right) { text.begins($0, with: $1) }
-        case .endsWith: return withStrings(left, right) { text.ends($0, with: $1) }
-        case .like: return withStrings(left, right) { text.isLike($0, $1) }
-        case .matches: return try withStrings(left, right) { try patterns.matches($0, $1, options: options) }
+        case .beginsWith, .endsWith, .like, .matches:
+            guard case .string(let left) = left, case .string(let right) = right else { return false }
+            return try text.holds(comparisonOperator, left, right, patterns)
         }
     }
 
     @inlinable
     func isOne(of wanted: [ComparisonResult], _ found: ComparisonResult?) -> Bool {
         found.map(wanted.contains) ?? false
-    }
-
-    @inlinable
-    func withStrings(_ left: Value, _ right: Value, _ test: (String, String) throws -> Bool) rethrows -> Bool {
-        guard case .string(let left) = left, case .string(let right) = right else { return false }
-        return try test(left, right)
     }
 
     // MARK: Equality and order

@@ -14,6 +14,30 @@ package struct TextComparison {
     @usableFromInline
     package init(options: ComparisonOptions) { self.options = options }
 
+    /// Returns whether an operator holds between two strings. The second one contains the first with `IN`.
+    ///
+    /// - Parameter patterns: The regular expressions that are known.
+    /// - Throws: ``QueryError`` for a regular expression that is invalid, or takes too many steps.
+    @usableFromInline
+    package func holds(
+        _ comparisonOperator: ComparisonOperator, _ left: String, _ right: String, _ patterns: TextPatterns
+    ) throws -> Bool {
+        switch comparisonOperator {
+        case .equalTo, .between: areEqual(left, right)
+        case .notEqualTo: !areEqual(left, right)
+        case .lessThan: order(left, right) == .orderedAscending
+        case .lessThanOrEqualTo: order(left, right) != .orderedDescending
+        case .greaterThan: order(left, right) == .orderedDescending
+        case .greaterThanOrEqualTo: order(left, right) != .orderedAscending
+        case .beginsWith: begins(left, with: right)
+        case .endsWith: ends(left, with: right)
+        case .contains: contains(left, right)
+        case .in: contains(right, left)
+        case .like: isLike(left, right)
+        case .matches: try patterns.matches(left, right, options: options)
+        }
+    }
+
     /// Returns whether two strings are equal.
     @usableFromInline
     package func areEqual(_ left: String, _ right: String) -> Bool {

@@ -116,8 +116,8 @@ extension JSONStore {
     /// link stays.
     ///
     /// - Throws: `StoreError` if the store is in use, a file cannot be removed, or there is anything in the place of a
-    ///   file that the store did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases,
-    ///   nothing was removed, except if it is the removal that failed.
+    ///   file that the store did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In
+    ///   these cases, nothing was removed, except if it is the removal that failed.
     public static func destroy(at url: URL) throws {
         let removal = StoreRemoval(
             paths: StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false)))

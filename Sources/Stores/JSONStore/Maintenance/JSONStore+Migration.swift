@@ -111,8 +111,8 @@ struct StoreMigrator {
                 throw StoreError(
                     .malformed, place: paths.file,
                     """
-                    \(entity.name) \(reference.number) has an unknown key '\(member.name)' with the name of a property of the \
-                    newer version of the model; remove or rename the key
+                    \(entity.name) \(reference.number) has an unknown key '\(member.name)' with the name of a property \
+                    of the newer version of the model; remove or rename the key
                     """)
             }
             kept[reference] = unknown

@@ -36,9 +36,9 @@ extension StoreError {
         return ["0A", "42"].contains(where: sqlState.hasPrefix)
     }
 
-    /// Whether the server may refuse to copy rows but accept them otherwise: it does not support the statement, supports it
-    /// only in another protocol (CockroachDB, whose errors without their own code are XXUUU), or does not support the
-    /// binary form of a type.
+    /// Whether the server may refuse to copy rows but accept them otherwise: it does not support the statement,
+    /// supports it only in another protocol (CockroachDB, whose errors without their own code are XXUUU), or does not
+    /// support the binary form of a type.
     var mayRefuseCopy: Bool {
         isAboutStatement || sqlState == "XXUUU" || sqlState == "22P03"
     }

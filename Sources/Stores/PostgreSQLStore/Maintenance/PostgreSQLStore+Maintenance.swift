@@ -94,9 +94,9 @@ extension PostgreSQLStore {
         return SchemaStatements(layout: layout).statements.map { "\($0);\n" }.joined()
     }
 
-    /// Returns all problems of a store: rows that cannot be read, keys that would be used twice, what the model does not
-    /// allow, and, if there are no such problems, derived attributes with other values than their expressions. This does
-    /// not change the store.
+    /// Returns all problems of a store: rows that cannot be read, keys that would be used twice, what the model does
+    /// not allow, and, if there are no such problems, derived attributes with other values than their expressions. This
+    /// does not change the store.
     ///
     /// - Parameters:
     ///   - connection: A connection string for libpq.

@@ -2,13 +2,13 @@ public import ObjectGraph
 public import StoreMigration
 
 extension PostgreSQLStore {
-    /// Migrates a store from an earlier version of the model, in one transaction. If the program or the server crashes, the
-    /// store is either unchanged or completely migrated.
+    /// Migrates a store from an earlier version of the model, in one transaction. If the program or the server crashes,
+    /// the store is either unchanged or completely migrated.
     ///
-    /// Other processes can read the store until its tables change, and then wait; they cannot save during the migration.
-    /// The store keeps its identifier, the keys of its objects, and its history. A program that has opened the store with
-    /// the earlier version cannot save to it afterward: saving throws an error, and the program must open the store again
-    /// with this version.
+    /// Other processes can read the store until its tables change, and then wait; they cannot save during the
+    /// migration. The store keeps its identifier, the keys of its objects, and its history. A program that has opened
+    /// the store with the earlier version cannot save to it afterward: saving throws an error, and the program must
+    /// open the store again with this version.
     ///
     /// If the migration does not have to examine individual objects, for example if attributes are added, renamed, or
     /// removed, the server copies the tables, regardless of their size. Otherwise, it needs memory for all objects.
@@ -16,8 +16,8 @@ extension PostgreSQLStore {
     /// - Parameters:
     ///   - connection: A connection string for libpq, for a user who owns the store's tables.
     ///   - model: The new model of the store.
-    ///   - migration: The data that may be lost, and the code to run. The store is not copied to a backup; use `pg_dump`
-    ///     for that.
+    ///   - migration: The data that may be lost, and the code to run. The store is not copied to a backup; use
+    ///     `pg_dump` for that.
     ///   - options: The schema of the store, and the options for connecting.
     ///   - isTrial: Whether to only report the changes, without writing them.
     /// - Returns: The changes; empty if the store already has this model.

@@ -250,7 +250,8 @@ struct StoreMigrator {
         try check(outcome.snapshot, core, connection)
     }
 
-    /// Returns the numbers of the new model's entities. One that remains keeps its number, so that none is mistaken for another.
+    /// Returns the numbers of the new model's entities. One that remains keeps its number, so that none is mistaken for
+    /// another.
     private func numbers(after source: Source, newNames: [String: String]) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         for (old, new) in newNames { numbers[new] = source.metadata.numbers[old] }

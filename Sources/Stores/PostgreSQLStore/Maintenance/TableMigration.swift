@@ -95,7 +95,8 @@ struct TableMigration {
             let columns = Self.columns(of: to)
             let sources = Self.columns(of: from)
             try connection.run(
-                "INSERT INTO \(to.table) (\(columns.joined(separator: ", "))) SELECT \(sources.joined(separator: ", ")) "
+                "INSERT INTO \(to.table) (\(columns.joined(separator: ", "))) "
+                    + "SELECT \(sources.joined(separator: ", ")) "
                     + "FROM \(old.qualified(waiting(from.name)))")
         }
         if !names.isEmpty {
@@ -135,7 +136,8 @@ struct TableMigration {
                 let before = from.attributes[place].columns
                 values += zip(before, own).map { column, new in
                     // Only some numeric types can be cast from Booleans.
-                    "o.\(SQLName.quoted(column.name))\(column.type == .boolean ? "::integer" : "")::\(new.type.definition)"
+                    "o.\(SQLName.quoted(column.name))\(column.type == .boolean ? "::integer" : "")"
+                        + "::\(new.type.definition)"
                 }
             }
         }

@@ -39,8 +39,8 @@ struct TableRights {
             if let obstacle {
                 throw StoreError(
                     .database, place: place,
-                    "the table '\(name)' has \(obstacle), which would be lost because the migration recreates the table; remove it "
-                        + "first, and add it to the new table afterward")
+                    "the table '\(name)' has \(obstacle), which would be lost because the migration recreates the "
+                        + "table; remove it first, and add it to the new table afterward")
             }
         }
         storeOwner = owners["modelgen_store"]
@@ -59,8 +59,8 @@ struct TableRights {
         }
     }
 
-    /// Returns the statements that give a layout's tables the owners and privileges of the old tables with the same names.
-    /// A table with a new name gets the owner of the store.
+    /// Returns the statements that give a layout's tables the owners and privileges of the old tables with the same
+    /// names. A table with a new name gets the owner of the store.
     func statements(for layout: StoreLayout) -> [String] {
         (layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name)).flatMap { name in
             let given = (grants[name] ?? []).map { grant in

@@ -90,8 +90,8 @@ extension StoreCheck {
         }
         guard pairs.isSymmetric else { return }
         let oneWay =
-            "SELECT j.\(pairs.sourceColumn), j.\(pairs.destinationColumn) FROM \(pairs.name) j LEFT JOIN \(pairs.name) b "
-            + "ON b.\(pairs.sourceColumn) = j.\(pairs.destinationColumn) "
+            "SELECT j.\(pairs.sourceColumn), j.\(pairs.destinationColumn) FROM \(pairs.name) j "
+            + "LEFT JOIN \(pairs.name) b ON b.\(pairs.sourceColumn) = j.\(pairs.destinationColumn) "
             + "AND b.\(pairs.destinationColumn) = j.\(pairs.sourceColumn) WHERE b.\(pairs.sourceColumn) IS NULL"
         try forEachRow(of: oneWay) { check, from, to in
             check.add(

@@ -88,8 +88,8 @@ struct StoreRemoval {
         }
     }
 
-    /// Refuses a file that is certainly not a store. An empty file can be a store whose creation was interrupted, and a damaged
-    /// store can be removed.
+    /// Refuses a file that is certainly not a store. An empty file can be a store whose creation was interrupted, and a
+    /// damaged store can be removed.
     private func checkContents() throws(StoreError) {
         guard FileReader.size(of: file) != 0 else { return }
         do throws(StoreError) {

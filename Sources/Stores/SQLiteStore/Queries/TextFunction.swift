@@ -74,21 +74,10 @@ struct TextBytes {
         _ patterns: TextPatterns
     ) throws -> Bool {
         if let holds = holdsOfASCII(comparisonOperator, other, options) { return holds }
-        let text = TextComparison(options: options)
-        let (left, right) = (string, other.string)
-        switch comparisonOperator {
-        case .equalTo, .in, .between: return text.areEqual(left, right)
-        case .notEqualTo: return !text.areEqual(left, right)
-        case .lessThan: return text.order(left, right) == .orderedAscending
-        case .lessThanOrEqualTo: return text.order(left, right) != .orderedDescending
-        case .greaterThan: return text.order(left, right) == .orderedDescending
-        case .greaterThanOrEqualTo: return text.order(left, right) != .orderedAscending
-        case .beginsWith: return text.begins(left, with: right)
-        case .endsWith: return text.ends(left, with: right)
-        case .contains: return text.contains(left, right)
-        case .like: return text.isLike(left, right)
-        case .matches: return try patterns.matches(left, right, options: options)
-        }
+        // SQL compares with each member of a collection.
+        let isEquality = comparisonOperator == .in || comparisonOperator == .between
+        return try TextComparison(options: options)
+            .holds(isEquality ? .equalTo : comparisonOperator, string, other.string, patterns)
     }
 
     /// The result for two ASCII strings, whose bytes are characters, except for two-byte line ends; nil if bytes do not

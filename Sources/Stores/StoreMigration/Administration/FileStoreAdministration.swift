@@ -23,16 +23,16 @@ public protocol FileStoreAdministration: StoreAdministration {
 extension FileStoreAdministration {
     public var storeURL: URL? { url }
 
-    public var displayName: String { "'\(url.path(percentEncoded: false))'" }
+    public var displayName: String { "'\(url.relativePath)'" }
 
     /// Returns whether there is anything at the URL.
-    public func exists() -> Bool { FileReader.itemExists(at: url.path(percentEncoded: false)) }
+    public func exists() -> Bool { FileReader.itemExists(at: url.relativePath) }
 
     /// Creates a store in a folder next to its place, so a file is complete before it gets its name. A killed program
     /// leaves only the hidden folder, `.modelgen-…`.
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
         try checkIsUnused()
-        let path = url.path(percentEncoded: false)
+        let path = url.relativePath
         let folder = FreshName.beside(path)
         do {
             _ = try SystemCall.makeFolders(SystemCall.folder(of: path), mode: 0o777)

@@ -15,7 +15,7 @@ struct RandomGraphTests {
         "After random operations, a context has the same objects as a simple reference graph",
         arguments: runs)
     func inMemory(_ run: Int) throws {
-        var generator = SplitMix.freshlySeeded(for: "inMemory \(run)")
+        var generator = SplitMix.seeded(for: "inMemory \(run)")
         // In every third run in the tables of a store that was added to another one, which is gone since.
         let container = try run % 3 == 2 ? replacedContainer(.tested) : makeContainer(.deleteRules)
         var pair = GraphPair(context: container.newContext())
@@ -34,7 +34,7 @@ struct RandomGraphTests {
         "After random operations, a JSON file has the same objects as a simple reference graph",
         arguments: runs)
     func inAFile(_ run: Int) throws {
-        var generator = SplitMix.freshlySeeded(for: "inAFile \(run)")
+        var generator = SplitMix.seeded(for: "inAFile \(run)")
         let folder = try TemporaryFolder()
         let store = UnsyncedStore(url: folder.url.appending(path: "Store.json"))
         var savedModel = ModelGraph()

@@ -10,7 +10,7 @@ struct RandomShapeTests {
         arguments: GraphShape.all.filter { !TestedStoreDescription.isSQLite || $0.hasWayBack })
     func everyShape(_ shape: GraphShape) throws {
         for run in 0..<2 {
-            var generator = SplitMix.freshlySeeded(for: "\(shape.testDescription) \(run)")
+            var generator = SplitMix.seeded(for: "\(shape.testDescription) \(run)")
             let seed = generator.seed
             var pair = try ShapePair(shape)
             for step in 0..<60 {

@@ -100,7 +100,7 @@ struct LinkChangeTests {
 
     @Test("Random changes of relationships are the same after reading the journal")
     func randomChangesComeBack() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let file = try StoreFile(Self.model)
         try file.session(JSONStoreOptions(compaction: .manual)) { context in
             let list = context.insertNewObject(forEntityName: "List")

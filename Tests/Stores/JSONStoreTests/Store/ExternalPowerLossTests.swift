@@ -70,7 +70,7 @@ struct ExternalPowerLossTests {
 
     @Test("After a power loss, every completed save has its large values")
     func everySaveThatReturnedHasItsValues() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let script = try run()
         let images = (0..<14).map(Self.image)
         var count = 0

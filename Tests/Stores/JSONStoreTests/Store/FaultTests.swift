@@ -59,7 +59,7 @@ struct FaultTests {
 
     @Test("STO-20 any operation fails, once or from then on", arguments: [false, true])
     func anyOperation(isLasting: Bool) throws {
-        var count = CrashEffort.isFull ? 0 : Int.random(in: 0..<4)
+        var count = CrashEffort.isFull ? 0 : Int(SplitMix.seeded().seed % 4)
         while try runScript(failingAfter: count, isLasting: isLasting) { count += CrashEffort.isFull ? 1 : 4 }
         // Whole files, a new journal, lines, and folding the journal in are all among them.
         #expect(count > 40)

@@ -10,7 +10,7 @@ import Testing
 struct KillTests {
     @Test("Completed saves are in the store after its process is killed")
     func acknowledgedSavesSurviveAKill() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let file = try StoreFile()
         var last = 0
         for round in 0..<CrashEffort.rounds(usual: 30, full: 1_000) {

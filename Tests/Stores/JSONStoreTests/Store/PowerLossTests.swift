@@ -58,7 +58,7 @@ struct PowerLossTests {
 
     @Test("After a power loss, the store has every completed save and no part of another")
     func fullSynchronization() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let script = try run(.full)
         var count = 0
         for end in 0...script.log.count {
@@ -75,7 +75,7 @@ struct PowerLossTests {
 
     @Test("Without full synchronization, a power loss removes the last saves first")
     func normalSynchronization() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let script = try run(.normal)
         for end in 0...script.log.count {
             for _ in 0..<CrashEffort.rounds(usual: 1, full: 10) {

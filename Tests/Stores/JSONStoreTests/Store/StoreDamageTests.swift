@@ -135,7 +135,7 @@ struct StoreDamageTests {
 
     @Test("Random damage is an error or leaves a consistent graph")
     func randomDamage() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let (file, bytes) = try makeStore()
         for _ in 0..<500 {
             var damaged = bytes

@@ -224,7 +224,7 @@ struct MigrationTests {
     @Test("MIG-29 a migration that loses its connection at any point leaves the old store or the new one")
     func aCutMigrationLeavesOneOfTheStores() throws {
         let relay = try Relay(to: tags.server)
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         var cuts: [Relay.Cut] = [
             .before("LOCK TABLE"), .before("DROP TABLE"), .after("DROP TABLE"), .after("INSERT INTO"),
             .before("modelgen_model_number"), .before("COMMIT\u{0}"),

@@ -194,7 +194,7 @@ struct WorkingThroughFaultsTests {
             if: runsLongTests || CrashEffort.isFull,
             "it takes minutes; run 'make long-test'"))
     func working() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let isLong = runsLongTests || CrashEffort.isFull
         let roundCount = isLong ? 300 : Fault.allCases.count
         // A server of its own: others would feel it.

@@ -52,7 +52,7 @@ struct BadFileTests {
 
     @Test("Random bytes are not a database", arguments: [0, 1])
     func randomBytesAreNoDatabase(_ way: Int) throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let file = try SQLiteFile()
         for count in [10, 512, 4096, 100_000] {
             try file.write((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })

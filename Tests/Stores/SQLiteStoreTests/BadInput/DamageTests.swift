@@ -44,7 +44,7 @@ struct DamageTests {
 
     @Test("A flipped bit is an error, or leaves a readable store")
     func aBitThatIsFlipped() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let file = try SmallStore.make()
         let bytes = try file.bytes
         // Most of the file is empty, and nothing depends on that.
@@ -64,7 +64,7 @@ struct DamageTests {
 
     @Test("A flipped bit in a store that is written is an error, or leaves a readable store")
     func aBitThatIsFlippedOfAStoreThatIsWrittenTo() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let file = try SmallStore.make()
         let bytes = try file.bytes
         let used = bytes.indices.filter { bytes[$0] != 0 }
@@ -98,7 +98,7 @@ struct DamageTests {
 
     @Test("Overwritten bytes of a store that is worked with are errors, and never end the program")
     func overwrittenBytes() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let file = try SmallStore.make()
         let bytes = try file.bytes
         // The same number of places in each page, since most of the bytes in use describe tables and the model.

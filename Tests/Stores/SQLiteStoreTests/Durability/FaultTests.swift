@@ -23,7 +23,7 @@ struct FaultTests {
     @Test("Any file operation can fail without damaging the store", arguments: Kind.allCases)
     func anyOperationFails(_ kind: Kind) throws {
         let step = CrashEffort.isFull ? 1 : 8
-        var count = Int.random(in: 0..<step)
+        var count = Int(SplitMix.seeded().seed % UInt64(step))
         while try runScript(kind, failingAfter: count) { count += step }
         // Making the store, saves, and folding the journal in are all among them.
         #expect(count > 100)

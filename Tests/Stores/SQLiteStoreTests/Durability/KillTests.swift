@@ -10,7 +10,7 @@ import Testing
 struct KillTests {
     @Test("Completed saves are in the store after its process is killed")
     func acknowledgedSavesSurviveAKill() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let file = try SQLiteFile()
         var last = 0
         for round in 0..<CrashEffort.rounds(usual: 20, full: 1_000) {
@@ -84,7 +84,7 @@ struct KillTests {
 
     @Test("Several processes can be killed while they save")
     func severalProcessesAreKilledWhileTheySave() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let file = try SQLiteFile()
         for round in 0..<CrashEffort.rounds(usual: 4, full: 100) {
             let names = ["\(round)a", "\(round)b"]

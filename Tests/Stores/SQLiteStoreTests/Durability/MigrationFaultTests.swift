@@ -44,7 +44,7 @@ struct MigrationFaultTests {
     @Test("MIG-29 operations of a migration fail, or find the disk full", arguments: [nil, SQLITE_FULL])
     func operationsFail(result: Int32?) throws {
         let step = 16
-        var count = Int.random(in: 0..<step)
+        var count = Int(SplitMix.seeded().seed % UInt64(step))
         var isMet = true
         while isMet {
             let file = try makeStore()

@@ -43,7 +43,7 @@ struct OperationFaultTests {
         let bytes = try template.bytes
         for kind in Kind.allCases {
             let step = CrashEffort.isFull ? 1 : 7
-            var count = Int.random(in: 0..<step)
+            var count = Int(SplitMix.seeded(for: "\(operation) \(kind)").seed % UInt64(step))
             while try run(operation, kind, failingAfter: count, bytes) { count += step }
             // At the very first call, too.
             #expect(try run(operation, kind, failingAfter: 0, bytes), "\(operation) makes no calls")

@@ -43,7 +43,7 @@ struct PowerLossTests {
 
     @Test("Completed saves are in the store after a power loss")
     func acknowledgedSavesSurviveAPowerLoss() throws {
-        var generator = SplitMix.freshlySeeded()
+        var generator = SplitMix.seeded()
         let script = try run()
         // What closing does is the rarest, and all operations count alike.
         #expect(script.log.contains { if case .delete(_, _) = $0 { true } else { false } })

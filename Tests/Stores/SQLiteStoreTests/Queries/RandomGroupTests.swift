@@ -8,7 +8,7 @@ import Testing
 
 /// Groups that SQL makes are those that are made of objects.
 struct RandomGroupTests {
-    private static let seeds: [UInt64] = [0] + (0..<2).map { _ in UInt64.random(in: 0...UInt64.max) }
+    private static let seeds: [UInt64] = [0] + SplitMix.seeds(2, for: "groups")
 
     /// A store with a context that may ask it for groups, and one that may not.
     private struct Pair {

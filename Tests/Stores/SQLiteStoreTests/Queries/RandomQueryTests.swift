@@ -8,7 +8,7 @@ import Testing
 
 /// What SQL answers is what the evaluation of each object answers.
 struct RandomQueryTests {
-    private static let seeds: [UInt64] = [0, 1] + (0..<4).map { _ in UInt64.random(in: 0...UInt64.max) }
+    private static let seeds: [UInt64] = [0, 1] + SplitMix.seeds(4, for: "queries")
 
     private func query(_ entity: String, _ predicate: ModelPredicate? = nil) throws -> StoreQuery {
         let description = try #require(ManagedObjectModel.queried.entitiesByName[entity])
