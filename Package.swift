@@ -81,12 +81,12 @@ let compiler = folder(
         dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"]),
     .target(
         name: "ModelEvolution",
-        dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "ModelValidation"]),
+        dependencies: ["ModelSchema", "ModelDiagnostics", "ModelValidation"]),
+    .target(
+        name: "ModelEditing", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelValidation"]),
     .target(
         name: "ModelText",
-        dependencies: [
-            "ModelSchema", "StructuredText", "ModelDiagnostics", "YAMLReading", "XCDataModel", "ModelEvolution",
-        ]),
+        dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "YAMLReading", "XCDataModel"]),
     .target(name: "ModelDump", dependencies: ["ModelSchema", "StructuredText"]),
     .target(name: "CTemplates"),
     .target(name: "ModelTemplates", dependencies: ["CTemplates"]),
@@ -109,7 +109,20 @@ let compiler = folder(
         name: "ModelCompiler",
         dependencies: [
             "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
-            "ModelText", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+            "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+        ]),
+    .target(
+        name: "ModelBuild",
+        dependencies: [
+            "FileAccess", "ModelDiagnostics", "StencilTemplates", "ModelCodegen", "ModelConfiguration",
+            "TerminalOutput", "GeneratedOutput", "ModelCompiler",
+        ]),
+    // From here on, what commands need besides; every package with the build tool plugin builds what is above.
+    .target(
+        name: "ModelProjects",
+        dependencies: [
+            "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution", "ModelText",
+            "StencilTemplates", "ModelCodegen", "ModelConfiguration", "GeneratedOutput", "ModelCompiler",
         ]),
     .target(
         name: "ModelHistory",
@@ -117,12 +130,6 @@ let compiler = folder(
             "StructuredText", "FileAccess", "ModelDiagnostics", "ModelSchema", "XCDataModel", "ModelValidation",
             "ModelEvolution", "ModelText", "ModelCompiler",
             "ModelExpressions", "MappingModels", "CompiledModels",
-        ]),
-    .target(
-        name: "ModelBuild",
-        dependencies: [
-            "FileAccess", "ModelDiagnostics", "StencilTemplates", "ModelCodegen", "ModelConfiguration",
-            "TerminalOutput", "GeneratedOutput", "ModelCompiler",
         ]))
 
 // What programs see of their objects, and what stores and the runtime agree on.
@@ -206,8 +213,9 @@ let tools = folder(
         dependencies: [
             "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
             "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
-            "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText",
-            "ModelHistory", "MappingModels", "CompiledModels", "CommandArguments", "SourcePorting",
+            "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelEditing",
+            "ModelText", "ModelProjects", "ModelHistory", "MappingModels", "CompiledModels", "CommandArguments",
+            "SourcePorting",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     // What the build tool plugin needs of it: a program of its own, so that adopters need not build all of the tool.
@@ -381,7 +389,7 @@ let compilerTests = folder(
     .testTarget(
         name: "ModelValidationTests",
         dependencies: [
-            "ModelSchema", "ModelCompiler", "ModelDiagnostics", "XCDataModel", "ModelValidation", "SwiftNames",
+            "ModelSchema", "ModelProjects", "ModelDiagnostics", "XCDataModel", "ModelValidation", "SwiftNames",
             "TestSupport",
         ]),
     .testTarget(
@@ -397,6 +405,9 @@ let compilerTests = folder(
             "GeneratedOutput", "ModelCodegen", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics",
             "ModelValidation", "TestSupport",
         ]),
+    .testTarget(
+        name: "ModelProjectsTests",
+        dependencies: ["ModelCompiler", "ModelDiagnostics", "ModelProjects", "ModelValidation", "TestSupport"]),
     .testTarget(
         name: "ModelDumpTests",
         dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "TestSupport"]),
@@ -544,7 +555,8 @@ let package = Package(
             name: "ModelCompiler",
             targets: [
                 "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
-                "ModelDump", "ModelDiagrams", "StencilTemplates", "ModelCodegen", "GeneratedOutput", "ModelCompiler",
+                "ModelEditing", "ModelDump", "ModelDiagrams", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+                "ModelCompiler", "ModelProjects",
             ]),
         // The programs behind `modelgen store` and `modelgen studio` are no products: after `swift run NAME` in a
         // package that uses this one, the package manager builds every program among the products, with all that it

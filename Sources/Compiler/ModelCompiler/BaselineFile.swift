@@ -77,7 +77,7 @@ public struct BaselineFile: Sendable, Hashable {
     }
 
     /// Whether a model in the baseline still exists on disk.
-    func isOnDisk(_ name: String) -> Bool { Self.exists(at: folder.path + "/" + name) }
+    package func isOnDisk(_ name: String) -> Bool { Self.exists(at: folder.path + "/" + name) }
 }
 
 extension String {

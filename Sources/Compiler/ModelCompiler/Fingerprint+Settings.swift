@@ -1,25 +1,12 @@
 import ModelCodegen
+import ModelConfiguration
 import ModelDiagnostics
 import ModelValidation
 
-// This adds each field by hand, because reflection would take longer than the rest of a run without changes.
+// Without reflection, which would take longer than the rest of a run without changes.
 extension Fingerprint {
     mutating func add(_ options: GenerationOptions) {
-        add([
-            options.style.rawValue, options.fileLayout.rawValue, options.accessLevel.rawValue,
-            options.subclassing.rawValue, options.optionality.rawValue, options.isolation.rawValue,
-            options.propertyNaming.rawValue, options.classes.rawValue, options.classPrefix, options.classSuffix,
-            String(options.generatesSnapshots), options.templateContext.rawValue, options.templateUnit.rawValue,
-        ])
-        add([options.platforms.rawValue, options.versions.rawValue])
-        add(options.testedModule)
-        add(options.accessorsModule)
-        add(options.headerText)
-        add(options.modelConstant)
-        add(options.imports)
-        add(options.typeReplacements)
-        add(.group(options.parameters.values))
-        add(options.environment)
+        for option in GenerationOption.all { add(option.value(options)) }
     }
 
     mutating func add(_ options: ValidationOptions) {

@@ -1,4 +1,4 @@
-import FileAccess
+package import FileAccess
 public import ModelDiagnostics
 public import XCDataModel
 
@@ -31,7 +31,7 @@ public struct ModelLoader: Sendable {
     }
 
     /// Reads the bytes of a model version, or returns the reason why they cannot be read.
-    func contents(of source: ModelSource) -> Result<[UInt8], FileFailure> {
+    package func contents(of source: ModelSource) -> Result<[UInt8], FileFailure> {
         Result { () throws(FileFailure) in
             // One byte more than the limit, so the reader itself reports that the file is too large.
             try FileReader.contents(of: source.contentsPath, maximumSizeBytes: XMLLimits().sizeBytes + 1)

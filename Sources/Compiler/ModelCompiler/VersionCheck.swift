@@ -1,27 +1,27 @@
-import FileAccess
+package import FileAccess
 import ModelCodegen
 import ModelConfiguration
-import ModelDiagnostics
+package import ModelDiagnostics
 import ModelSchema
-import ModelValidation
-import XCDataModel
+package import ModelValidation
+package import XCDataModel
 
 /// A checked model version.
-struct VersionCheck: Sendable {
-    let source: ModelSource
+package struct VersionCheck: Sendable {
+    package let source: ModelSource
     /// The document; nil if the file is not a data model.
-    let document: ModelDocument?
-    private(set) var diagnostics: [Diagnostic] = []
+    package let document: ModelDocument?
+    package private(set) var diagnostics: [Diagnostic] = []
 
     /// - Parameter contents: The bytes of the version's file, or the reason why they cannot be read.
-    init(_ source: ModelSource, _ contents: Result<[UInt8], FileFailure>, options: ValidationOptions) {
+    package init(_ source: ModelSource, _ contents: Result<[UInt8], FileFailure>, options: ValidationOptions) {
         self.source = source
         document = ModelLoader().read(source, contents, into: &diagnostics)
         if let document { ModelValidator(options: options).validate(document.model, into: &diagnostics) }
     }
 
     /// Adds the diagnostics of generating code for the frameworks that the model is meant for.
-    mutating func checkCode(_ settings: ModelSettings) {
+    package mutating func checkCode(_ settings: ModelSettings) {
         guard settings.validation.targets.contains(.swiftData), let document,
             !diagnostics.contains(where: { $0.severity == .error })
         else { return }
@@ -32,7 +32,7 @@ struct VersionCheck: Sendable {
     }
 
     /// The diagnostics of the version, with their places.
-    func located(_ diagnostics: [Diagnostic]) -> [LocatedDiagnostic] {
+    package func located(_ diagnostics: [Diagnostic]) -> [LocatedDiagnostic] {
         guard !diagnostics.isEmpty else { return [] }
         var index = document.map { SourceIndex($0.sourceMap) }
         return diagnostics.map { diagnostic in

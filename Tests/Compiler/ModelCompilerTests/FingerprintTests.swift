@@ -1,5 +1,6 @@
 import GeneratedOutput
 import ModelCodegen
+import ModelConfiguration
 import ModelDiagnostics
 import ModelValidation
 import TestSupport
@@ -20,37 +21,46 @@ import Testing
         return fingerprint.hash
     }
 
-    /// One other value, or several, for each option.
-    private static let changes: [(option: String, change: @Sendable (inout GenerationOptions) -> Void)] = [
-        ("style", { $0.style = .coreData }), ("fileLayout", { $0.fileLayout = .model }),
-        ("accessLevel", { $0.accessLevel = .package }), ("subclassing", { $0.subclassing = .final }),
-        ("optionality", { $0.optionality = .xcode }), ("isolation", { $0.isolation = .module }),
-        ("propertyNaming", { $0.propertyNaming = .camelCase }), ("classes", { $0.classes = .none }),
-        ("imports", { $0.imports = ["A"] }), ("imports", { $0.imports = ["A", "B"] }),
-        ("imports", { $0.imports = ["B", "A"] }), ("classPrefix", { $0.classPrefix = "A" }),
-        ("classSuffix", { $0.classSuffix = "A" }), ("headerText", { $0.headerText = "" }),
-        ("headerText", { $0.headerText = "A" }), ("generatesSnapshots", { $0.generatesSnapshots = true }),
-        ("typeReplacements", { $0.typeReplacements = ["A": "B"] }),
-        ("typeReplacements", { $0.typeReplacements = ["B": "A"] }),
-        ("parameters", { $0.parameters = ["A": "B"] }), ("parameters", { $0.parameters = ["A": .flag] }),
-        ("parameters", { $0.parameters = ["A": .list(["B"])] }),
-        ("parameters", { $0.parameters = ["A": .group(["B": "C"])] }),
-        ("versions", { $0.versions = .all }), ("testedModule", { $0.testedModule = "A" }),
-        ("platforms", { $0.platforms = .all }), ("accessorsModule", { $0.accessorsModule = "A" }),
-        ("modelConstant", { $0.modelConstant = "a" }), ("templateUnit", { $0.templateUnit = .entity }),
-        ("templateContext", { $0.templateContext = .swiftGen }), ("environment", { $0.environment = ["A": "B"] }),
-    ]
-
+    /// The table has an option for each property, so nothing else is needed for a new one.
     @Test("Every generation option changes the fingerprint")
     func everyOptionCounts() {
         var hashes: Set = [hash(GenerationOptions())]
-        for (option, change) in Self.changes {
-            var options = GenerationOptions()
-            change(&options)
-            #expect(hashes.insert(hash(options)).inserted, "another \(option) gives the same hash")
+        var changed: Set<String> = []
+        let defaults = labeledValues(of: GenerationOptions())
+        for text in Self.sections {
+            // A value that the style does not allow is read all the same.
+            var ignored: [LocatedDiagnostic] = []
+            let configuration = ConfigurationReader().read(
+                Array("generate: {\(text)}\n".utf8), at: "/modelgen.yml", into: &ignored)
+            let options = configuration.generation.options
+            #expect(hashes.insert(hash(options)).inserted, "\(text) gives the same hash as another value")
+            changed.formUnion(labeledValues(of: options).filter { defaults[$0.key] != $0.value }.keys)
         }
-        let known = Mirror(reflecting: GenerationOptions()).children.compactMap(\.label)
-        #expect(Set(known) == Set(Self.changes.map(\.option)))
+        #expect(hash(GenerationOptions(environment: ["A": "B"])) != hash(GenerationOptions()))
+        #expect(changed.union(["environment"]) == Set(defaults.keys))
+    }
+
+    /// Every key of an option with its other words or its example, and values that are nearly equal.
+    private static var sections: [String] {
+        guard case .section(let keys)? = ConfigurationSchema.keys.first(where: { $0.name == "generate" })?.form else {
+            return []
+        }
+        let values = keys.flatMap { key -> [String] in
+            switch key.form {
+            case .choice(let words): words.filter { $0 != key.defaultText }.map { "\(key.name): \($0)" }
+            case .path: []
+            default: ["\(key.name): \(key.example)"]
+            }
+        }
+        return values + [
+            "imports: [A, B]", "imports: [B, A]", "header: ''", "types: {A: B}", "types: {B: A}", "parameters: {A: B}",
+            "parameters: {A: true}", "parameters: {A: [B]}", "parameters: {A: {B: C}}",
+        ]
+    }
+
+    private func labeledValues(of options: GenerationOptions) -> [String: String] {
+        let children = Mirror(reflecting: options).children.map { ($0.label ?? "", String(reflecting: $0.value)) }
+        return Dictionary(children, uniquingKeysWith: { $1 })
     }
 
     @Test("Every level of a rule changes the fingerprint")

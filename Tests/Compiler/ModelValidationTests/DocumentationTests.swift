@@ -1,6 +1,6 @@
 import Foundation
-import ModelCompiler
 import ModelDiagnostics
+import ModelProjects
 import ModelValidation
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import StencilTemplates
 import SwiftNames
 
 /// An attribute of an entity, with the enum wrapper that its user info requests.
-struct AttributeContext: TemplateRecord, Hashable {
+struct AttributeContext: TemplateRecord {
     var key: String
     var index: Int
     var name: String

@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `collection` receives: a to-many relationship with its accessors.
-struct CollectionContext: TemplateContext, Hashable {
+struct CollectionContext: TemplateContext {
     static let templateName = "collection"
     static let summary = "A to-many relationship of an entity, and its accessors."
 
@@ -70,7 +70,7 @@ struct CollectionContext: TemplateContext, Hashable {
 }
 
 /// What the template `ordered` receives: an ordered to-many relationship with its accessors, including those by index.
-struct OrderedCollectionContext: TemplateContext, Hashable {
+struct OrderedCollectionContext: TemplateContext {
     static let templateName = "ordered"
     static let summary = "An ordered to-many relationship of an entity, and its accessors, including those by index."
 

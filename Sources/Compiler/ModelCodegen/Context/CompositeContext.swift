@@ -3,11 +3,11 @@ import StencilTemplates
 import SwiftNames
 
 /// What the template `composite` receives.
-struct CompositeContext: TemplateContext, Hashable {
+struct CompositeContext: TemplateContext {
     static let templateName = "composite"
     static let summary = "A struct for the values of a composite."
 
-    struct Member: TemplateRecord, Hashable {
+    struct Member: TemplateRecord {
         var key: String
         var name: String
         var type: String

@@ -3,12 +3,12 @@ import StencilTemplates
 import SwiftNames
 
 /// What the template `constants` receives: the names of an entity's properties, and its user info.
-struct ConstantsContext: TemplateContext, Hashable {
+struct ConstantsContext: TemplateContext {
     static let templateName = "constants"
     static let summary = "The names of an entity's properties, and its user info, as constants."
 
     /// The user info of a property.
-    struct Group: TemplateRecord, Hashable {
+    struct Group: TemplateRecord {
         var name: String
         var documentationName: String
         var constants: [ConstantContext]
@@ -86,7 +86,7 @@ struct ConstantsContext: TemplateContext, Hashable {
 }
 
 /// A constant whose value is a string from the model.
-struct ConstantContext: TemplateRecord, Hashable {
+struct ConstantContext: TemplateRecord {
     var name: String
     var value: String
 

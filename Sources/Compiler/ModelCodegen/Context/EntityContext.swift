@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `entity` receives.
-struct EntityContext: TemplateContext, Hashable {
+struct EntityContext: TemplateContext {
     static let templateName = "entity"
     static let summary = "The class of an entity, and the accessors of its own attributes and to-one relationships."
 

@@ -2,11 +2,11 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `enumeration` receives.
-struct EnumerationContext: TemplateContext, Hashable {
+struct EnumerationContext: TemplateContext {
     static let templateName = "enumeration"
     static let summary = "An enum that the user info of an attribute specifies."
 
-    struct Case: TemplateRecord, Hashable {
+    struct Case: TemplateRecord {
         var name: String
         var rawValue: String
         var commentLines: [String]

@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// The property of an enum's type next to the property of its raw value.
-struct EnumerationWrapperContext: TemplateRecord, Hashable {
+struct EnumerationWrapperContext: TemplateRecord {
     var name: String
     var type: String
     var documentationType: String

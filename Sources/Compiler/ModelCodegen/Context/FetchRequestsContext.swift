@@ -3,7 +3,7 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `fetch-requests` receives: the functions for the fetch request templates of an entity.
-struct FetchRequestsContext: TemplateContext, Hashable {
+struct FetchRequestsContext: TemplateContext {
     static let templateName = "fetch-requests"
     static let summary = "The functions for the fetch request templates of an entity."
 
@@ -23,7 +23,7 @@ struct FetchRequestsContext: TemplateContext, Hashable {
 }
 
 /// The function for a fetch request template.
-struct FetchFunctionContext: TemplateRecord, Hashable {
+struct FetchFunctionContext: TemplateRecord {
     var name: String
     var key: String
     var documentation: String
@@ -71,7 +71,7 @@ struct FetchFunctionContext: TemplateRecord, Hashable {
 }
 
 /// A parameter of a function for a fetch.
-struct ParameterContext: TemplateRecord, Hashable {
+struct ParameterContext: TemplateRecord {
     var name: String
     var type: String
     var key: String

@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `fetched-properties` receives: the accessors of the fetched properties of an entity.
-struct FetchedPropertiesContext: TemplateContext, Hashable {
+struct FetchedPropertiesContext: TemplateContext {
     static let templateName = "fetched-properties"
     static let summary = "The accessors of the fetched properties of an entity."
 
@@ -30,7 +30,7 @@ struct FetchedPropertiesContext: TemplateContext, Hashable {
 }
 
 /// A fetched property of an entity.
-struct FetchedPropertyContext: TemplateRecord, Hashable {
+struct FetchedPropertyContext: TemplateRecord {
     var key: String
     var name: String
     var documentation: [String]

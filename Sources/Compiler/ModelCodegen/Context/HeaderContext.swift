@@ -1,7 +1,7 @@
 import StencilTemplates
 
 /// What the template `header` receives.
-struct HeaderContext: TemplateContext, Hashable {
+struct HeaderContext: TemplateContext {
     static let templateName = "header"
     static let summary = "The first lines of every generated file."
 

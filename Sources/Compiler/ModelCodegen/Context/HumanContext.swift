@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `human` receives.
-struct HumanContext: TemplateContext, Hashable {
+struct HumanContext: TemplateContext {
     static let templateName = "human"
     static let summary = "The file in which you add your own code to a class, which the tool writes once."
 

@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `initializer` receives: an initializer with parameters for the required properties.
-struct InitializerContext: TemplateContext, Hashable {
+struct InitializerContext: TemplateContext {
     static let templateName = "initializer"
     static let summary = "An initializer of an entity's class with parameters for the values that the model requires."
 

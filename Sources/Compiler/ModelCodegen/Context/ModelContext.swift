@@ -3,11 +3,11 @@ import SchemaText
 import StencilTemplates
 
 /// What the template `model` receives.
-struct ModelContext: TemplateContext, Hashable {
+struct ModelContext: TemplateContext {
     static let templateName = "model"
     static let summary = "The model as a Swift value, so a program needs neither the XML nor a parser."
 
-    struct ClassEntry: TemplateRecord, Hashable {
+    struct ClassEntry: TemplateRecord {
         var entityName: String
         var className: String
 

@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// A to-one relationship of an entity.
-struct RelationshipContext: TemplateRecord, Hashable {
+struct RelationshipContext: TemplateRecord {
     var key: String
     var index: Int
     var name: String

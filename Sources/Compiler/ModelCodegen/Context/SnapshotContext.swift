@@ -2,12 +2,12 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `snapshot` receives: a struct of an entity's values, which can leave the isolation of a context.
-struct SnapshotContext: TemplateContext, Hashable {
+struct SnapshotContext: TemplateContext {
     static let templateName = "snapshot"
     static let summary = "A struct of the values of an entity's objects."
 
     /// A property of the struct.
-    struct Property: TemplateRecord, Hashable {
+    struct Property: TemplateRecord {
         var name: String
         var type: String
         var documentation: [String]

@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// The names of library types in generated code, qualified if a type of the model hides them.
-struct TypeNames: TemplateRecord, Hashable {
+struct TypeNames: TemplateRecord {
     var managedObject: String
     var managedObjectContext: String
     var managedObjectModel: String

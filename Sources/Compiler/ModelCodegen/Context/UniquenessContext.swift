@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `uniqueness` receives: the lookups by the uniqueness constraints of an entity.
-struct UniquenessContext: TemplateContext, Hashable {
+struct UniquenessContext: TemplateContext {
     static let templateName = "uniqueness"
     static let summary = "The find functions for the uniqueness constraints of an entity."
 
@@ -22,7 +22,7 @@ struct UniquenessContext: TemplateContext, Hashable {
 }
 
 /// The lookup by one uniqueness constraint.
-struct UniqueLookupContext: TemplateRecord, Hashable {
+struct UniqueLookupContext: TemplateRecord {
     var name: String
     var entityKey: String
     var documentationProperties: String

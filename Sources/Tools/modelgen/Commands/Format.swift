@@ -3,6 +3,7 @@ import CommandArguments
 import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
+import ModelProjects
 
 /// `modelgen format`: formats model files as the model editor does.
 struct Format: ParsableCommand {

@@ -7,6 +7,7 @@ import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import ModelHistory
+import ModelProjects
 import StencilTemplates
 import TerminalOutput
 

@@ -3,6 +3,7 @@ import CommandArguments
 import FileAccess
 import ModelCompiler
 import ModelDiagnostics
+import ModelProjects
 import TerminalOutput
 
 /// `modelgen generate-models`: the command that the command plugins run.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandArguments
 import ModelCompiler
 import ModelDiagnostics
+import ModelProjects
 import ModelValidation
 import TerminalOutput
 

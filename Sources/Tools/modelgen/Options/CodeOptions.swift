@@ -4,48 +4,40 @@ import ModelConfiguration
 
 /// The options for generated code. Each overrides the corresponding key in `modelgen.yml`.
 struct CodeOptions: ParsableArguments {
-    @Option(help: "The framework that the code is for.") var style: GenerationOptions.Style?
-    @Option(help: "One file for each entity, or one for the whole model.") var layout: GenerationOptions.FileLayout?
-    @Option(help: "The access level of the generated declarations.") var access: GenerationOptions.AccessLevel?
-    @Option(help: "The code that can subclass generated classes.") var subclassing: GenerationOptions.Subclassing?
+    @Option(help: .about(\.style)) var style: GenerationOptions.Style?
+    @Option(help: .about(\.fileLayout)) var layout: GenerationOptions.FileLayout?
+    @Option(help: .about(\.accessLevel)) var access: GenerationOptions.AccessLevel?
+    @Option(help: .about(\.subclassing)) var subclassing: GenerationOptions.Subclassing?
 
-    @Option(help: "The accessors that are optionals: those of the model, or those that Xcode generates.")
-    var optionals: GenerationOptions.Optionality?
+    @Option(help: .about(\.optionality)) var optionals: GenerationOptions.Optionality?
 
-    @Option(
-        help: "The actor that isolates declarations for Apple's frameworks: none, or the default of the module.")
-    var isolation: GenerationOptions.Isolation?
+    @Option(help: .about(\.isolation)) var isolation: GenerationOptions.Isolation?
 
-    @Option(help: "The platforms for code of the styles coredata and swiftdata: Apple's, or all.")
-    var platforms: GenerationOptions.Platforms?
+    @Option(help: .about(\.platforms)) var platforms: GenerationOptions.Platforms?
 
-    @Option(
-        help: .init(
-            "The module that declares the @NSManaged members for code of the style coredata.", valueName: "module"))
-    var accessorsOf: String?
+    @Option(help: .about(\.accessorsModule, valueName: "module")) var accessorsOf: String?
 
-    @Option(help: "The form of property names.") var naming: GenerationOptions.PropertyNaming?
-    @Option(help: "The entities that get generated classes.") var classes: GenerationOptions.Classes?
+    @Option(help: .about(\.propertyNaming)) var naming: GenerationOptions.PropertyNaming?
+    @Option(help: .about(\.classes)) var classes: GenerationOptions.Classes?
 
-    @Option(help: "The versions that code of the style swiftdata declares.") var versions: GenerationOptions.Versions?
+    @Option(help: .about(\.versions)) var versions: GenerationOptions.Versions?
 
-    @Option(help: .init("The module that the test of the style swiftdata imports.", valueName: "module"))
-    var testedModule: String?
+    @Option(help: .about(\.testedModule, valueName: "module")) var testedModule: String?
 
-    @Option(name: .customLong("import"), help: .init("A module that every file imports.", valueName: "module"))
+    @Option(name: .customLong("import"), help: .about(\.imports, valueName: "module"))
     var imports: [String] = []
 
-    @Option(help: .init("The prefix of every class name.", valueName: "text")) var classPrefix: String?
-    @Option(help: .init("The suffix of every class name.", valueName: "text")) var classSuffix: String?
-    @Option(help: .init("The name of the constant for the model.", valueName: "name")) var constant: String?
-    @Option(help: .init("Text for the top of every file.", valueName: "text")) var header: String?
+    @Option(help: .about(\.classPrefix, valueName: "text")) var classPrefix: String?
+    @Option(help: .about(\.classSuffix, valueName: "text")) var classSuffix: String?
+    @Option(help: .about(\.modelConstant, valueName: "name")) var constant: String?
+    @Option(help: .about(\.headerText, valueName: "text")) var header: String?
 
-    @Flag(inversion: .prefixedNo, help: "Whether to generate a Sendable, Codable struct of values for each entity.")
+    @Flag(inversion: .prefixedNo, help: .about(\.generatesSnapshots))
     var snapshots: Bool?
 
     @Option(
         name: .customLong("type"),
-        help: .init("A Swift type to use instead of a class from the model.", valueName: "class=type"),
+        help: .about(\.typeReplacements, valueName: "class=type"),
         transform: NamedValue.init(argument:))
     var types: [NamedValue] = []
 
@@ -78,5 +70,12 @@ struct CodeOptions: ParsableArguments {
         settings.typeReplacements =
             types.isEmpty ? nil : Dictionary(types.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         return settings
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of the flag for an option of the generator, from the table of keys.
+    static func about(_ place: PartialKeyPath<GenerationOptions>, valueName: String? = nil) -> ArgumentHelp {
+        ArgumentHelp(GenerationKey.flagSummary(of: place), valueName: valueName)
     }
 }

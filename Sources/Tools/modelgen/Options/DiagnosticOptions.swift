@@ -5,6 +5,7 @@ import Foundation
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
+import ModelProjects
 import ModelValidation
 
 /// The options of every command with diagnostics: the levels of rules, and the format of findings.

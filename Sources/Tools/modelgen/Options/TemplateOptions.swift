@@ -13,15 +13,9 @@ struct TemplateOptions: ParsableArguments {
             valueName: "folder"))
     var templates: PathArgument?
 
-    @Option(
-        help: """
-            The contexts that the templates receive: their own, or those of SwiftGen, with one output file for all \
-            models.
-            """)
-    var context: GenerationOptions.TemplateContext?
+    @Option(help: .about(\.templateContext)) var context: GenerationOptions.TemplateContext?
 
-    @Option(help: "Whether to render a template for SwiftGen once for all models, or for each entity.")
-    var per: GenerationOptions.TemplateUnit?
+    @Option(help: .about(\.templateUnit)) var per: GenerationOptions.TemplateUnit?
 
     @Flag(help: "Fail if a folder contains no model, instead of rendering templates for SwiftGen without models.")
     var requireModels = false

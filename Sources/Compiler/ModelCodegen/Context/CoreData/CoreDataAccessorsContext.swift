@@ -3,12 +3,12 @@ import StencilTemplates
 import SwiftNames
 
 /// What the template `coredata-accessors` receives.
-struct CoreDataAccessorsContext: TemplateContext, Hashable {
+struct CoreDataAccessorsContext: TemplateContext {
     static let templateName = "coredata-accessors"
     static let summary =
         "The functions that the `@NSManaged` properties and methods of a class call on platforms without Apple's framework."
 
-    struct Accessor: TemplateRecord, Hashable {
+    struct Accessor: TemplateRecord {
         var symbol: String
         var signature: String
         var body: String

@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `coredata-class` receives.
-struct CoreDataClassContext: TemplateContext, Hashable {
+struct CoreDataClassContext: TemplateContext {
     static let templateName = "coredata-class"
     static let summary = "The class of an entity, in the form that Xcode generates."
 

@@ -3,7 +3,7 @@ import SchemaText
 import StencilTemplates
 
 /// What the template `coredata-model` receives.
-struct CoreDataModelContext: TemplateContext, Hashable {
+struct CoreDataModelContext: TemplateContext {
     static let templateName = "coredata-model"
     static let summary =
         "The names that use public imports, as Xcode writes them, and the model itself for platforms "

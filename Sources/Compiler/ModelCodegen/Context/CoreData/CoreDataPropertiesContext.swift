@@ -3,7 +3,7 @@ import StencilTemplates
 import SwiftNames
 
 /// What the template `coredata-properties` receives.
-struct CoreDataPropertiesContext: TemplateContext, Hashable {
+struct CoreDataPropertiesContext: TemplateContext {
     static let templateName = "coredata-properties"
     static let summary = "The properties of an entity, in the form that Xcode generates."
     /// Xcode writes two empty lines in files of properties, and one in other files.
@@ -94,7 +94,7 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
 }
 
 /// The accessors of a to-many relationship.
-struct CoreDataCollectionContext: TemplateRecord, Hashable {
+struct CoreDataCollectionContext: TemplateRecord {
     var name: String
     var key: String
     var index: Int

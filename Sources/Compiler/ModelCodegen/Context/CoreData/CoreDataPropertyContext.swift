@@ -3,7 +3,7 @@ import StencilTemplates
 import SwiftNames
 
 /// A property of an entity, for its line of code.
-struct CoreDataPropertyContext: TemplateRecord, Hashable {
+struct CoreDataPropertyContext: TemplateRecord {
     var objectiveCAttribute: String
     var name: String
     var type: String

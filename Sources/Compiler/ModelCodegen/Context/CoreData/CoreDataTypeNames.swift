@@ -1,7 +1,7 @@
 import StencilTemplates
 
 /// The names of library types in code in Xcode's form, qualified if a type of the model hides them.
-struct CoreDataTypeNames: TemplateRecord, Hashable {
+struct CoreDataTypeNames: TemplateRecord {
     var managedObject: String
     var managedObjectModel: String
     var generatedModels: String

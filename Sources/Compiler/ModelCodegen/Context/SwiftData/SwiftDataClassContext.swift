@@ -3,7 +3,7 @@ import StencilTemplates
 import SwiftNames
 
 /// What the template `swiftdata-class` receives.
-struct SwiftDataClassContext: TemplateContext, Hashable {
+struct SwiftDataClassContext: TemplateContext {
     static let templateName = "swiftdata-class"
     static let summary = "The class of an entity with SwiftData's macros, its initializer, and its enum properties."
 
@@ -116,7 +116,7 @@ struct SwiftDataClassContext: TemplateContext, Hashable {
 }
 
 /// A parameter of the initializer of a class with SwiftData's macro.
-struct SwiftDataParameterContext: TemplateRecord, Hashable {
+struct SwiftDataParameterContext: TemplateRecord {
     var label: String
     var name: String
     var declaration: String

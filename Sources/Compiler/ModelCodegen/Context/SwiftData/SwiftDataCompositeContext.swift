@@ -2,11 +2,11 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `swiftdata-composite` receives.
-struct SwiftDataCompositeContext: TemplateContext, Hashable {
+struct SwiftDataCompositeContext: TemplateContext {
     static let templateName = "swiftdata-composite"
     static let summary = "A struct for the values of a composite, with a stored property for each of its columns."
 
-    struct Member: TemplateRecord, Hashable {
+    struct Member: TemplateRecord {
         var name: String
         var type: String
         var defaultValue: String?

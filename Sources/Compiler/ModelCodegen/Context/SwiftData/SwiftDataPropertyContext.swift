@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// A stored property of a class with SwiftData's macro.
-struct SwiftDataPropertyContext: TemplateRecord, Hashable {
+struct SwiftDataPropertyContext: TemplateRecord {
     var documentation: [String]
     var macro: String
     var setterAccess: String

@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `swiftdata-schema` receives.
-struct SwiftDataSchemaContext: TemplateContext, Hashable {
+struct SwiftDataSchemaContext: TemplateContext {
     static let templateName = "swiftdata-schema"
     static let summary = "The classes of a model, and the configuration that opens the store that Core Data wrote."
 
@@ -72,7 +72,7 @@ struct SwiftDataSchemaContext: TemplateContext, Hashable {
 }
 
 /// The version hash of an entity in SwiftData code.
-struct SwiftDataHashContext: TemplateRecord, Hashable {
+struct SwiftDataHashContext: TemplateRecord {
     var entityName: String
     var hash: String
 
@@ -94,7 +94,7 @@ struct SwiftDataHashContext: TemplateRecord, Hashable {
 }
 
 /// A name for a type of the current version's schema.
-struct SwiftDataAliasContext: TemplateRecord, Hashable {
+struct SwiftDataAliasContext: TemplateRecord {
     var name: String
     var type: String
 
@@ -105,7 +105,7 @@ struct SwiftDataAliasContext: TemplateRecord, Hashable {
 }
 
 /// The names of library types in SwiftData code, qualified if a type of the model hides them.
-struct SwiftDataTypeNames: TemplateRecord, Hashable {
+struct SwiftDataTypeNames: TemplateRecord {
     var persistentModel: String
     var schema: String
     var modelConfiguration: String

@@ -2,7 +2,7 @@ import ModelSchema
 import StencilTemplates
 
 /// What the template `swiftdata-version` receives.
-struct SwiftDataVersionContext: TemplateContext, Hashable {
+struct SwiftDataVersionContext: TemplateContext {
     static let templateName = "swiftdata-version"
     static let summary = "The schema of one version of a model, whose types are declared in extensions of it."
 
@@ -52,11 +52,11 @@ struct SwiftDataVersionContext: TemplateContext, Hashable {
 }
 
 /// What the template `swiftdata-plan` receives.
-struct SwiftDataPlanContext: TemplateContext, Hashable {
+struct SwiftDataPlanContext: TemplateContext {
     static let templateName = "swiftdata-plan"
     static let summary = "The plan for migrating stores from each version of a model to the next."
 
-    struct Stage: TemplateRecord, Hashable {
+    struct Stage: TemplateRecord {
         var from: String
         var to: String
         var isCustom: Bool
@@ -115,7 +115,7 @@ struct SwiftDataPlanContext: TemplateContext, Hashable {
 }
 
 /// What the template `swiftdata-stage` receives.
-struct SwiftDataStageContext: TemplateContext, Hashable {
+struct SwiftDataStageContext: TemplateContext {
     static let templateName = "swiftdata-stage"
     static let summary = "The file in which you write a custom migration, which the tool writes once."
 
@@ -156,11 +156,11 @@ struct SwiftDataStageContext: TemplateContext, Hashable {
 }
 
 /// What the template `swiftdata-hash-tests` receives.
-struct SwiftDataHashTestsContext: TemplateContext, Hashable {
+struct SwiftDataHashTestsContext: TemplateContext {
     static let templateName = "swiftdata-hash-tests"
     static let summary = "A test, for Apple's platforms, that SwiftData computes the version hashes of the model."
 
-    struct Version: TemplateRecord, Hashable {
+    struct Version: TemplateRecord {
         var name: String
         var title: String
         var schema: String

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandArguments
 import ModelDiagnostics
+import ModelEditing
 import ModelEvolution
 import ModelSchema
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ModelCompiler
 import ModelDiagnostics
+import ModelEditing
 import ModelEvolution
 import ModelHistory
 import ModelSchema

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandArguments
+import ModelEditing
 import ModelEvolution
 import ModelSchema
 

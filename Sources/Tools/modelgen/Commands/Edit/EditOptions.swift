@@ -3,6 +3,7 @@ import CommandArguments
 import GeneratedOutput
 import ModelCompiler
 import ModelDiagnostics
+import ModelEditing
 import ModelEvolution
 import ModelHistory
 import ModelSchema

@@ -1,5 +1,6 @@
 import Foundation
 import ModelCompiler
+import ModelProjects
 import TestSupport
 import Testing
 

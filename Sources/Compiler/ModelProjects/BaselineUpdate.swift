@@ -1,3 +1,4 @@
+import ModelCompiler
 import ModelEvolution
 import ModelValidation
 

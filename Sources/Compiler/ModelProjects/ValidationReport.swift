@@ -1,3 +1,4 @@
+public import ModelCompiler
 public import ModelDiagnostics
 import ModelValidation
 

@@ -1,3 +1,4 @@
+public import ModelCompiler
 import ModelDiagnostics
 import ModelValidation
 

@@ -1,4 +1,5 @@
 import Foundation
+public import ModelCompiler
 public import ModelDiagnostics
 public import XCDataModel
 

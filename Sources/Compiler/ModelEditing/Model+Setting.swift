@@ -92,7 +92,7 @@ extension FetchedProperty {
     }
 }
 
-extension ComparedElement {
+extension SettableElement {
     /// The settings that an edit can change by their names.
     fileprivate static var editedFields: [SettingField<Self>] {
         fields.filter { ![.name, .modelName, .userInfo, .fetchRequest].contains($0.setting) }

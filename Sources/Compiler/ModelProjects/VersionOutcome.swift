@@ -1,4 +1,5 @@
 import FileAccess
+import ModelCompiler
 import ModelDiagnostics
 import ModelEvolution
 import ModelValidation

@@ -1,28 +1,7 @@
-import GeneratedOutput
-import ModelCodegen
-import ModelConfiguration
-public import ModelDiagnostics
-import ModelEvolution
-import ModelText
-import ModelValidation
-import StencilTemplates
-import XCDataModel
+package import ModelDiagnostics
 
-/// All rules of the tool, in the order of the documentation.
-public enum KnownRules {
-    /// The rules by code.
-    public static let all: [DiagnosticRule] =
-        XCDataModelReader.rules
-        + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
-        + EvolutionRule.all.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
-        + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all + ConfigurationReader.rules
-        + [.baselineOutdated] + ModelTextReader.rules + [
-            .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,
-        ] + DiagnosticRule.ofPorting
-}
-
+// The rules that several programs report, and no target below them.
 extension DiagnosticRule {
-    static let baselineOutdated = Self("baseline-outdated", .note, "A baseline accepts findings that no longer occur.")
     /// A model that cannot be compiled.
     package static let compilationImpossible = Self(
         "compilation-impossible", .error, "A part of a model cannot be compiled.")
@@ -32,6 +11,9 @@ extension DiagnosticRule {
     /// A compiled model or mapping model that cannot be read.
     package static let compiledModelUnreadable = Self(
         "compiled-model-unreadable", .error, "A compiled model or mapping model cannot be read.")
+    /// A mapping model without one of its versions.
+    package static let mappingModelVersionMissing = Self(
+        "mapping-model-version-missing", .error, "A version that a mapping model is for does not exist.")
     /// Key paths and observing, which Linux lacks.
     package static let objectiveCKeyPath = Self(
         "objective-c-key-path", .warning, "A source requires key paths of the Objective-C runtime.")
@@ -65,21 +47,8 @@ extension DiagnosticRule {
         "package-setup", .warning, "A package lacks a file or a target that the module CoreData requires.")
 
     /// The rules about sources that are ported from Apple's platforms.
-    static let ofPorting: [DiagnosticRule] = [
+    package static let ofPorting: [DiagnosticRule] = [
         .objectiveCKeyPath, .objectiveCSelector, .objectiveCAttribute, .managedMemberInaccessible, .overrideInExtension,
         .appleFramework, .fetchRequestCast, .modelInBundle, .sourceUnreadable, .packageSetup,
     ]
-    /// A mapping model without one of its versions.
-    package static let mappingModelVersionMissing = Self(
-        "mapping-model-version-missing", .error, "A version that a mapping model is for does not exist.")
-}
-
-extension Diagnostic {
-    static func outdatedBaseline(goneCount: Int) -> Self {
-        let subject =
-            goneCount == 1 ? "1 accepted finding no longer occurs" : "\(goneCount) accepted findings no longer occur"
-        return Diagnostic(
-            .baselineOutdated, subject, at: .file,
-            hint: "update the baseline: run modelgen validate with --write-baseline")
-    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ModelCompiler
 import ModelDiagnostics
+import ModelProjects
 import ModelValidation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+package import ModelCompiler
 import ModelConfiguration
 import XCDataModel
 

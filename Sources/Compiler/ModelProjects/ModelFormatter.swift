@@ -1,5 +1,6 @@
 import Foundation
 import GeneratedOutput
+import ModelCompiler
 public import ModelDiagnostics
 import XCDataModel
 

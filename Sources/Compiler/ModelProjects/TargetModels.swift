@@ -1,4 +1,5 @@
 import Foundation
+public import ModelCompiler
 import ModelConfiguration
 import XCDataModel
 

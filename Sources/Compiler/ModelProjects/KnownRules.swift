@@ -1,0 +1,37 @@
+import GeneratedOutput
+import ModelCodegen
+import ModelCompiler
+import ModelConfiguration
+public import ModelDiagnostics
+import ModelEvolution
+import ModelText
+import ModelValidation
+import StencilTemplates
+import XCDataModel
+
+/// All rules of the tool, in the order of the documentation.
+public enum KnownRules {
+    /// The rules by code.
+    public static let all: [DiagnosticRule] =
+        XCDataModelReader.rules
+        + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
+        + EvolutionRule.all.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
+        + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all + ConfigurationReader.rules
+        + [.baselineOutdated] + ModelTextReader.rules + [
+            .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,
+        ] + DiagnosticRule.ofPorting
+}
+
+extension DiagnosticRule {
+    static let baselineOutdated = Self("baseline-outdated", .note, "A baseline accepts findings that no longer occur.")
+}
+
+extension Diagnostic {
+    static func outdatedBaseline(goneCount: Int) -> Self {
+        let subject =
+            goneCount == 1 ? "1 accepted finding no longer occurs" : "\(goneCount) accepted findings no longer occur"
+        return Diagnostic(
+            .baselineOutdated, subject, at: .file,
+            hint: "update the baseline: run modelgen validate with --write-baseline")
+    }
+}
