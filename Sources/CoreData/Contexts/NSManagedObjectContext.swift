@@ -304,9 +304,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         schedule: ScheduledTaskType = .immediate, isolation: isolated (any Actor)? = #isolation,
         _ block: @escaping () throws(Failure) -> T
     ) async throws(Failure) -> T {
-        let outcome: Result<Unchecked<T>, Failure> = await withCheckedContinuation { continuation in
+        let outcome: Result<T, Failure> = await withCheckedContinuation { continuation in
             let work: () -> Void = {
-                let outcome = Result<Unchecked<T>, Failure> { () throws(Failure) in Unchecked(value: try block()) }
+                // Unsafe: as with Apple's declaration, the program decides what may leave the context's queue.
+                nonisolated(unsafe) let outcome = Result<T, Failure> { () throws(Failure) in try block() }
                 self.ownGraph?.processPendingChanges()
                 continuation.resume(returning: outcome)
             }
@@ -316,7 +317,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
                 queue.run(for: self, work)
             }
         }
-        return try outcome.get().value
+        return try outcome.get()
     }
 
     // MARK: - Objects

@@ -173,9 +173,8 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     }
 }
 
-// Unchecked: only the program that creates the request can change it.
 /// A value that a fetch computes, with its own name (rule FET-15).
-open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
+open class NSExpressionDescription: NSPropertyDescription {
     /// The expression to compute.
     open var expression: NSExpression?
     /// The type of the result. It has no effect here, where the value keeps its type.

@@ -1,12 +1,11 @@
 public import Foundation
 
-// Unchecked: one thread performs a migration; another can cancel it, with a lock.
 /// Migrates a store to a new one, object by object, by a mapping model and its policies (rule MIG-26).
 ///
 /// All objects are in memory until the end, and are plain ``NSManagedObject``s, whatever the classes of the models.
 /// Opening a store with options for migration does not use this class:
 /// inferred migrations work on the rows of the store.
-open class NSMigrationManager: NSObject, @unchecked Sendable {
+open class NSMigrationManager: NSObject {
     /// The source version.
     public final let sourceModel: NSManagedObjectModel
     /// The destination version.

@@ -112,7 +112,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
-        let work = Unchecked(value: {
+        let work = {
             do {
                 try self.addPersistentStore(
                     ofType: storeDescription.type, configurationName: storeDescription.configuration,
@@ -121,11 +121,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             } catch {
                 block(storeDescription, error)
             }
-        })
+        }
         if storeDescription.shouldAddStoreAsynchronously {
-            DispatchQueue.global().async { work.value() }
+            DispatchQueue.global().runLater(work)
         } else {
-            work.value()
+            work()
         }
     }
 
@@ -213,8 +213,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Runs a block later. A coordinator serializes saves itself.
     open func perform(_ block: @escaping () -> Void) {
-        let work = Unchecked(value: block)
-        DispatchQueue.global().async { work.value() }
+        DispatchQueue.global().runLater(block)
     }
 
     /// Runs a block. A coordinator serializes saves itself.
