@@ -300,6 +300,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///     the queue.
     ///   - isolation: The caller's actor. Leave it out.
     ///   - block: The work.
+    /// - Throws: The error of the work.
     open func perform<T, Failure: Error>(
         schedule: ScheduledTaskType = .immediate, isolation: isolated (any Actor)? = #isolation,
         _ block: @escaping () throws(Failure) -> T
@@ -383,6 +384,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
+    ///
+    /// - Throws: The error of a store that has no numbers left. In this case, nothing has changed.
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
         try reportingErrors { try graph.obtainPermanentIDs(for: objects) }
     }
@@ -483,6 +486,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Does the same for a request whose type does not name the class.
     /// A subclass that overrides it receives every fetch.
+    ///
+    /// - Throws: The errors of `fetch(_:)`.
     open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] { try results(of: request) }
 
     /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
@@ -494,6 +499,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Does the same for a request whose type does not name the class.
     /// A subclass that overrides it receives every count.
+    ///
+    /// - Throws: The errors of `fetch(_:)`.
     open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
         try resultCount(of: request)
     }

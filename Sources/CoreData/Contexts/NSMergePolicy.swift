@@ -40,12 +40,18 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 
     /// Inspects conflicts before ``mergeType`` resolves them. Overrides call `super`. The save throws their errors
     /// (rule CNF-13).
+    ///
+    /// - Throws: Nothing. The error of an override ends the save, and nothing is saved.
     open func resolve(mergeConflicts list: [Any]) throws {}
 
     /// Resolves conflicts with objects that another context saved in the meantime.
+    ///
+    /// - Throws: The error of ``resolve(mergeConflicts:)``.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws { try resolve(mergeConflicts: list) }
 
     /// Resolves conflicts between objects with equal values for a uniqueness constraint.
+    ///
+    /// - Throws: The error of ``resolve(mergeConflicts:)``.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws { try resolve(mergeConflicts: list) }
 
     /// The policy for the runtime.

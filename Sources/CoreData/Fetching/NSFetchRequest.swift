@@ -115,6 +115,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
 
     /// Executes the request in the context whose queue runs the caller.
     ///
+    /// - Throws: The errors of the context's `fetch(_:)`.
     /// - Precondition: The caller runs in a context's `perform`.
     open func execute() throws -> [ResultType] {
         guard let context = ContextQueue.currentContext else {

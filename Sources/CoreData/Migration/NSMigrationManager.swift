@@ -86,6 +86,8 @@ open class NSMigrationManager: NSObject {
     }
 
     /// Does the same with the names of the current interface.
+    ///
+    /// - Throws: The errors of the method with the names of types.
     public final func migrateStore(
         from sourceURL: URL, type sourceType: NSPersistentStore.StoreType,
         options sourceOptions: [AnyHashable: Any]? = nil,

@@ -98,6 +98,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Opens a store and adds it, with the names of the current interface.
+    ///
+    /// - Throws: The errors of ``addPersistentStore(ofType:configurationName:at:options:)``.
     @discardableResult
     public final func addPersistentStore(
         type: NSPersistentStore.StoreType, configuration: String? = nil, at url: URL,
@@ -205,6 +207,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Deletes the files of a store, with the names of the current interface.
+    ///
+    /// - Throws: The errors of ``destroyPersistentStore(at:ofType:options:)``.
     public final func destroyPersistentStore(
         at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {

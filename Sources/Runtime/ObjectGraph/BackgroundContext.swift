@@ -175,6 +175,8 @@ extension PersistentContainer {
     ///     return heroes.map(\.objectID)
     /// }
     /// ```
+    ///
+    /// - Throws: The error of the closure, or `CancellationError`.
     public func performBackgroundTask<Result: Sendable>(
         _ body: nonisolated(nonsending) @Sendable (ManagedObjectContext) async throws -> Result
     ) async throws -> Result {

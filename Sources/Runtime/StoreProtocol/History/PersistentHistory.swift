@@ -131,6 +131,8 @@ extension PersistentHistoryToken: Codable {
     }
 
     /// Decodes a token of one or several stores.
+    ///
+    /// - Throws: `DecodingError` for anything but a token.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -141,6 +143,8 @@ extension PersistentHistoryToken: Codable {
     }
 
     /// Encodes the positions in other stores' histories if there are any.
+    ///
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(storeIdentifier, forKey: .storeIdentifier)

@@ -69,6 +69,8 @@ extension ObjectID: Comparable {
 
 extension ObjectID: Codable {
     /// Decodes the URI of a permanent ID.
+    ///
+    /// - Throws: `DecodingError` for anything but the URI of a stored object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let uri = URL(string: try container.decode(String.self)),

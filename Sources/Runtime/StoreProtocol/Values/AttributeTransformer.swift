@@ -9,9 +9,14 @@ public protocol AttributeTransformer<Value>: Sendable {
     associatedtype Value
 
     /// Returns the data that stores keep. Equal values should have equal data.
+    ///
+    /// - Throws: An error if the value has no data. Setting the property then stops the program, so check values
+    ///   before.
     func data(from value: Value) throws -> Data
 
     /// Returns the value of data. If this method throws an error, the attribute reads as nil.
+    ///
+    /// - Throws: An error if the data has no value.
     func value(from data: Data) throws -> Value
 }
 
