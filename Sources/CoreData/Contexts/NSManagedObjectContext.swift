@@ -16,6 +16,13 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
 ///
 /// Use a context and its objects only on the context's queue: in ``perform(_:)`` and `performAndWait`, and for a
 /// context of the main queue, on the main thread.
+///
+/// ```swift
+/// let context = container.viewContext
+/// let hero = Superhero(context: context)
+/// hero.name = "Batgirl"
+/// if context.hasChanges { try context.save() }
+/// ```
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The queue of the context.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
@@ -94,6 +101,15 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// Set it before the contexts have work. Work that is already running when two contexts become parent and child
     /// ends on the queue where it runs, with everything that it performs in the contexts of the tree.
+    ///
+    /// ```swift
+    /// let editor = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    /// editor.parent = context
+    /// let draft = editor.object(with: hero.objectID) as? Superhero
+    /// draft?.name = "Oracle"
+    /// try editor.save()  // Now the parent has the change, and not the store.
+    /// try context.save()
+    /// ```
     open var parent: NSManagedObjectContext? {
         get { ownParent }
         set {
@@ -244,6 +260,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// The policy for changes to objects that others saved in the meantime: an ``NSMergePolicy`` (rule CTX-34).
+    ///
+    /// ```swift
+    /// context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump  // The context's values win.
+    /// context.automaticallyMergesChangesFromParent = true
+    /// ```
     open var mergePolicy: Any {
         get { ownMergePolicy }
         set {
@@ -294,6 +315,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Runs work on the context's queue, processes changes, and returns the result of the work (rule CON-3).
+    ///
+    /// ```swift
+    /// let count = try await context.perform {
+    ///     Superhero(context: context).name = "Batgirl"
+    ///     try context.save()
+    ///     return try context.count(for: NSFetchRequest<Superhero>(entityName: "Superhero"))
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - schedule: The time to run the work. It runs immediately if the caller's actor, such as the main actor, is on
@@ -378,6 +407,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Returns the object with an ID if it exists.
     ///
+    /// ```swift
+    /// let hero = try context.existingObject(with: objectID) as? Superhero  // From a link, or from another context
+    /// ```
+    ///
     /// - Throws: An error with the code 133000 if neither this context nor the store contains the object (rule ID-9).
     open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
         try reportingErrors { managed(try graph.existingObject(with: objectID.graphID)) }
@@ -414,6 +447,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // MARK: - Saving and going back
 
     /// Writes all changes to the parent or the stores (rule CTX-8).
+    ///
+    /// ```swift
+    /// do {
+    ///     try context.save()
+    /// } catch let error as NSError where error.code == NSManagedObjectMergeError {
+    ///     context.rollback()  // Others have saved the same objects in the meantime.
+    /// }
+    /// ```
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`, or the error of an object's own validation. In this case, nothing
     ///   has changed.
@@ -475,6 +516,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // MARK: - Fetching and executing
 
     /// Returns the results of a request in the form of its `resultType`, including the context's changes.
+    ///
+    /// ```swift
+    /// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+    /// request.predicate = NSPredicate(format: "name BEGINSWITH %@", "Bat")
+    /// for hero in try context.fetch(request) { hero.universe = 1 }
+    /// ```
     ///
     /// - Throws: An error of `NSCocoaErrorDomain` for a request that the model does not allow, or an error of the
     ///   store.

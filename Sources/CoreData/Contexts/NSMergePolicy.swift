@@ -20,6 +20,15 @@ public enum NSMergePolicyType: UInt, Sendable {
 
 // Unchecked: it has nothing that changes, and subclasses are responsible for their own properties.
 /// A policy for changes to objects that others saved in the meantime.
+///
+/// ```swift
+/// final class LoggingPolicy: NSMergePolicy, @unchecked Sendable {
+///     override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+///         for conflict in list { print("others have changed \(conflict.sourceObject.objectID)") }
+///         try super.resolve(optimisticLockingConflicts: list)
+///     }
+/// }
+/// ```
 open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// The type of the policy, unless a subclass overrides its methods.
     public final let mergeType: NSMergePolicyType

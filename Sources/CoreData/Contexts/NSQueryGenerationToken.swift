@@ -3,6 +3,12 @@ import ObjectGraph
 
 // Unchecked: it never changes.
 /// A state of a store, which contexts can keep reading.
+///
+/// ```swift
+/// try context.setQueryGenerationFrom(.current)
+/// let heroes = try context.fetch(request)
+/// let count = try context.count(for: request)  // Of the same state, whatever others save in the meantime
+/// ```
 public final class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
     /// The state; nil for the one that a context reads next.
     let state: CommittedState?

@@ -5,6 +5,12 @@ public import Foundation
 /// All objects are in memory until the end, and are plain ``NSManagedObject``s, whatever the classes of the models.
 /// Opening a store with options for migration does not use this class:
 /// inferred migrations work on the rows of the store.
+///
+/// ```swift
+/// let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)
+/// let manager = NSMigrationManager(sourceModel: old, destinationModel: new)
+/// try manager.migrateStore(from: oldURL, type: .sqlite, mapping: mapping, to: newURL, type: .sqlite)
+/// ```
 open class NSMigrationManager: NSObject {
     /// The source version.
     public final let sourceModel: NSManagedObjectModel

@@ -169,6 +169,18 @@ open class NSCompositeAttributeDescription: NSAttributeDescription {
 }
 
 /// A link from the objects of one entity to objects of another.
+///
+/// ```swift
+/// let (notes, notebook) = (NSRelationshipDescription(), NSRelationshipDescription())
+/// notes.name = "notes"
+/// notes.destinationEntity = noteEntity
+/// notes.deleteRule = .cascadeDeleteRule
+/// notes.inverseRelationship = notebook
+/// notebook.name = "notebook"
+/// notebook.destinationEntity = notebookEntity
+/// notebook.maxCount = 1
+/// notebook.inverseRelationship = notes
+/// ```
 open class NSRelationshipDescription: NSPropertyDescription {
     /// The entity of the destinations.
     open var destinationEntity: NSEntityDescription? {

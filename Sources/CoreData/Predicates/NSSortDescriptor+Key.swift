@@ -43,6 +43,12 @@ extension SortDescriptorCreating where Self: NSSortDescriptor {
     /// Creates an order by the values of a property or a key path, such as `notebook.title`. Whether objects have it is
     /// checked when it is used.
     ///
+    /// ```swift
+    /// request.sortDescriptors = [
+    ///     NSSortDescriptor(key: "universe", ascending: false), NSSortDescriptor(key: "name", ascending: true),
+    /// ]
+    /// ```
+    ///
     /// - Precondition: The key is not nil.
     public init(key: String?, ascending: Bool) {
         self.init(key: key, ascending: ascending, comparison: .plain)

@@ -3,6 +3,16 @@ import ObjectGraph
 
 // Unchecked: a lock guards what changes.
 /// A container that manages a model, its stores, and the contexts that work on them.
+///
+/// ```swift
+/// let container = NSPersistentContainer(name: "Superheroes")
+/// container.persistentStoreDescriptions.first?.url = url  // The default is a file in Application Support.
+/// container.loadPersistentStores { description, error in
+///     if let error { print("\(description) cannot be opened: \(error)") }
+/// }
+/// Superhero(context: container.viewContext).name = "Batgirl"
+/// try container.viewContext.save()
+/// ```
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The name of the container.
     public final let name: String
@@ -99,6 +109,15 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
 
     /// Runs a block with a new context, and returns its result.
+    ///
+    /// ```swift
+    /// let objectIDs = try await container.performBackgroundTask { context in
+    ///     let heroes = names.map { _ in Superhero(context: context) }
+    ///     for (hero, name) in zip(heroes, names) { hero.name = name }
+    ///     try context.save()
+    ///     return heroes.map(\.objectID)
+    /// }
+    /// ```
     ///
     /// - Throws: The error of the block.
     open func performBackgroundTask<T, Failure: Error>(

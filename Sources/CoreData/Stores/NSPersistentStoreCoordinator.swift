@@ -6,6 +6,13 @@ import SQLiteStore
 
 // Unchecked: a lock guards what changes.
 /// A coordinator between contexts and their stores.
+///
+/// ```swift
+/// let coordinator = NSPersistentStoreCoordinator(managedObjectModel: container.managedObjectModel)
+/// try coordinator.addPersistentStore(type: .sqlite, at: url)
+/// let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+/// context.persistentStoreCoordinator = coordinator
+/// ```
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The model of the stores' objects.
     public final let managedObjectModel: NSManagedObjectModel

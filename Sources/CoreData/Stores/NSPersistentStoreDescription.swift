@@ -1,6 +1,13 @@
 public import Foundation
 
 /// A description of a store to open, with its options.
+///
+/// ```swift
+/// let description = NSPersistentStoreDescription(url: url)
+/// description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
+/// description.shouldMigrateStoreAutomatically = false
+/// container.persistentStoreDescriptions = [description]
+/// ```
 open class NSPersistentStoreDescription: NSObject, NSCopying {
     /// The type of the store.
     open var type = NSSQLiteStoreType
