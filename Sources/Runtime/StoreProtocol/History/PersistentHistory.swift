@@ -101,6 +101,13 @@ public struct PersistentHistoryTokenExpired: Error, Sendable, Hashable, CustomSt
 }
 
 /// A position in the history of a store, after a transaction, or in the histories of several stores.
+///
+/// ```swift
+/// let token = container.persistentStoreCoordinator.currentPersistentHistoryToken
+/// try JSONEncoder().encode(token).write(to: tokenURL)
+/// let saved = try JSONDecoder().decode(PersistentHistoryToken?.self, from: Data(contentsOf: tokenURL))
+/// let changes = try context.execute(PersistentHistoryChangeRequest.fetchHistory(after: saved))
+/// ```
 public struct PersistentHistoryToken: Sendable, Hashable {
     /// The store of the history, or the first of several.
     public var storeIdentifier: UUID
