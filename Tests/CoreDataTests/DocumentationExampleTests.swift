@@ -4,6 +4,30 @@ import Foundation
 import TestSupport
 import Testing
 
+// Example: NSEntityMigrationPolicy
+final class TitlePolicy: NSEntityMigrationPolicy {
+    override func createDestinationInstances(
+        forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {
+        try super.createDestinationInstances(forSource: sInstance, in: mapping, manager: manager)
+        let made = manager.destinationInstances(forEntityMappingName: mapping.name, sourceInstances: [sInstance])
+        made.first?.setValue("Untitled", forKey: "title")
+    }
+}
+// End
+
+// Example: ValueTransformer
+final class TagsTransformer: ValueTransformer, @unchecked Sendable {
+    override func transformedValue(_ value: Any?) -> Any? {
+        (value as? [String]).map { Data($0.joined(separator: ",").utf8) }
+    }
+
+    override func reverseTransformedValue(_ value: Any?) -> Any? {
+        (value as? Data).map { String(decoding: $0, as: UTF8.self).components(separatedBy: ",") }
+    }
+}
+// End
+
 /// The examples in the doc comments of the module.
 ///
 /// An example stands between a line `// Example:` with the name of its declaration and a line `// End`. A test of the
@@ -212,6 +236,43 @@ import Testing
         let count = try context.count(for: request)  // Of the same state, whatever others save in the meantime
         // End
         #expect(heroes.count == count)
+    }
+
+    // MARK: - Objects
+
+    @Test("The examples of an object and its destinations show its changes")
+    func anObject() throws {
+        func create() -> Superhero {
+            // Example: NSManagedObject
+            let hero = Superhero(context: context)
+            hero.name = "Batgirl"
+            print(hero.isInserted, hero.changedValues())  // true ["name": "Batgirl"]
+            // End
+            return hero
+        }
+        let (hero, team) = (create(), Team(context: context))
+        // Example: NSManagedObject.mutableSetValue
+        hero.mutableSetValue(forKey: "teams").add(team)
+        // End
+        #expect(hero.changedValues()["name"] as? String == "Batgirl" && team.heroes?.count == 1)
+        try context.save()
+        // Example: NSManagedObjectContext.undoManager
+        context.undoManager = UndoManager()
+        hero.name = "Oracle"
+        context.undo()  // The hero has the old name.
+        // End
+        #expect(hero.name == "Batgirl")
+        // Example: NSManagedObjectContext.refresh
+        context.refresh(hero, mergeChanges: true)  // Others' changes, below the unsaved ones of this context
+        // End
+        #expect(!hero.hasChanges)
+    }
+
+    @Test("The example of a transformer restores a value")
+    func aTransformer() {
+        let transformer = TagsTransformer()
+        let data = transformer.transformedValue(["new", "used"])
+        #expect(transformer.reverseTransformedValue(data) as? [String] == ["new", "used"])
     }
 
     // MARK: - Fetching
@@ -470,6 +531,52 @@ import Testing
         try manager.migrateStore(from: oldURL, type: .sqlite, mapping: mapping, to: newURL, type: .sqlite)
         // End
         #expect(FileManager.default.fileExists(atPath: newURL.path(percentEncoded: false)))
+    }
+
+    @Test("The examples of a derived attribute and an index describe an entity")
+    func anEntity() throws {
+        let note = try #require(Self.notes("name", "title").entitiesByName["Note"])
+        let title = try #require(note.attributesByName["title"])
+        // Example: NSDerivedAttributeDescription
+        let searchName = NSDerivedAttributeDescription()
+        searchName.name = "searchName"
+        searchName.type = .string
+        searchName.derivationExpression = NSExpression(format: "canonical:(name)")
+        // End
+        note.properties += [searchName]
+        // Example: NSFetchIndexDescription
+        let element = NSFetchIndexElementDescription(property: title, collationType: .binary)
+        note.indexes = [NSFetchIndexDescription(name: "byTitle", elements: [element])]
+        // End
+        #expect(note.indexes.map(\.name) == ["byTitle"] && note.attributesByName.count == 3)
+    }
+
+    @Test("The example of a migration policy sets a value of each new object")
+    func aPolicyOfAMigration() throws {
+        let (old, new) = (Self.notes("text"), Self.notes("title", "text"))
+        let (oldURL, newURL) = (folder.url.appending(path: "Old.sqlite"), folder.url.appending(path: "New.sqlite"))
+        func context(_ model: NSManagedObjectModel, _ url: URL) throws -> NSManagedObjectContext {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+            try coordinator.addPersistentStore(type: .sqlite, at: url)
+            let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+            context.persistentStoreCoordinator = coordinator
+            return context
+        }
+        func write() throws {
+            let context = try context(old, oldURL)
+            NSEntityDescription.insertNewObject(forEntityName: "Note", into: context).setValue("Milk", forKey: "text")
+            try context.save()
+        }
+        try write()
+        let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)
+        for entity in mapping.entityMappings ?? [] {
+            entity.entityMigrationPolicyClassName = NSStringFromClass(TitlePolicy.self)
+            entity.mappingType = .customEntityMappingType
+        }
+        try NSMigrationManager(sourceModel: old, destinationModel: new)
+            .migrateStore(from: oldURL, type: .sqlite, mapping: mapping, to: newURL, type: .sqlite)
+        let notes = try context(new, newURL).fetch(NSFetchRequest<NSManagedObject>(entityName: "Note"))
+        #expect(notes.map { $0.value(forKey: "title") as? String } == ["Untitled"])
     }
 
     @Test("The example of a stage calls a handler after the migration")

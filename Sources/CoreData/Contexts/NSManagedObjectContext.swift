@@ -483,6 +483,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Takes an object's values from the latest committed state, or the parent (rules CTX-20 and CTX-21).
+    ///
+    /// ```swift
+    /// context.refresh(hero, mergeChanges: true)  // Others' changes, below the unsaved ones of this context
+    /// ```
     open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
         if !flag, object.isInserted { return graph.refreshInserted(object) }
         graph.refresh(object, mergeChanges: flag)
@@ -497,6 +501,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // MARK: - Undoing
 
     /// The undo manager; nil if the context does not record changes (rule UND-1).
+    ///
+    /// ```swift
+    /// context.undoManager = UndoManager()
+    /// hero.name = "Oracle"
+    /// context.undo()  // The hero has the old name.
+    /// ```
     open var undoManager: UndoManager? {
         get { ownUndoManager }
         set {

@@ -5,6 +5,18 @@ public import Foundation
 /// The order for each mapping (rule MIG-26) is ``begin(_:with:)``, the instances, and the end of their creation. After
 /// this, for all mappings, come the relationships and the end of their creation, and then the validation and
 /// ``end(_:manager:)``.
+///
+/// ```swift
+/// final class TitlePolicy: NSEntityMigrationPolicy {
+///     override func createDestinationInstances(
+///         forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+///     ) throws {
+///         try super.createDestinationInstances(forSource: sInstance, in: mapping, manager: manager)
+///         let made = manager.destinationInstances(forEntityMappingName: mapping.name, sourceInstances: [sInstance])
+///         made.first?.setValue("Untitled", forKey: "title")
+///     }
+/// }
+/// ```
 open class NSEntityMigrationPolicy: NSObject {
     /// Creates a policy that follows the mapping.
     public override required init() {}

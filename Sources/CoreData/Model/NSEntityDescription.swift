@@ -253,6 +253,11 @@ extension NSEntityDescription: EntityAdapter {
 }
 
 /// An index to request from a store. The stores here have their own indexes, so this only describes the model.
+///
+/// ```swift
+/// let element = NSFetchIndexElementDescription(property: title, collationType: .binary)
+/// note.indexes = [NSFetchIndexDescription(name: "byTitle", elements: [element])]
+/// ```
 open class NSFetchIndexDescription: NSObject {
     /// The name, unique in the entity.
     open var name: String

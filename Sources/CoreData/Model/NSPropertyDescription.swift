@@ -141,6 +141,13 @@ open class NSAttributeDescription: NSPropertyDescription {
 }
 
 /// A derived attribute, which a save computes (rule DRV-1).
+///
+/// ```swift
+/// let searchName = NSDerivedAttributeDescription()
+/// searchName.name = "searchName"
+/// searchName.type = .string
+/// searchName.derivationExpression = NSExpression(format: "canonical:(name)")
+/// ```
 open class NSDerivedAttributeDescription: NSAttributeDescription {
     /// The expression, as a format: `canonical:(name)`, `items.@count`.
     open var derivationExpression: NSExpression? { didSet { checkMutable() } }

@@ -136,7 +136,7 @@ public final class JSONStore: GroupCommittingStore {
 
     /// Merges the journal into the file. Readers do not wait.
     ///
-    /// - Throws: ``JSONStoreError`` if the store is read-only, or the file cannot be written.
+    /// - Throws: An error if the store is read-only, or the file cannot be written.
     public func compact() throws {
         try JSONStoreError.wrapping(
             url.path(percentEncoded: false), "the journal cannot be merged into the file", { try writing.compact() })
