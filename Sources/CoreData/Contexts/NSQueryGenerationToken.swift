@@ -1,7 +1,6 @@
 public import Foundation
 import ObjectGraph
 
-// Unchecked: it never changes.
 /// A state of a store, which contexts can keep reading.
 ///
 /// ```swift
@@ -9,7 +8,7 @@ import ObjectGraph
 /// let heroes = try context.fetch(request)
 /// let count = try context.count(for: request)  // Of the same state, whatever others save in the meantime
 /// ```
-public final class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
+public final class NSQueryGenerationToken: NSObject, NSCopying, Sendable {
     /// The state; nil for the one that a context reads next.
     let state: CommittedState?
 
