@@ -5,12 +5,45 @@ import Testing
 /// The formatter wraps code, but neither comments nor strings.
 @Suite struct LineLengthTests {
     private static let limit = 120
-    /// What is wrapped last: others work there.
+    /// Files that still have longer lines. Remove a file once its lines are wrapped.
     private static let excepted = [
-        "Sources/Compiler/", "Sources/Tools/StoreAccess/", "Sources/Tools/modelgen-store/",
-        "Sources/Stores/JSONStore/Maintenance/", "Sources/Stores/SQLiteStore/Maintenance/",
-        "Sources/Stores/PostgreSQLStore/Maintenance/", "Sources/Stores/JSONStore/JSONStore",
-        "Sources/Stores/SQLiteStore/SQLiteStore", "Sources/Stores/PostgreSQLStore/PostgreSQLStore",
+        "Sources/Compiler/ModelCodegen/Context/CollectionContext.swift",
+        "Sources/Compiler/ModelCodegen/Context/CoreData/CoreDataAccessorsContext.swift",
+        "Sources/Compiler/ModelCodegen/Context/CoreData/CoreDataModelContext.swift",
+        "Sources/Compiler/ModelCodegen/Context/EntityContext.swift",
+        "Sources/Compiler/ModelCodegen/Context/FetchRequestsContext.swift",
+        "Sources/Compiler/ModelCodegen/Context/RelationshipContext.swift",
+        "Sources/Compiler/ModelCodegen/Context/SnapshotContext.swift",
+        "Sources/Compiler/ModelCompiler/BaselineFile.swift",
+        "Sources/Compiler/ModelConfiguration/GenerationKey.swift",
+        "Sources/Compiler/ModelEvolution/Editing/Attribute+CheckedValues.swift",
+        "Sources/Compiler/ModelEvolution/Editing/Model+Adding.swift",
+        "Sources/Compiler/ModelEvolution/Editing/Model+Configurations.swift",
+        "Sources/Compiler/ModelEvolution/Editing/Model+Finding.swift",
+        "Sources/Compiler/ModelEvolution/Editing/Model+Indexes.swift",
+        "Sources/Compiler/ModelEvolution/Editing/Model+Renaming.swift",
+        "Sources/Compiler/ModelEvolution/Editing/Model+Setting.swift",
+        "Sources/Stores/JSONStore/Maintenance/JSONStore+Maintenance.swift",
+        "Sources/Stores/JSONStore/Maintenance/JSONStore+Migration.swift",
+        "Sources/Stores/PostgreSQLStore/Maintenance/PostgreSQLStore+Maintenance.swift",
+        "Sources/Stores/PostgreSQLStore/Maintenance/PostgreSQLStore+Migration.swift",
+        "Sources/Stores/PostgreSQLStore/Maintenance/StoreMigrator.swift",
+        "Sources/Stores/PostgreSQLStore/Maintenance/TableMigration.swift",
+        "Sources/Stores/PostgreSQLStore/Maintenance/TableRights.swift",
+        "Sources/Stores/PostgreSQLStore/PostgreSQLStore.swift",
+        "Sources/Stores/PostgreSQLStore/PostgreSQLStoreDescription.swift",
+        "Sources/Stores/PostgreSQLStore/PostgreSQLStoreError.swift",
+        "Sources/Stores/PostgreSQLStore/PostgreSQLStoreOptions.swift",
+        "Sources/Stores/SQLiteStore/Maintenance/SQLiteStore+Maintenance.swift",
+        "Sources/Stores/SQLiteStore/Maintenance/StoreCheck+Links.swift",
+        "Sources/Stores/SQLiteStore/Maintenance/StoreRemoval.swift",
+        "Sources/Stores/SQLiteStore/SQLiteStore+Model.swift",
+        "Sources/Stores/SQLiteStore/SQLiteStore.swift",
+        "Sources/Stores/SQLiteStore/SQLiteStoreError.swift",
+        "Sources/Tools/StoreAccess/StoreKind.swift",
+        "Sources/Tools/StoreAccess/StoreOptions.swift",
+        "Sources/Tools/StoreAccess/StorePlace.swift",
+        "Sources/Tools/modelgen-store/ModelGenStore.swift",
     ]
 
     @Test("No line of a source has more than 120 columns, unless nothing can be wrapped")
@@ -51,7 +84,7 @@ import Testing
         }
         return try [("Package.swift", manifest)]
             + folders.filter { path in
-                path.hasSuffix(".swift") && !Self.excepted.contains { path.hasPrefix($0) }
+                path.hasSuffix(".swift") && !Self.excepted.contains(path)
             }.map { ($0, try String(contentsOf: SourceTree.file($0), encoding: .utf8)) }
     }
 }

@@ -16,9 +16,9 @@ public struct SQLiteStoreOptions: Sendable {
     public var waitMilliseconds: Int
     /// Whether to allow writing to a store that CloudKit mirrors, although the mirror does not receive the changes.
     public var writesMirroredStores: Bool
-    /// The logger for what the store does; nil for none. At the level `debug`, that includes each statement with its time and
-    /// number of rows. It never receives attribute values. A connection uses the level that the logger has when the
-    /// connection is opened.
+    /// The logger for what the store does; nil for none. At the level `debug`, that includes each statement with its
+    /// time and number of rows. It never receives attribute values. A connection uses the level that the logger has
+    /// when the connection is opened.
     public var logger: Logger?
     /// The name of the SQLite file system for a store that is open for writing; nil for the default. Tests use one that
     /// fails.

@@ -11,14 +11,16 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Report all problems in a store, by line or row.",
         discussion: """
-            For a JSON store, the command checks the format of the file and its journal, checksums, references, inverses, \
-            and the rules of the model. It reports each link that points to no object, or on which the two sides of a \
-            relationship disagree. To fix these links, use repair.
+            For a JSON store, the command checks the format of the file and its journal, checksums, references, \
+            inverses, and the rules of the model. It reports each link that points to no object, or on which the two \
+            sides of a relationship disagree. To fix these links, use repair.
 
-            For a SQLite store, it checks SQLite's structures, tables and columns, entities, keys and values of rows, files \
-            of large values, links that point to no object or that the inverse lacks, and the order of relationships.
+            For a SQLite store, it checks SQLite's structures, tables and columns, entities, keys and values of rows, \
+            files of large values, links that point to no object or that the inverse lacks, and the order of \
+            relationships.
 
-            For a PostgreSQL store, it checks tables and columns, entities, keys and values of rows, and destination counts.
+            For a PostgreSQL store, it checks tables and columns, entities, keys and values of rows, and destination \
+            counts.
 
             In a store without such problems, it also compares derived attributes with their expressions.
 
@@ -48,16 +50,17 @@ struct Repair: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Compute wrong derived values again, and repair a damaged JSON store.",
         discussion: """
-            In every store, the command computes derived attributes again that do not have the values of their expressions.
+            In every store, the command computes derived attributes again that do not have the values of their \
+            expressions.
 
-            Nothing of a JSON store is lost: the command copies the original files to <name>.damaged, and writes rejected parts to \
-            <name>.rejected.jsonl, one per line, with the place and the reason.
+            Nothing of a JSON store is lost: the command copies the original files to <name>.damaged, and writes \
+            rejected parts to <name>.rejected.jsonl, one per line, with the place and the reason.
 
-            If the two sides of a relationship disagree, the command keeps every link that either side has, and adds it to the \
-            other side, at the end if the side is ordered. A to-one relationship keeps its object. If it is empty and several \
-            objects point to it, it gets the object with the lowest number. An object that occurs twice keeps its first \
-            place, and links to missing objects are removed. The command prints each decision, and never removes an object \
-            because of a link.
+            If the two sides of a relationship disagree, the command keeps every link that either side has, and adds \
+            it to the other side, at the end if the side is ordered. A to-one relationship keeps its object. If it is \
+            empty and several objects point to it, it gets the object with the lowest number. An object that occurs \
+            twice keeps its first place, and links to missing objects are removed. The command prints each decision, \
+            and never removes an object because of a link.
 
             EXAMPLE:
               modelgen store repair Heroes.json --model Models/Superheroes.xcdatamodeld

@@ -10,10 +10,10 @@ struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert", abstract: "Copy all objects of a store to a new JSON, SQLite, or PostgreSQL store.",
         discussion: """
-            The new store is in a PostgreSQL database if it starts with postgresql://, SQLite if its name ends with .sqlite, \
-            .sqlite3, .db, or .storedata, and otherwise JSON. Objects keep their numbers, and relationships keep their \
-            order. The new store has its own identifier. The command then reads back and compares all values and \
-            destinations.
+            The new store is in a PostgreSQL database if it starts with postgresql://, SQLite if its name ends with \
+            .sqlite, .sqlite3, .db, or .storedata, and otherwise JSON. Objects keep their numbers, and relationships \
+            keep their order. The new store has its own identifier. The command then reads back and compares all \
+            values and destinations.
 
             EXAMPLES:
               modelgen store convert App.sqlite App.json

@@ -10,10 +10,10 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the objects of a store or an entity as CSV, JSON, or JSON Lines.",
         discussion: """
-            The import command restores everything that this command writes: all values, and relationships as the numbers \
-            of their objects, in their order. Without a query, the command writes all objects of the store with their \
-            entities, so that an import finds the objects of all relationships. Values of enums are the names of their \
-            cases. In CSV, each attribute of a composite has its own column, such as address.street.
+            The import command restores everything that this command writes: all values, and relationships as the \
+            numbers of their objects, in their order. Without a query, the command writes all objects of the store \
+            with their entities, so that an import finds the objects of all relationships. Values of enums are the \
+            names of their cases. In CSV, each attribute of a composite has its own column, such as address.street.
 
             EXAMPLES:
               modelgen store export Heroes.json --output heroes.jsonl
@@ -39,7 +39,8 @@ struct Export: ParsableCommand {
 
     @Argument(
         help: """
-            An entity, or a query such as \"Superhero where universe == 'dc'\". The default is all objects of all entities.
+            An entity, or a query such as \"Superhero where universe == 'dc'\". The default is all objects of all \
+            entities.
             """)
     var query: String?
 

@@ -12,13 +12,13 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Create objects from the rows of a file.",
         discussion: """
-            The command reads an array of JSON objects, JSON Lines, or CSV with a header line, such as the output of the \
-            export command. It rejects rows whose values \
-            do not match the model, with the line and the reason, and saves the other rows together. If it rejects rows, \
-            the exit code is 1.
+            The command reads an array of JSON objects, JSON Lines, or CSV with a header line, such as the output of \
+            the export command. It rejects rows whose values \
+            do not match the model, with the line and the reason, and saves the other rows together. If it rejects \
+            rows, the exit code is 1.
 
-            A mapping specifies the property for each field, the meaning of values, how relationships find their objects, \
-            and which attributes identify existing objects:
+            A mapping specifies the property for each field, the meaning of values, how relationships find their \
+            objects, and which attributes identify existing objects:
 
               {"at": "data.heroes", "match": ["name"],
                "properties": {

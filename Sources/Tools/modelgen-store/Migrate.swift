@@ -19,21 +19,21 @@ struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Migrate a store to another version of its model, or test the migration.",
         discussion: """
-            The command prints the changes, and then replaces the store as a whole: after a crash, either the old or the new \
-            store remains. It infers the migration from the two models, as Core Data's lightweight migration does: renamed \
-            elements by their renaming identifiers, default values, and added and removed elements. It drops only what you \
-            specify with --drop. If the migration is not possible, it lists every obstacle with the number of affected \
-            objects, and leaves the store unchanged.
+            The command prints the changes, and then replaces the store as a whole: after a crash, either the old or \
+            the new store remains. It infers the migration from the two models, as Core Data's lightweight migration \
+            does: renamed elements by their renaming identifiers, default values, and added and removed elements. It \
+            drops only what you specify with --drop. If the migration is not possible, it lists every obstacle with \
+            the number of affected objects, and leaves the store unchanged.
 
-            With --mapping, the command follows a mapping model instead. Policies of a program cannot run here, so a mapping \
-            model with any is an obstacle.
+            With --mapping, the command follows a mapping model instead. Policies of a program cannot run here, so a \
+            mapping model with any is an obstacle.
 
-            The command migrates a PostgreSQL store in one transaction. Programs that have the store open cannot save to it \
-            until they open it with the newer version. Back it up with pg_dump.
+            The command migrates a PostgreSQL store in one transaction. Programs that have the store open cannot save \
+            to it until they open it with the newer version. Back it up with pg_dump.
 
-            With --verify, the command creates JSON and SQLite stores of random data with every earlier version of a bundle \
-            in a temporary folder, migrates each to the current version, and compares what both versions share. The version that \
-            a mapping model is for follows it instead.
+            With --verify, the command creates JSON and SQLite stores of random data with every earlier version of a \
+            bundle in a temporary folder, migrates each to the current version, and compares what both versions share. \
+            The version that a mapping model is for follows it instead.
 
             EXAMPLES:
               modelgen store migrate Heroes.json --dry-run \\
@@ -80,8 +80,8 @@ struct Migrate: ParsableCommand {
     @Option(
         target: .long,
         help: """
-            The file for a copy of the original store. It can only exist if it is already such a copy, which a killed run has \
-            left.
+            The file for a copy of the original store. It can only exist if it is already such a copy, which a killed \
+            run has left.
             """)
     var backup: PathArgument?
 

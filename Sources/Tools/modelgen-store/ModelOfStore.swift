@@ -16,8 +16,8 @@ struct ModelOfStore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "model", abstract: "Write the model in a store as an .xcdatamodeld bundle.",
         discussion: """
-            The generate command accepts the bundle. Stores do not contain what only the model editor needs: code generation, \
-            scalar types, and the order of the file. The command reports unreadable parts to standard error.
+            The generate command accepts the bundle. Stores do not contain what only the model editor needs: code \
+            generation, scalar types, and the order of the file. The command reports unreadable parts to standard error.
 
             EXAMPLE:
               modelgen store model App.sqlite --output App.xcdatamodeld
@@ -55,8 +55,8 @@ struct ModelOfStore: ParsableCommand {
         }
         for name in Self.changedEntities(of: model, writtenAs: contents) {
             StandardError.writeNote(
-                "modelgen: note: the version hash of '\(name)' depends on settings that a model file cannot represent; open the store "
-                    + "without --model\n")
+                "modelgen: note: the version hash of '\(name)' depends on settings that a model file cannot represent; "
+                    + "open the store without --model\n")
         }
         let bundle = try writeBundle(holding: contents, named: place.fileName ?? model.name)
         try "\(bundle)\n".writeAsStatus()

@@ -3,7 +3,8 @@ import StoreExchange
 import TerminalOutput
 
 extension TextDestination {
-    /// Writes rows to standard output as they are read. Anything else gets all of them in one step, as from every command.
+    /// Writes rows to standard output as they are read. Anything else gets all of them in one step, as from every
+    /// command.
     func write(_ rows: RowStream, as form: RowWriter.Form) throws {
         let isStream = output?.isStandardOutput ?? true
         // On a terminal, the rows are the progress.
@@ -31,7 +32,8 @@ extension TextDestination {
         noteOmissions(of: writer)
     }
 
-    /// Writes to standard output. A terminal does not get what it would obey, which only tables leave out by themselves.
+    /// Writes to standard output. A terminal does not get what it would obey,
+    /// which only tables leave out by themselves.
     private func writeToStream(_ text: String, _ form: RowWriter.Form) throws {
         if case .text = form { return try write(text) }
         guard StandardOutput.isTerminal else { return try write(text) }

@@ -113,7 +113,8 @@ struct StoreReplacement {
     private func carryHistory(from numbers: [String: Int64], lastNumbers: [Int64: Int64]) throws {
         for (number, name) in HistoryTables.entities {
             try connection.run(
-                "INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (\(number), \(SQLQuotes.quoted(name, by: "'")), 0, \(lastNumbers[number] ?? 0))"
+                "INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (\(number), \(SQLQuotes.quoted(name, by: "'")), 0, "
+                    + "\(lastNumbers[number] ?? 0))"
             )
         }
         let present = try connection.entityNumbers()
