@@ -38,6 +38,14 @@ public enum NSBatchDeleteRequestResultType: UInt, Sendable {
 }
 
 /// A request that inserts objects directly into the stores (rule BAT-5).
+///
+/// ```swift
+/// let names = ["Oracle", "Huntress"]
+/// let request = NSBatchInsertRequest(entityName: "Superhero", objects: names.map { ["name": $0] })
+/// request.resultType = .count
+/// let result = try context.execute(request) as? NSBatchInsertResult
+/// let count = result?.result as? Int
+/// ```
 open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// The entity of the objects.
     public final let entityName: String
@@ -129,6 +137,16 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 }
 
 /// A request that changes objects directly in the stores (rule BAT-1).
+///
+/// ```swift
+/// let request = NSBatchUpdateRequest(entityName: "Superhero")
+/// request.predicate = NSPredicate(format: "name == %@", "Robin")
+/// request.propertiesToUpdate = ["universe": 1]
+/// request.resultType = .updatedObjectIDsResultType
+/// let result = try context.execute(request) as? NSBatchUpdateResult
+/// let changes = [NSUpdatedObjectsKey: result?.result as? [NSManagedObjectID] ?? []]
+/// NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
+/// ```
 open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     /// The entity of the objects.
     public final let entityName: String
@@ -170,6 +188,15 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 }
 
 /// A request that deletes objects directly from the stores (rule BAT-3).
+///
+/// ```swift
+/// let heroes = NSFetchRequest<any NSFetchRequestResult>(entityName: "Superhero")
+/// heroes.predicate = NSPredicate(format: "teams.@count == 0")
+/// let request = NSBatchDeleteRequest(fetchRequest: heroes)
+/// request.resultType = .resultTypeCount
+/// let result = try context.execute(request) as? NSBatchDeleteResult
+/// let count = result?.result as? Int
+/// ```
 open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     /// The request for the objects.
     public final let fetchRequest: NSFetchRequest<any NSFetchRequestResult>

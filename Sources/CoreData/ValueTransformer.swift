@@ -24,6 +24,18 @@ public struct NSValueTransformerName: RawRepresentable, Sendable, Hashable {
 /// of this name off Apple's platforms.
 ///
 /// A transformer that a model names is the one that was set for the name, else a new one of the class with that name.
+///
+/// ```swift
+/// final class TagsTransformer: ValueTransformer, @unchecked Sendable {
+///     override func transformedValue(_ value: Any?) -> Any? {
+///         (value as? [String]).map { Data($0.joined(separator: ",").utf8) }
+///     }
+///
+///     override func reverseTransformedValue(_ value: Any?) -> Any? {
+///         (value as? Data).map { String(decoding: $0, as: UTF8.self).components(separatedBy: ",") }
+///     }
+/// }
+/// ```
 open class ValueTransformer: NSObject, @unchecked Sendable {
     private static let transformers = Mutex<[NSValueTransformerName: ValueTransformer]>([
         .secureUnarchiveFromDataTransformerName: NSSecureUnarchiveFromDataTransformer(),

@@ -19,4 +19,21 @@ import Testing
         #expect(declarations.all.count > 1000)
         #expect(bare.isEmpty, "\(bare.map { "\($0.place): \($0.name)" }.joined(separator: "\n"))")
     }
+
+    private static let called = ["Sources/Runtime/", "Sources/Stores/", "Sources/CoreData/"]
+
+    @Test("Whatever programs call in the runtime, its stores, and CoreData says which errors it throws")
+    func errors() throws {
+        let declarations = try PublicDeclarations()
+        let throwing = declarations.all.filter { declaration in
+            let isCalled = Self.called.contains { declaration.place.hasPrefix($0) }
+            return declaration.canThrow && isCalled && !declaration.place.hasPrefix("Sources/CoreData/Unavailable/")
+        }
+        let silent = throwing.filter { declaration in
+            !declaration.describesErrors && !Self.inherited.contains(declaration.name)
+                && !declarations.hasErrorsOfProtocol(declaration)
+        }
+        #expect(throwing.count > 150)
+        #expect(silent.isEmpty, "\(silent.map { "\($0.place): \($0.name)" }.joined(separator: "\n"))")
+    }
 }

@@ -15,6 +15,12 @@ import Testing
         "ManagedObjectContext.refresh", "ManagedObjectContext.save", "PersistentContainer.newContext",
         "PersistentContainer.performBackgroundTask", "PersistentStoreDescription.json",
         "PersistentStoreDescription.postgreSQL", "PersistentStoreDescription.sqlite",
+        "NSBatchDeleteRequest", "NSBatchInsertRequest", "NSBatchUpdateRequest", "NSFetchRequest",
+        "NSFetchedResultsController", "NSFetchedResultsControllerDelegate", "NSManagedObjectContext",
+        "NSManagedObjectContext.fetch", "NSManagedObjectContext.mergePolicy", "NSManagedObjectContext.perform",
+        "NSManagedObjectContext.save", "NSManagedObjectModel", "NSPersistentContainer",
+        "NSPersistentContainer.performBackgroundTask", "NSPersistentHistoryChangeRequest",
+        "NSPersistentStoreDescription", "NSStagedMigrationManager",
     ]
 
     @Test("Every example in a documentation comment is part of a test")

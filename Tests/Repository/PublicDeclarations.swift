@@ -11,6 +11,10 @@ struct PublicDeclarations {
         /// `func commit`; of an initializer with its first label: `init(from`.
         var name: String
         var isDocumented: Bool
+        /// Whether a caller needs `try`.
+        var canThrow: Bool
+        /// Whether the comment says which errors it throws.
+        var describesErrors: Bool
         /// The message of the compiler for a declaration that says that it is unavailable; nil for any other.
         var unavailability: String?
         /// The types that the declaration around it names: the extended one, and those it conforms to.
@@ -23,6 +27,7 @@ struct PublicDeclarations {
     /// The protocols that a protocol refines.
     private var refined: [String: Set<String>] = [:]
     private var requirements: [String: Set<String>] = [:]
+    private var requirementsWithErrors: [String: Set<String>] = [:]
 
     /// Reads all sources but the examples.
     init() throws {
@@ -35,11 +40,17 @@ struct PublicDeclarations {
         for declaration in all {
             guard let name = declaration.requiringProtocol, declaration.isDocumented else { continue }
             requirements[name, default: []].insert(declaration.name)
+            if declaration.describesErrors { requirementsWithErrors[name, default: []].insert(declaration.name) }
         }
     }
 
     /// Whether a protocol of the project around the declaration says what it is.
-    func isDescribedByProtocol(_ declaration: Declaration) -> Bool {
+    func isDescribedByProtocol(_ declaration: Declaration) -> Bool { isIn(requirements, declaration) }
+
+    /// Whether a protocol of the project around the declaration says which errors it throws.
+    func hasErrorsOfProtocol(_ declaration: Declaration) -> Bool { isIn(requirementsWithErrors, declaration) }
+
+    private func isIn(_ requirements: [String: Set<String>], _ declaration: Declaration) -> Bool {
         var open = declaration.surroundings
         var seen: Set<String> = []
         while let name = open.popFirst() {
@@ -72,6 +83,8 @@ struct PublicDeclarations {
                 Declaration(
                     place: "\(path):\(index + 1)", name: words.signature,
                     isDocumented: Self.isDocumented(index, in: lines),
+                    canThrow: Self.canThrow(words.keyword, index, in: lines),
+                    describesErrors: Self.describesErrors(index, in: lines),
                     unavailability: Self.unavailability(index, in: lines),
                     surroundings: Self.names(in: header ?? ""), requiringProtocol: protocolName))
         }
@@ -83,6 +96,30 @@ struct PublicDeclarations {
             return !text.hasPrefix("@") && !text.hasPrefix("// swift-format")
         }
         return before?.drop { $0 == " " }.hasPrefix("///") ?? false
+    }
+
+    private static func canThrow(_ keyword: String, _ index: Int, in lines: [String]) -> Bool {
+        if keyword == "func" || keyword == "init" {
+            // What is outside of parentheses, because closures can also throw.
+            var (signature, depth) = ("", 0)
+            for line in lines[index...] {
+                for character in line {
+                    if character == "(" { depth += 1 }
+                    if depth == 0 { signature.append(character) }
+                    if character == ")" { depth -= 1 }
+                }
+                if depth == 0 { break }
+            }
+            return signature.prefix { $0 != "{" }.split { !$0.isLetter }.contains("throws")
+        }
+        return lines[index...].prefix(2).contains { $0.contains(/\bget (?:async )?throws\b/) }
+    }
+
+    private static func describesErrors(_ index: Int, in lines: [String]) -> Bool {
+        lines[..<index].reversed().prefix { line in
+            let text = line.drop { $0 == " " }
+            return text.hasPrefix("//") || text.hasPrefix("@")
+        }.contains { $0.contains("/// - Throws: ") }
     }
 
     private static func unavailability(_ index: Int, in lines: [String]) -> String? {

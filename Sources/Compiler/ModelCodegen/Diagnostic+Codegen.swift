@@ -72,8 +72,8 @@ extension Diagnostic {
         return Diagnostic(
             .inheritedLeftOut,
             "\(subject) from more than \(Inheritance.maximumAncestorCount) entities, or more than "
-                + "\(Inheritance.maximumPropertyCount) properties, so the code has no initializer for it, and its names, "
-                + "key paths, and snapshots leave out inherited properties",
+                + "\(Inheritance.maximumPropertyCount) properties, so the code has no initializer for it, and its "
+                + "names, key paths, and snapshots leave out inherited properties",
             at: path.facet("parentEntity"), hint: "make the hierarchy flatter")
     }
 
@@ -84,8 +84,8 @@ extension Diagnostic {
         var diagnostics = history.repetitions.map { repetition in
             Diagnostic(
                 .versionLeftOut,
-                "the migration plan leaves out version '\(repetition.name)', because '\(repetition.other)' has the same "
-                    + "version hashes", at: .file)
+                "the migration plan leaves out version '\(repetition.name)', because '\(repetition.other)' has the "
+                    + "same version hashes", at: .file)
         }
         diagnostics += history.laterNames.map { name in
             Diagnostic(
@@ -106,8 +106,8 @@ extension Diagnostic {
             diagnostics.append(
                 Diagnostic(
                     .storesUnknown,
-                    "\(history.changedHashCount) of the entities have other version hashes in SwiftData than in Core Data, so "
-                        + "the migration plan does not recognize existing stores", at: .file,
+                    "\(history.changedHashCount) of the entities have other version hashes in SwiftData than in Core "
+                        + "Data, so the migration plan does not recognize existing stores", at: .file,
                     hint: "first release a version of the model without what SwiftData cannot express"))
         }
         return diagnostics
@@ -118,7 +118,8 @@ extension Diagnostic {
         Diagnostic(
             .hierarchyTooDeep,
             "entity '\(path)' inherits from more than \(Inheritance.maximumAncestorCount) entities, or more than "
-                + "\(Inheritance.maximumPropertyCount) properties, which the initializers of SwiftData's classes repeat",
+                + "\(Inheritance.maximumPropertyCount) properties, "
+                + "which the initializers of SwiftData's classes repeat",
             at: path.facet("parentEntity"), hint: "make the hierarchy flatter")
     }
 
@@ -148,7 +149,8 @@ extension Diagnostic {
             property.contains(".") ? "is a member of a composite" : "is not an attribute or to-one relationship"
         return Diagnostic(
             .notSupported,
-            "the uniqueness constraint of '\(entity.name)' has no effect in ObjectGraph, because '\(property)' \(reason)",
+            "the uniqueness constraint of '\(entity.name)' has no effect in ObjectGraph, "
+                + "because '\(property)' \(reason)",
             at: path,
             hint: "search for an equal object with the find functions of the class before inserting one")
     }

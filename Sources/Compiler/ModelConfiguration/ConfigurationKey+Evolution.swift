@@ -36,7 +36,8 @@ private enum EvolutionKey: String, CaseIterable {
             KeyDescription(
                 name: rawValue, form: .text,
                 summary:
-                    "The number of earlier versions that must migrate to a new version by lightweight migration, or all.",
+                    "The number of earlier versions that must migrate to a new version by lightweight migration, "
+                    + "or all.",
                 defaultText: "1", example: "all")
         case .released:
             KeyDescription(

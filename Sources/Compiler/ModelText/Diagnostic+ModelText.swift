@@ -69,8 +69,8 @@ extension Diagnostic {
         Diagnostic(
             .textValueInvalid, "'type' cannot be '\(text)'", at: position.anchor,
             hint:
-                "use one of \(types.joined(separator: ", ")); for a composite, add '\(text)' to 'composites', and write "
-                + form(ofComposite: text, isOptional: isOptional))
+                "use one of \(types.joined(separator: ", ")); for a composite, add '\(text)' to 'composites', "
+                + "and write \(form(ofComposite: text, isOptional: isOptional))")
     }
 
     private static func form(ofComposite name: String, isOptional: Bool?) -> String {

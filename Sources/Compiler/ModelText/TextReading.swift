@@ -161,8 +161,8 @@ struct TextReading {
         return words
     }()
 
-    /// The error for a type that is, or can be meant as, the name of a composite; nil for a type, and for a text that is
-    /// nearly one.
+    /// The error for a type that is, or can be meant as, the name of a composite; nil for a type, and for a text that
+    /// is nearly one.
     ///
     /// - Parameter isOptional: Whether the attribute is optional; nil if it already has the form with keys.
     private func compositeForm(

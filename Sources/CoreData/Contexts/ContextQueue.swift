@@ -83,12 +83,11 @@ final class ContextQueue: Sendable {
 
     /// Runs work for a context later, after earlier work (rule CON-1).
     func run(for context: NSManagedObjectContext, _ body: @escaping () -> Void) {
-        let work = Unchecked(value: body)
         let root = root
-        root.queue.async {
-            guard self.root === root else { return self.run(for: context, work.value) }
+        root.queue.runLater {
+            guard self.root === root else { return self.run(for: context, body) }
             root.waitForFormerQueues()
-            Self.during(context, work.value)
+            Self.during(context, body)
         }
     }
 

@@ -16,6 +16,13 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
 ///
 /// Use a context and its objects only on the context's queue: in ``perform(_:)`` and `performAndWait`, and for a
 /// context of the main queue, on the main thread.
+///
+/// ```swift
+/// let context = container.viewContext
+/// let hero = Superhero(context: context)
+/// hero.name = "Batgirl"
+/// if context.hasChanges { try context.save() }
+/// ```
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The queue of the context.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
@@ -94,6 +101,15 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// Set it before the contexts have work. Work that is already running when two contexts become parent and child
     /// ends on the queue where it runs, with everything that it performs in the contexts of the tree.
+    ///
+    /// ```swift
+    /// let editor = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    /// editor.parent = context
+    /// let draft = editor.object(with: hero.objectID) as? Superhero
+    /// draft?.name = "Oracle"
+    /// try editor.save()  // Now the parent has the change, and not the store.
+    /// try context.save()
+    /// ```
     open var parent: NSManagedObjectContext? {
         get { ownParent }
         set {
@@ -244,6 +260,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// The policy for changes to objects that others saved in the meantime: an ``NSMergePolicy`` (rule CTX-34).
+    ///
+    /// ```swift
+    /// context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump  // The context's values win.
+    /// context.automaticallyMergesChangesFromParent = true
+    /// ```
     open var mergePolicy: Any {
         get { ownMergePolicy }
         set {
@@ -295,18 +316,28 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Runs work on the context's queue, processes changes, and returns the result of the work (rule CON-3).
     ///
+    /// ```swift
+    /// let count = try await context.perform {
+    ///     Superhero(context: context).name = "Batgirl"
+    ///     try context.save()
+    ///     return try context.count(for: NSFetchRequest<Superhero>(entityName: "Superhero"))
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - schedule: The time to run the work. It runs immediately if the caller's actor, such as the main actor, is on
     ///     the queue.
     ///   - isolation: The caller's actor. Leave it out.
     ///   - block: The work.
+    /// - Throws: The error of the work.
     open func perform<T, Failure: Error>(
         schedule: ScheduledTaskType = .immediate, isolation: isolated (any Actor)? = #isolation,
         _ block: @escaping () throws(Failure) -> T
     ) async throws(Failure) -> T {
-        let outcome: Result<Unchecked<T>, Failure> = await withCheckedContinuation { continuation in
+        let outcome: Result<T, Failure> = await withCheckedContinuation { continuation in
             let work: () -> Void = {
-                let outcome = Result<Unchecked<T>, Failure> { () throws(Failure) in Unchecked(value: try block()) }
+                // Unsafe: as with Apple's declaration, the program decides what may leave the context's queue.
+                nonisolated(unsafe) let outcome = Result<T, Failure> { () throws(Failure) in try block() }
                 self.ownGraph?.processPendingChanges()
                 continuation.resume(returning: outcome)
             }
@@ -316,7 +347,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
                 queue.run(for: self, work)
             }
         }
-        return try outcome.get().value
+        return try outcome.get()
     }
 
     // MARK: - Objects
@@ -376,12 +407,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Returns the object with an ID if it exists.
     ///
+    /// ```swift
+    /// let hero = try context.existingObject(with: objectID) as? Superhero  // From a link, or from another context
+    /// ```
+    ///
     /// - Throws: An error with the code 133000 if neither this context nor the store contains the object (rule ID-9).
     open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
         try reportingErrors { managed(try graph.existingObject(with: objectID.graphID)) }
     }
 
     /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
+    ///
+    /// - Throws: The error of a store that has no numbers left. In this case, nothing has changed.
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
         try reportingErrors { try graph.obtainPermanentIDs(for: objects) }
     }
@@ -411,6 +448,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Writes all changes to the parent or the stores (rule CTX-8).
     ///
+    /// ```swift
+    /// do {
+    ///     try context.save()
+    /// } catch let error as NSError where error.code == NSManagedObjectMergeError {
+    ///     context.rollback()  // Others have saved the same objects in the meantime.
+    /// }
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain`, or the error of an object's own validation. In this case, nothing
     ///   has changed.
     open func save() throws {
@@ -438,6 +483,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Takes an object's values from the latest committed state, or the parent (rules CTX-20 and CTX-21).
+    ///
+    /// ```swift
+    /// context.refresh(hero, mergeChanges: true)  // Others' changes, below the unsaved ones of this context
+    /// ```
     open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
         if !flag, object.isInserted { return graph.refreshInserted(object) }
         graph.refresh(object, mergeChanges: flag)
@@ -452,6 +501,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // MARK: - Undoing
 
     /// The undo manager; nil if the context does not record changes (rule UND-1).
+    ///
+    /// ```swift
+    /// context.undoManager = UndoManager()
+    /// hero.name = "Oracle"
+    /// context.undo()  // The hero has the old name.
+    /// ```
     open var undoManager: UndoManager? {
         get { ownUndoManager }
         set {
@@ -472,6 +527,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Returns the results of a request in the form of its `resultType`, including the context's changes.
     ///
+    /// ```swift
+    /// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+    /// request.predicate = NSPredicate(format: "name BEGINSWITH %@", "Bat")
+    /// for hero in try context.fetch(request) { hero.universe = 1 }
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain` for a request that the model does not allow, or an error of the
     ///   store.
     /// - Precondition: The objects have the class in the request's type.
@@ -482,6 +543,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Does the same for a request whose type does not name the class.
     /// A subclass that overrides it receives every fetch.
+    ///
+    /// - Throws: The errors of `fetch(_:)`.
     open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] { try results(of: request) }
 
     /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
@@ -493,6 +556,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Does the same for a request whose type does not name the class.
     /// A subclass that overrides it receives every count.
+    ///
+    /// - Throws: The errors of `fetch(_:)`.
     open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
         try resultCount(of: request)
     }

@@ -20,6 +20,15 @@ public enum NSMergePolicyType: UInt, Sendable {
 
 // Unchecked: it has nothing that changes, and subclasses are responsible for their own properties.
 /// A policy for changes to objects that others saved in the meantime.
+///
+/// ```swift
+/// final class LoggingPolicy: NSMergePolicy, @unchecked Sendable {
+///     override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+///         for conflict in list { print("others have changed \(conflict.sourceObject.objectID)") }
+///         try super.resolve(optimisticLockingConflicts: list)
+///     }
+/// }
+/// ```
 open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// The type of the policy, unless a subclass overrides its methods.
     public final let mergeType: NSMergePolicyType
@@ -40,12 +49,18 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 
     /// Inspects conflicts before ``mergeType`` resolves them. Overrides call `super`. The save throws their errors
     /// (rule CNF-13).
+    ///
+    /// - Throws: Nothing. The error of an override ends the save, and nothing is saved.
     open func resolve(mergeConflicts list: [Any]) throws {}
 
     /// Resolves conflicts with objects that another context saved in the meantime.
+    ///
+    /// - Throws: The error of ``resolve(mergeConflicts:)``.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws { try resolve(mergeConflicts: list) }
 
     /// Resolves conflicts between objects with equal values for a uniqueness constraint.
+    ///
+    /// - Throws: The error of ``resolve(mergeConflicts:)``.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws { try resolve(mergeConflicts: list) }
 
     /// The policy for the runtime.

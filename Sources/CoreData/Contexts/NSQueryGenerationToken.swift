@@ -1,9 +1,14 @@
 public import Foundation
 import ObjectGraph
 
-// Unchecked: it never changes.
 /// A state of a store, which contexts can keep reading.
-public final class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
+///
+/// ```swift
+/// try context.setQueryGenerationFrom(.current)
+/// let heroes = try context.fetch(request)
+/// let count = try context.count(for: request)  // Of the same state, whatever others save in the meantime
+/// ```
+public final class NSQueryGenerationToken: NSObject, NSCopying, Sendable {
     /// The state; nil for the one that a context reads next.
     let state: CommittedState?
 

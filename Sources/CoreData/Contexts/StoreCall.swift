@@ -8,17 +8,16 @@ struct StoreCall: Sendable {
     /// The current call to a custom store, whose code may call back.
     @TaskLocal static var turn: StoreTurn?
     let context: NSManagedObjectContext
-    // Unchecked: it is used on the thread of the call.
-    private let asked: Unchecked<NSPersistentStoreRequest?>
+    // Unsafe: it is used on the thread of the call.
+    /// The request of the context; nil for anything but a fetch.
+    nonisolated(unsafe) let request: NSPersistentStoreRequest?
     /// Whether the context saves.
     let isSave: Bool
-    /// The request of the context; nil for anything but a fetch.
-    var request: NSPersistentStoreRequest? { asked.value }
 
     init(_ context: NSManagedObjectContext, _ request: NSPersistentStoreRequest?, isSave: Bool) {
         self.context = context
+        self.request = request
         self.isSave = isSave
-        asked = Unchecked(value: request)
     }
 }
 

@@ -5,6 +5,15 @@ import ObjectGraph
 ///
 /// The first ``performFetch()`` creates the result. Afterward, while there is a delegate, the controller applies and
 /// reports the changes each time the context processes changes (rules FRC-6 to FRC-8).
+///
+/// ```swift
+/// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+/// request.sortDescriptors = ["universe", "name"].map { NSSortDescriptor(key: $0, ascending: true) }
+/// let controller = NSFetchedResultsController(
+///     fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "universe", cacheName: nil)
+/// try controller.performFetch()
+/// let first = controller.object(at: [0, 0])
+/// ```
 open class NSFetchedResultsController<ResultType>: NSObject {
     /// The result and its parameters; nil for a placeholder.
     private let followed: Followed?

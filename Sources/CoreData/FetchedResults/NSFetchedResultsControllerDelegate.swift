@@ -13,6 +13,19 @@ public typealias NSFetchedResultsChangeType = FetchedResultsChangeType
 /// end (rule FRC-9). If the delegate has the method with a snapshot, the controller calls only that (rule FRC-41).
 /// Otherwise, for a result without sections, it calls only the method with a difference, if the delegate has it (rule
 /// FRC-42). The controller in the calls is equal to the one with the delegate (rule FRC-22).
+///
+/// ```swift
+/// final class HeroList: NSObject, NSFetchedResultsControllerDelegate {
+///     private(set) var insertedPaths: [IndexPath] = []
+///
+///     func controller(
+///         _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange object: Any,
+///         at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
+///     ) {
+///         if type == .insert, let newIndexPath { insertedPaths.append(newIndexPath) }
+///     }
+/// }
+/// ```
 public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
     /// Called before changes are reported. The controller still has the old result.
     func controllerWillChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>)

@@ -3,6 +3,13 @@ import ObjectGraph
 import Synchronization
 
 /// A fetch with a later result, on the context's queue (rule FET-39).
+///
+/// ```swift
+/// let request = NSAsynchronousFetchRequest(fetchRequest: heroes) { result in
+///     print(result.finalResult?.count ?? 0, result.operationError?.localizedDescription ?? "heroes")
+/// }
+/// try context.execute(request)
+/// ```
 open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
     /// The fetch request.
     public final let fetchRequest: NSFetchRequest<ResultType>

@@ -59,6 +59,14 @@ public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
 }
 
 /// A request for objects of an entity, or for their values.
+///
+/// ```swift
+/// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+/// request.predicate = NSPredicate(format: "universe == %ld AND ANY teams.name == %@", 1, "Justice League")
+/// request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+/// request.fetchLimit = 10
+/// let heroes = try context.fetch(request)
+/// ```
 open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     /// The class of the entity, if neither a name nor an entity is specified.
     var managedObjectClass: NSManagedObject.Type?
@@ -76,8 +84,18 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     /// The number of first results to skip.
     open var fetchOffset = 0
     /// The number of objects to read at a time; 0 for all at once.
+    ///
+    /// ```swift
+    /// request.fetchBatchSize = 50  // A list that shows 50 heroes at a time reads 50 at a time.
+    /// ```
     open var fetchBatchSize = 0
     /// The form of the result.
+    ///
+    /// ```swift
+    /// let request = NSFetchRequest<NSManagedObjectID>(entityName: "Superhero")
+    /// request.resultType = .managedObjectIDResultType
+    /// let objectIDs = try context.fetch(request)
+    /// ```
     open var resultType = NSFetchRequestResultType.managedObjectResultType
     /// Whether the result includes objects of descendant entities.
     open var includesSubentities = true
@@ -115,6 +133,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
 
     /// Executes the request in the context whose queue runs the caller.
     ///
+    /// - Throws: The errors of the context's `fetch(_:)`.
     /// - Precondition: The caller runs in a context's `perform`.
     open func execute() throws -> [ResultType] {
         guard let context = ContextQueue.currentContext else {
@@ -173,9 +192,19 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     }
 }
 
-// Unchecked: only the program that creates the request can change it.
 /// A value that a fetch computes, with its own name (rule FET-15).
-open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
+///
+/// ```swift
+/// let count = NSExpressionDescription()
+/// count.name = "count"
+/// count.expression = NSExpression(forFunction: "count:", arguments: [NSExpression(forKeyPath: "name")])
+/// count.expressionResultType = .integer64AttributeType
+/// let request = NSFetchRequest<NSDictionary>(entityName: "Superhero")
+/// request.resultType = .dictionaryResultType
+/// request.propertiesToGroupBy = ["universe"]
+/// request.propertiesToFetch = ["universe", count]  // [["universe": 1, "count": 2], …]
+/// ```
+open class NSExpressionDescription: NSPropertyDescription {
     /// The expression to compute.
     open var expression: NSExpression?
     /// The type of the result. It has no effect here, where the value keeps its type.

@@ -86,6 +86,15 @@ public final class NSPersistentHistoryChange: NSObject, Sendable {
 }
 
 /// A request that fetches or deletes a part of the history (rules HIS-3 to HIS-5).
+///
+/// ```swift
+/// let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+/// let result = try context.execute(request) as? NSPersistentHistoryResult
+/// for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? [] where transaction.author != "app" {
+///     context.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
+///     token = transaction.token
+/// }
+/// ```
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     /// The form of the result.
     open var resultType = NSPersistentHistoryResultType.transactionsAndChanges

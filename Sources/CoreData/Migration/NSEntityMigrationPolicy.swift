@@ -5,15 +5,32 @@ public import Foundation
 /// The order for each mapping (rule MIG-26) is ``begin(_:with:)``, the instances, and the end of their creation. After
 /// this, for all mappings, come the relationships and the end of their creation, and then the validation and
 /// ``end(_:manager:)``.
+///
+/// ```swift
+/// final class TitlePolicy: NSEntityMigrationPolicy {
+///     override func createDestinationInstances(
+///         forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+///     ) throws {
+///         try super.createDestinationInstances(forSource: sInstance, in: mapping, manager: manager)
+///         let made = manager.destinationInstances(forEntityMappingName: mapping.name, sourceInstances: [sInstance])
+///         made.first?.setValue("Untitled", forKey: "title")
+///     }
+/// }
+/// ```
 open class NSEntityMigrationPolicy: NSObject {
     /// Creates a policy that follows the mapping.
     public override required init() {}
 
     /// Called before anything else of a mapping.
+    ///
+    /// - Throws: Nothing. The error of an override ends the migration, and there is no new store.
     open func begin(_ mapping: NSEntityMapping, with manager: NSMigrationManager) throws {}
 
     /// Creates the destination instances of an object. By default, it creates an object of the newer entity with the
     /// values of the mapping's attributes, and associates both.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain` for an expression of the mapping that cannot be evaluated. It ends
+    ///   the migration, as the error of an override does.
     open func createDestinationInstances(
         forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
     ) throws {
@@ -33,10 +50,15 @@ open class NSEntityMigrationPolicy: NSObject {
     }
 
     /// Called when all instances of a mapping have been created.
+    ///
+    /// - Throws: Nothing. The error of an override ends the migration, and there is no new store.
     open func endInstanceCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
     /// Sets the relationships of an object. By default, they point to the counterparts of the destinations in the
     /// mapping's relationships.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain` for an expression of the mapping that cannot be evaluated. It ends
+    ///   the migration, as the error of an override does.
     open func createRelationships(
         forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
     ) throws {
@@ -58,11 +80,17 @@ open class NSEntityMigrationPolicy: NSObject {
     }
 
     /// Called when all relationships of a mapping have been created.
+    ///
+    /// - Throws: Nothing. The error of an override ends the migration, and there is no new store.
     open func endRelationshipCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
     /// Validates the results of a mapping, before they are saved.
+    ///
+    /// - Throws: Nothing. The error of an override ends the migration, and there is no new store.
     open func performCustomValidation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
     /// Called at the end of a mapping.
+    ///
+    /// - Throws: Nothing. The error of an override ends the migration, and there is no new store.
     open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 }

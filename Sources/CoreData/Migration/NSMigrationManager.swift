@@ -1,12 +1,17 @@
 public import Foundation
 
-// Unchecked: one thread performs a migration; another can cancel it, with a lock.
 /// Migrates a store to a new one, object by object, by a mapping model and its policies (rule MIG-26).
 ///
 /// All objects are in memory until the end, and are plain ``NSManagedObject``s, whatever the classes of the models.
 /// Opening a store with options for migration does not use this class:
 /// inferred migrations work on the rows of the store.
-open class NSMigrationManager: NSObject, @unchecked Sendable {
+///
+/// ```swift
+/// let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)
+/// let manager = NSMigrationManager(sourceModel: old, destinationModel: new)
+/// try manager.migrateStore(from: oldURL, type: .sqlite, mapping: mapping, to: newURL, type: .sqlite)
+/// ```
+open class NSMigrationManager: NSObject {
     /// The source version.
     public final let sourceModel: NSManagedObjectModel
     /// The destination version.
@@ -87,6 +92,8 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
     }
 
     /// Does the same with the names of the current interface.
+    ///
+    /// - Throws: The errors of the method with the names of types.
     public final func migrateStore(
         from sourceURL: URL, type sourceType: NSPersistentStore.StoreType,
         options sourceOptions: [AnyHashable: Any]? = nil,

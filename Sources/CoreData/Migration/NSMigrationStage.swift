@@ -43,13 +43,24 @@ open class NSCustomMigrationStage: NSMigrationStage {
     }
 }
 
-// Unchecked: the thread that opens the store uses it.
 /// Migrates a store through versions of its model, one stage after the other.
 ///
 /// Completed stages stay completed: if a later one fails, the store has the version that it has reached, and the next
 /// attempt begins there. If a handler that is called after the migration throws an error, it is not called again,
 /// because the store then has the stage's next version.
-open class NSStagedMigrationManager: NSObject, @unchecked Sendable {
+///
+/// ```swift
+/// let stage = NSCustomMigrationStage(
+///     migratingFrom: NSManagedObjectModelReference(model: old, versionChecksum: old.versionChecksum),
+///     to: NSManagedObjectModelReference(model: new, versionChecksum: new.versionChecksum))
+/// stage.didMigrateHandler = { manager, _ in
+///     let context = manager.container?.newBackgroundContext()
+///     try context?.performAndWait { try fillTitles(in: context) }
+/// }
+/// description.setOption(
+///     NSStagedMigrationManager([stage]), forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
+/// ```
+open class NSStagedMigrationManager: NSObject {
     /// The stages, the earliest first.
     public final let stages: [NSMigrationStage]
     /// During a handler of a stage, a container with the store, at the version of the handler; otherwise nil.

@@ -165,10 +165,11 @@ extension ManagedObjectModel {
                 guard !property.validationConditions.isEmpty else { return model }
                 return model.settingValidationConditions(
                     property.validationConditions.map { condition in
-                        let block = Unchecked(value: condition.predicate)
+                        // Unsafe: a predicate does not change, and evaluates only on the queue of the object's context.
+                        nonisolated(unsafe) let block = condition.predicate
                         return ValidationCondition(
                             condition.predicate.modelPredicate.map { .predicate($0) }
-                                ?? .block { block.value.evaluate(with: $0) },
+                                ?? .block { block.evaluate(with: $0) },
                             warning: condition.warning)
                     }, forProperty: property.name, ofEntityNamed: entity.name ?? "")
             }

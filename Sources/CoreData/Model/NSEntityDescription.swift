@@ -252,9 +252,13 @@ extension NSEntityDescription: EntityAdapter {
     package func entityWillGo() { frozenReference.store(nil, ordering: .releasing) }
 }
 
-// Unchecked: the same as for its entity.
 /// An index to request from a store. The stores here have their own indexes, so this only describes the model.
-open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
+///
+/// ```swift
+/// let element = NSFetchIndexElementDescription(property: title, collationType: .binary)
+/// note.indexes = [NSFetchIndexDescription(name: "byTitle", elements: [element])]
+/// ```
+open class NSFetchIndexDescription: NSObject {
     /// The name, unique in the entity.
     open var name: String
     /// The indexed properties and expressions, in index order.
@@ -279,9 +283,8 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     }
 }
 
-// Unchecked: the same as for its index.
 /// An element of an index.
-open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
+open class NSFetchIndexElementDescription: NSObject {
     /// The property.
     public let property: NSPropertyDescription?
     /// The type of the index.

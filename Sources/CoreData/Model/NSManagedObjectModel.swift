@@ -8,6 +8,17 @@ import SchemaText
 /// A model: its entities, fetch request templates, and configurations.
 ///
 /// You can change it until a coordinator or a context uses it (rule MOD-11).
+///
+/// ```swift
+/// let title = NSAttributeDescription()
+/// title.name = "title"
+/// title.type = .string
+/// let note = NSEntityDescription()
+/// note.name = "Note"
+/// note.properties = [title]
+/// let model = NSManagedObjectModel()
+/// model.entities = [note]
+/// ```
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private var ownEntities: [NSEntityDescription] = []
     private var entityNamesByConfiguration: [(name: String, entityNames: [String])] = []

@@ -2,11 +2,10 @@ public import Foundation
 import ModelSchema
 import ObjectGraph
 
-// Unchecked: one thread builds it, and it is immutable once its model is used.
 /// A property of an entity: the superclass of attributes, relationships and fetched properties.
 ///
 /// It can be changed until its model is used for the first time (rule MOD-11).
-open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
+open class NSPropertyDescription: NSObject, NSCopying {
     /// The name in the model, which is the key of the value in objects.
     open var name = "" { didSet { checkMutable() } }
     /// Whether an object can be saved without a value.
@@ -90,9 +89,8 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     func checkMutable() { require(entity?.isFrozen != true, "Can't modify an immutable model.") }
 }
 
-// Unchecked: as the property it is.
 /// An attribute: a value that every object of an entity has.
-open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
+open class NSAttributeDescription: NSPropertyDescription {
     /// The type of the value.
     open var attributeType = NSAttributeType.undefinedAttributeType { didSet { checkMutable() } }
     /// The value of new objects; nil for none.
@@ -142,9 +140,15 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     }
 }
 
-// Unchecked: as the property it is.
 /// A derived attribute, which a save computes (rule DRV-1).
-open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
+///
+/// ```swift
+/// let searchName = NSDerivedAttributeDescription()
+/// searchName.name = "searchName"
+/// searchName.type = .string
+/// searchName.derivationExpression = NSExpression(format: "canonical:(name)")
+/// ```
+open class NSDerivedAttributeDescription: NSAttributeDescription {
     /// The expression, as a format: `canonical:(name)`, `items.@count`.
     open var derivationExpression: NSExpression? { didSet { checkMutable() } }
 
@@ -154,9 +158,8 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
     }
 }
 
-// Unchecked: as the property it is.
 /// Several attributes under one name (rule DRV-8).
-open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
+open class NSCompositeAttributeDescription: NSAttributeDescription {
     /// The members, in their order.
     open var elements: [NSAttributeDescription] = [] { didSet { checkMutable() } }
 
@@ -172,9 +175,20 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
     }
 }
 
-// Unchecked: as the property it is.
 /// A link from the objects of one entity to objects of another.
-open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
+///
+/// ```swift
+/// let (notes, notebook) = (NSRelationshipDescription(), NSRelationshipDescription())
+/// notes.name = "notes"
+/// notes.destinationEntity = noteEntity
+/// notes.deleteRule = .cascadeDeleteRule
+/// notes.inverseRelationship = notebook
+/// notebook.name = "notebook"
+/// notebook.destinationEntity = notebookEntity
+/// notebook.maxCount = 1
+/// notebook.inverseRelationship = notes
+/// ```
+open class NSRelationshipDescription: NSPropertyDescription {
     /// The entity of the destinations.
     open var destinationEntity: NSEntityDescription? {
         get { destinationLink?.entity }
@@ -210,9 +224,8 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     }
 }
 
-// Unchecked: as the property it is.
 /// A property whose value is the result of a fetch (rule DRV-7).
-open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
+open class NSFetchedPropertyDescription: NSPropertyDescription {
     /// The fetch. Its predicate may use `$FETCH_SOURCE`, the owning object, and `$FETCHED_PROPERTY`.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? { didSet { checkMutable() } }
     var schema: FetchedProperty?

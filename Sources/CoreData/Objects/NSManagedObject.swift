@@ -6,6 +6,12 @@ import Synchronization
 ///
 /// It is an object of the runtime rather than one that forwards to it: there is one object for each, and what is read
 /// and set goes the same way. See `HowItIsBuilt` in this module's documentation.
+///
+/// ```swift
+/// let hero = Superhero(context: context)
+/// hero.name = "Batgirl"
+/// print(hero.isInserted, hero.changedValues())  // true ["name": "Batgirl"]
+/// ```
 open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObject {
     /// Creates an object with the model's default values, in a context or in none (rule OBJ-4). Overrides call it
     /// first.
@@ -315,6 +321,10 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     /// Returns a set whose changes change a to-many relationship and its inverse (rule OBJ-22).
     ///
     /// Foundation off Apple's platforms casts only its own sets to Swift's: use `allObjects` of this one.
+    ///
+    /// ```swift
+    /// hero.mutableSetValue(forKey: "teams").add(team)
+    /// ```
     ///
     /// - Precondition: The entity has the relationship, and it is to-many.
     open func mutableSetValue(forKey key: String) -> NSMutableSet { MutableDestinations(self, key) }

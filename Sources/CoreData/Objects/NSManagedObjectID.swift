@@ -24,6 +24,11 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
 
     /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary. For a custom
     /// store, the reference object replaces the number.
+    ///
+    /// ```swift
+    /// let link = hero.objectID.uriRepresentation()  // Stays valid after the program ends, if the ID is permanent.
+    /// let objectID = container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: link)
+    /// ```
     public func uriRepresentation() -> URL {
         guard RegisteredStores.isAny, let text = persistentStore?.storeReferences?.text(of: graphID) else {
             return graphID.uriRepresentation()

@@ -13,6 +13,10 @@ extension FormatPredicateCreating where Self: NSPredicate {
     /// Arguments are values and are never parsed (rule PRED-1). `%K` takes a key path as a string. Whether the
     /// predicate fits the model is checked when it is used.
     ///
+    /// ```swift
+    /// request.predicate = NSPredicate(format: "name IN %@ OR %K > %ld", ["Batgirl", "Robin"], "universe", 0)
+    /// ```
+    ///
     /// - Precondition: The format parses (rule PRED-15).
     public init(format predicateFormat: String, _ args: Any?...) {
         self.init(format: predicateFormat, argumentArray: args.map { $0 as Any })

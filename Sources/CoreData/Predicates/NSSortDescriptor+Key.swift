@@ -43,6 +43,12 @@ extension SortDescriptorCreating where Self: NSSortDescriptor {
     /// Creates an order by the values of a property or a key path, such as `notebook.title`. Whether objects have it is
     /// checked when it is used.
     ///
+    /// ```swift
+    /// request.sortDescriptors = [
+    ///     NSSortDescriptor(key: "universe", ascending: false), NSSortDescriptor(key: "name", ascending: true),
+    /// ]
+    /// ```
+    ///
     /// - Precondition: The key is not nil.
     public init(key: String?, ascending: Bool) {
         self.init(key: key, ascending: ascending, comparison: .plain)
@@ -143,12 +149,13 @@ extension NSSortDescriptor {
             self.init(key: name, ascending: ascending)
             return
         }
-        let read = Unchecked(value: keyPath)
+        // Unsafe: a key path does not change, but one with arguments is not marked so.
+        nonisolated(unsafe) let keyPath = keyPath
         self.init(keyPath: \Any.self, ascending: ascending) { left, right in
             guard let left = left as? Root, let right = right as? Root else {
                 endProgram("the sort descriptor compares only objects of type \(Root.self)")
             }
-            return Self.compare(left[keyPath: read.value], right[keyPath: read.value])
+            return Self.compare(left[keyPath: keyPath], right[keyPath: keyPath])
         }
     }
 

@@ -21,6 +21,8 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
 
     /// Reads the file, and creates a node for each object with ``objectID(for:withReferenceObject:)`` and
     /// ``addCacheNodes(_:)``.
+    ///
+    /// - Throws: An error if the file cannot be read. Adding the store throws it.
     open func load() throws {
         endProgram("\(Swift.type(of: self)) must override load()")
     }
@@ -30,6 +32,8 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     ///
     /// It is not called if a device, a pipe, or a socket is in the place of the file, because a file that is written
     /// atomically would replace it: the save throws an error with the code 134080.
+    ///
+    /// - Throws: An error if the file cannot be written.
     open func save() throws {
         endProgram("\(Swift.type(of: self)) must override save()")
     }

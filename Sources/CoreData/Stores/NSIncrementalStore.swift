@@ -42,6 +42,8 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
 
     /// Returns the destinations of a relationship: an `NSManagedObjectID` or `NSNull` for a to-one, an array of IDs for
     /// a to-many.
+    ///
+    /// - Throws: An error if the store cannot be read.
     open func newValue(
         forRelationship relationship: NSRelationshipDescription, forObjectWith objectID: NSManagedObjectID,
         with context: NSManagedObjectContext?
@@ -54,6 +56,8 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
 
     /// Returns the IDs of new objects, which ``newObjectID(for:referenceObject:)`` creates;
     /// in the order of the objects.
+    ///
+    /// - Throws: An error if the store cannot create IDs. The save throws it.
     open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
         endProgram("\(Swift.type(of: self)) must override obtainPermanentIDs(for:)")
     }

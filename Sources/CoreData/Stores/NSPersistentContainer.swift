@@ -1,8 +1,18 @@
 public import Foundation
 import ObjectGraph
 
-// Unchecked: what changes is set up by one thread before stores are loaded.
+// Unchecked: a lock guards what changes.
 /// A container that manages a model, its stores, and the contexts that work on them.
+///
+/// ```swift
+/// let container = NSPersistentContainer(name: "Superheroes")
+/// container.persistentStoreDescriptions.first?.url = url  // The default is a file in Application Support.
+/// container.loadPersistentStores { description, error in
+///     if let error { print("\(description) cannot be opened: \(error)") }
+/// }
+/// Superhero(context: container.viewContext).name = "Batgirl"
+/// try container.viewContext.save()
+/// ```
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The name of the container.
     public final let name: String
@@ -14,7 +24,14 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
     /// The stores to open: initially a SQLite store named after the container, in the default folder
     /// (rule STO-1).
-    open var persistentStoreDescriptions: [NSPersistentStoreDescription]
+    ///
+    /// Set them up before you load the stores: a description itself belongs to one thread.
+    open var persistentStoreDescriptions: [NSPersistentStoreDescription] {
+        get { lock.withLock { descriptions } }
+        set { lock.withLock { descriptions = newValue } }
+    }
+    private let lock = NSLock()
+    private var descriptions: [NSPersistentStoreDescription] = []
 
     /// The folder for a program's stores: a folder with the program's name in Application Support, which on Linux is
     /// `$XDG_DATA_HOME` or `~/.local/share` (rule STO-8). It is created if it does not exist and can be created.
@@ -46,7 +63,6 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         managedObjectModel = model
         persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
-        persistentStoreDescriptions = []
         super.init()
         viewContext.persistentStoreCoordinator = persistentStoreCoordinator
         viewContext.name = "viewContext"
@@ -93,6 +109,17 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
 
     /// Runs a block with a new context, and returns its result.
+    ///
+    /// ```swift
+    /// let objectIDs = try await container.performBackgroundTask { context in
+    ///     let heroes = names.map { _ in Superhero(context: context) }
+    ///     for (hero, name) in zip(heroes, names) { hero.name = name }
+    ///     try context.save()
+    ///     return heroes.map(\.objectID)
+    /// }
+    /// ```
+    ///
+    /// - Throws: The error of the block.
     open func performBackgroundTask<T, Failure: Error>(
         _ block: @escaping (NSManagedObjectContext) throws(Failure) -> T
     ) async throws(Failure) -> T {

@@ -209,6 +209,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
     /// Reads the metadata before the store is opened: for a file that exists, the result of
     /// ``metadataForPersistentStore(with:)``.
+    ///
+    /// - Throws: The error of ``metadataForPersistentStore(with:)``. Adding the store throws it.
     open func loadMetadata() throws {
         guard let url, !url.isNullDevice, FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else {
             return
@@ -218,6 +220,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
     /// Reads the metadata of a store of this class from its file. If a class overrides it, it is available without
     /// opening the store, so a store of another model version is refused.
+    ///
+    /// - Throws: Nothing. An override throws an error for a file that is not a store of the class.
     open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
 
     /// Writes the metadata of a store of this class, which is not open.

@@ -4,6 +4,8 @@ public import Foundation
 // which subclasses override.
 extension NSPersistentStoreCoordinator {
     /// Reads the metadata of a store from its file, with the names of the current interface.
+    ///
+    /// - Throws: The errors of ``metadataForPersistentStore(ofType:at:options:)``.
     public class func metadataForPersistentStore(
         type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
@@ -11,6 +13,9 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Replaces a store by a copy of another one, with the names of the current interface.
+    ///
+    /// - Throws: The errors of
+    ///   ``replacePersistentStore(at:destinationOptions:withPersistentStoreFrom:sourceOptions:ofType:)``.
     public final func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -22,6 +27,8 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Copies the objects of a store to a new one, with the names of the current interface.
+    ///
+    /// - Throws: The errors of ``migratePersistentStore(_:to:options:withType:)``.
     @discardableResult
     public final func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,

@@ -6,6 +6,13 @@ import SQLiteStore
 
 // Unchecked: a lock guards what changes.
 /// A coordinator between contexts and their stores.
+///
+/// ```swift
+/// let coordinator = NSPersistentStoreCoordinator(managedObjectModel: container.managedObjectModel)
+/// try coordinator.addPersistentStore(type: .sqlite, at: url)
+/// let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+/// context.persistentStoreCoordinator = coordinator
+/// ```
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The model of the stores' objects.
     public final let managedObjectModel: NSManagedObjectModel
@@ -98,6 +105,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Opens a store and adds it, with the names of the current interface.
+    ///
+    /// - Throws: The errors of ``addPersistentStore(ofType:configurationName:at:options:)``.
     @discardableResult
     public final func addPersistentStore(
         type: NSPersistentStore.StoreType, configuration: String? = nil, at url: URL,
@@ -112,7 +121,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
-        let work = Unchecked(value: {
+        let work = {
             do {
                 try self.addPersistentStore(
                     ofType: storeDescription.type, configurationName: storeDescription.configuration,
@@ -121,11 +130,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             } catch {
                 block(storeDescription, error)
             }
-        })
+        }
         if storeDescription.shouldAddStoreAsynchronously {
-            DispatchQueue.global().async { work.value() }
+            DispatchQueue.global().runLater(work)
         } else {
-            work.value()
+            work()
         }
     }
 
@@ -205,6 +214,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Deletes the files of a store, with the names of the current interface.
+    ///
+    /// - Throws: The errors of ``destroyPersistentStore(at:ofType:options:)``.
     public final func destroyPersistentStore(
         at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {
@@ -213,8 +224,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Runs a block later. A coordinator serializes saves itself.
     open func perform(_ block: @escaping () -> Void) {
-        let work = Unchecked(value: block)
-        DispatchQueue.global().async { work.value() }
+        DispatchQueue.global().runLater(block)
     }
 
     /// Runs a block. A coordinator serializes saves itself.

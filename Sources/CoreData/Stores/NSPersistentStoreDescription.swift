@@ -1,8 +1,14 @@
 public import Foundation
 
-// Unchecked: one thread sets it up before it passes it to a coordinator.
 /// A description of a store to open, with its options.
-open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
+///
+/// ```swift
+/// let description = NSPersistentStoreDescription(url: url)
+/// description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
+/// description.shouldMigrateStoreAutomatically = false
+/// container.persistentStoreDescriptions = [description]
+/// ```
+open class NSPersistentStoreDescription: NSObject, NSCopying {
     /// The type of the store.
     open var type = NSSQLiteStoreType
     /// The URL of the store. The null device stands for a store in memory, and is never touched as a file.

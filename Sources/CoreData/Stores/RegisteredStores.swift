@@ -30,6 +30,8 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Writes the metadata of a store that is not open, with the names of the current interface.
+    ///
+    /// - Throws: The errors of ``setMetadata(_:forPersistentStoreOfType:at:options:)``.
     public class func setMetadata(
         _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws {

@@ -1,12 +1,12 @@
 import Foundation
 import ObjectGraph
-import Synchronization
 
 /// The reference objects of a custom store, and the numbers that the runtime has for them.
 ///
 /// A positive integer is its object's number, if no other object of the family has it. Other reference objects are
 /// numbered in the order in which they appear.
-final class StoreReferences: Sendable {
+// Unchecked: the lock guards what changes, and stores must not change a reference object.
+final class StoreReferences: @unchecked Sendable {
     private struct Key: Hashable {
         var entityName: String
         var reference: AnyHashable
@@ -35,39 +35,36 @@ final class StoreReferences: Sendable {
 
     /// Greater integers are numbered as other reference objects are.
     private static let maximumOwnNumber: Int64 = 1 << 45
-    private let state = Mutex(Unchecked(value: State()))
+    private let lock = NSLock()
+    private var state = State()
 
     /// The ID for a reference object; another one for each.
     func objectID(for reference: Any, of entity: EntityDescription, in store: UUID) -> ObjectID {
         let key = Key(entityName: entity.name, reference: Self.hashable(reference))
-        let kept = Unchecked(value: (key, reference))
-        return state.withLock { state in
-            let (key, reference) = kept.value
-            if let known = state.value.objectIDs[key] { return known }
-            let number = state.value.number(for: key.reference, rootName: entity.rootName)
+        return lock.withLock {
+            if let known = state.objectIDs[key] { return known }
+            let number = state.number(for: key.reference, rootName: entity.rootName)
             let objectID = ObjectID(storeIdentifier: store, entityName: entity.name, number: number)
-            state.value.objectIDs[key] = objectID
-            state.value.rootNames[entity.name] = entity.rootName
-            state.value.references[entity.rootName, default: [:]][number] = reference
+            state.objectIDs[key] = objectID
+            state.rootNames[entity.name] = entity.rootName
+            state.references[entity.rootName, default: [:]][number] = reference
             return objectID
         }
     }
 
     /// The reference object of an ID; nil for one that was not made here.
     func reference(of objectID: ObjectID) -> Any? {
-        state.withLock { state in
-            Unchecked(
-                value: state.value.rootNames[objectID.entityName]
-                    .flatMap { state.value.references[$0]?[objectID.number] })
-        }.value
+        lock.withLock {
+            state.rootNames[objectID.entityName].flatMap { state.references[$0]?[objectID.number] }
+        }
     }
 
     /// Reserves numbers that no reference object has or will get.
     func reserve(_ count: Int, rootName: String) -> Int64 {
-        state.withLock { state in
-            let taken = state.value.references[rootName]?.keys.max() ?? 0
-            let last = max(state.value.lastNumbers[rootName, default: 0], taken)
-            state.value.lastNumbers[rootName] = last + Int64(count)
+        lock.withLock {
+            let taken = state.references[rootName]?.keys.max() ?? 0
+            let last = max(state.lastNumbers[rootName, default: 0], taken)
+            state.lastNumbers[rootName] = last + Int64(count)
             return last + 1
         }
     }
@@ -81,9 +78,8 @@ final class StoreReferences: Sendable {
         let candidates: [AnyHashable?] = [
             Int64(text).map { AnyHashable($0) }, AnyHashable(text), UUID(uuidString: text).map { AnyHashable($0) },
         ]
-        let keys = Unchecked(
-            value: candidates.compactMap { $0 }.map { Key(entityName: entity.name, reference: $0) })
-        let known = state.withLock { state in keys.value.compactMap { state.value.objectIDs[$0] }.first }
+        let keys = candidates.compactMap { $0 }.map { Key(entityName: entity.name, reference: $0) }
+        let known = lock.withLock { keys.compactMap { state.objectIDs[$0] }.first }
         return known ?? objectID(for: Int64(text).map { NSNumber(value: $0) } ?? text, of: entity, in: store)
     }
 

@@ -7,6 +7,13 @@ import Dispatch
 ///
 /// A background context has a queue of its own. While its work waits for a disk or a server, it occupies none of the
 /// few threads on which Swift runs other tasks.
+///
+/// ```swift
+/// let background = container.newBackgroundContext()
+/// let names = try await background.perform { context in
+///     try context.fetch(Hero.fetchRequest()).map(\.name)  // Objects stay inside, and their values can leave.
+/// }
+/// ```
 public actor BackgroundContext {
     private let context: ManagedObjectContext
     private nonisolated let executor = ContextExecutor()
@@ -175,6 +182,8 @@ extension PersistentContainer {
     ///     return heroes.map(\.objectID)
     /// }
     /// ```
+    ///
+    /// - Throws: The error of the closure, or `CancellationError`.
     public func performBackgroundTask<Result: Sendable>(
         _ body: nonisolated(nonsending) @Sendable (ManagedObjectContext) async throws -> Result
     ) async throws -> Result {

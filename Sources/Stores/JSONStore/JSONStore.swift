@@ -135,6 +135,8 @@ public final class JSONStore: GroupCommittingStore {
     }
 
     /// Merges the journal into the file. Readers do not wait.
+    ///
+    /// - Throws: An error if the store is read-only, or the file cannot be written.
     public func compact() throws {
         try StoreError.wrapping(
             url.path(percentEncoded: false), "the journal cannot be merged into the file", { try writing.compact() })

@@ -2,6 +2,12 @@ public import ColumnEngine
 public import Logging
 
 /// The options of a ``JSONStore``, including the durability of its saves.
+///
+/// ```swift
+/// let options = JSONStoreOptions(compaction: .manual, maximumSizeBytes: 1 << 30)
+/// let store = try JSONStore(at: url, model: .app, options: options)
+/// try store.compact()
+/// ```
 public struct JSONStoreOptions: Sendable, Hashable {
     /// The time when the store merges the journal into the file.
     public enum Compaction: String, Sendable, Hashable, CaseIterable {

@@ -2,6 +2,12 @@ public import Logging
 public import ObjectGraph
 
 /// The options for opening a ``PostgreSQLStore`` and for saving to it.
+///
+/// ```swift
+/// let options = PostgreSQLStoreOptions(
+///     schemaName: "app", connectionLimit: 4, statementTimeoutMilliseconds: 5_000)
+/// let store = try PostgreSQLStore(connection: "service=app", model: .app, options: options)
+/// ```
 public struct PostgreSQLStoreOptions: Sendable {
     /// The names of tables and columns in a new store. An existing store keeps its names.
     public enum Naming: String, Sendable, CaseIterable {

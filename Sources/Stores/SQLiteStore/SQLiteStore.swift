@@ -7,6 +7,11 @@ public import ObjectGraph
 ///
 /// A context reads values from the file when it needs them, so the file can be larger than memory. Several processes
 /// can have it open: readers never wait, and writers wait for one another.
+///
+/// ```swift
+/// let store = try SQLiteStore(at: url, model: .app, options: SQLiteStoreOptions(isReadOnly: true))
+/// print(store.identifier, store.history == nil ? "without a history" : "with a history")
+/// ```
 public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     public let identifier: UUID
     /// The store's file.

@@ -2,6 +2,11 @@ public import Logging
 public import ObjectGraph
 
 /// The options of a ``SQLiteStore``, including the durability of its saves.
+///
+/// ```swift
+/// let options = SQLiteStoreOptions(synchronous: .normal, waitMilliseconds: 30_000)
+/// let container = try PersistentContainer(model: .app, store: .sqlite(at: url, options: options))
+/// ```
 public struct SQLiteStoreOptions: Sendable {
     /// Whether to open the store read-only, without changing any byte or creating files next to it. Saves throw errors.
     public var isReadOnly: Bool

@@ -80,13 +80,14 @@ public enum StoreConformance: String, Sendable, CaseIterable {
         allCases.filter { $0 != .viewsStay && $0 != .snapshotsStay }
     }
 
-    /// Throws ``ConformanceFailure`` if a store does not follow the rule. If the store violates a requirement of
-    /// `StoreContractViolation`, the description of the error names it.
+    /// Checks whether a store follows the rule.
     ///
     /// - Parameters:
     ///   - reopens: Whether a reopened store contains what was saved; false for a store in memory.
     ///   - isBesideAnother: Whether to add the store to a coordinator that already has one.
     ///   - description: A closure that describes the same store each time. The store must be empty at first.
+    /// - Throws: ``ConformanceFailure`` if the store does not follow the rule. If it violates a requirement of
+    ///   `StoreContractViolation`, the description of the error names it. Or the error of the closure or the store.
     public func check(
         reopens: Bool = true, isBesideAnother: Bool = false, _ description: () throws -> any PersistentStoreDescription
     ) throws {

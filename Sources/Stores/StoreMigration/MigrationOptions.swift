@@ -51,6 +51,12 @@ public struct MigrationOptions: Sendable {
 }
 
 /// The progress of a migration.
+///
+/// ```swift
+/// let migration = MigrationOptions { progress in
+///     print("\(progress.completedUnitCount) of \(progress.totalUnitCount) objects")
+/// }
+/// ```
 public struct MigrationProgress: Sendable, Hashable {
     /// The entity of the newer model whose objects were processed last.
     public var entityName: String

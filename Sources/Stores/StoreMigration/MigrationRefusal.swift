@@ -1,4 +1,12 @@
 /// An error that occurs if a store cannot migrate. It contains the reasons and solutions. The store is unchanged.
+///
+/// ```swift
+/// do {
+///     container = try PersistentContainer(model: .library, store: .json(at: url))
+/// } catch let refusal as MigrationRefusal {
+///     for obstacle in refusal.obstacles { print(obstacle.elementName, obstacle.message, obstacle.remedy) }
+/// }
+/// ```
 public struct MigrationRefusal: Error, Sendable, Hashable {
     /// The obstacles, sorted by element.
     public var obstacles: [MigrationObstacle]

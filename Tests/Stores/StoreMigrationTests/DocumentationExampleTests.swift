@@ -46,6 +46,32 @@ struct DocumentationExampleTests {
         #expect(books.map { $0["title"] as? String } == ["Emma"])
     }
 
+    @Test("The example of a refusal names each obstacle, and opens no store")
+    func aRefusal() throws {
+        try write(["title": "Emma", "shelf": "B 12"], of: "Book", with: .shelvedLibrary)
+        var container: PersistentContainer?
+        // Example: MigrationRefusal
+        do {
+            container = try PersistentContainer(model: .library, store: .json(at: url))
+        } catch let refusal as MigrationRefusal {
+            for obstacle in refusal.obstacles { print(obstacle.elementName, obstacle.message, obstacle.remedy) }
+        }
+        // End
+        #expect(container == nil)
+    }
+
+    @Test("The example of progress counts the objects of a migration")
+    func theProgress() throws {
+        try write(["title": "Emma"], of: "Book", with: .library)
+        // Example: MigrationProgress
+        let migration = MigrationOptions { progress in
+            print("\(progress.completedUnitCount) of \(progress.totalUnitCount) objects")
+        }
+        // End
+        let container = try PersistentContainer(model: .ratedLibrary, store: .json(at: url, migration: migration))
+        #expect(try container.newContext().count(for: FetchRequest<ManagedObject>(entityName: "Book")) == 1)
+    }
+
     @Test("The example of a migration policy computes new values")
     func aPolicyComputesValues() throws {
         try write(["firstName": "Jane", "lastName": "Austen"], of: "Person", with: .library1)

@@ -51,8 +51,8 @@ extension Diagnostic {
         let subject = path.steps.count == 1 ? "the class of entity" : "the property of"
         return Diagnostic(
             .storedNameChanged,
-            "\(subject) '\(path)' is named '\(name)', because Swift or SwiftData uses its name, so stores get the new name by "
-                + "a migration", at: path.facet("name"), hint: "rename it in a new version of the model first")
+            "\(subject) '\(path)' is named '\(name)', because Swift or SwiftData uses its name, so stores get the new "
+                + "name by a migration", at: path.facet("name"), hint: "rename it in a new version of the model first")
     }
 }
 

@@ -16,7 +16,8 @@ extension TemplateFilters {
     private static let swift: [TemplateFilter] = [
         TemplateFilter(
             "swiftIdentifier", ["[normal|pretty]"],
-            "Converts a string to a Swift identifier. Invalid characters become underscores; `pretty` joins words instead.",
+            "Converts a string to a Swift identifier. Invalid characters become underscores; "
+                + "`pretty` joins words instead.",
             examples: [
                 .init(template: #"{{ "some list-1"|swiftIdentifier }}"#, result: "Some_List_1"),
                 .init(template: #"{{ "1 some list"|swiftIdentifier:"pretty" }}"#, result: "_1SomeList"),

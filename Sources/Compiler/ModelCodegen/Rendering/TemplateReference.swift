@@ -14,7 +14,8 @@ public enum TemplateReference {
         What every template receives, and the filters that all of them can use. How to own a template:
         [Templates](Templates.md). This page is made from the declarations in the tool.
 
-        Types: *text*, *flag* (true or false), *number*, *list of* something, *table of* something (looked up by name), and
+        Types: *text*, *flag* (true or false), *number*, *list of* something, *table of* something (looked up by \
+        name), and
         *optional*, which can be nothing. Other types are records with their own fields, listed below their context.
         In addition, every template can use `param`, the table of the values of `--param`.
         """
@@ -47,14 +48,16 @@ public enum TemplateReference {
     private static var swiftGen: String {
         section(
             "## Templates for SwiftGen",
-            "The values that templates receive with `--context swiftgen`, once for all models. Receives a `SwiftGenContext`.",
+            "The values that templates receive with `--context swiftgen`, once for all models. "
+                + "Receives a `SwiftGenContext`.",
             SwiftGenContext.self)
     }
 
     private static var swiftGenEntity: String {
         [
             "## Templates for SwiftGen, for each entity",
-            "The values that templates receive with `--context swiftgen --per entity`. The section above describes the records.",
+            "The values that templates receive with `--context swiftgen --per entity`. "
+                + "The section above describes the records.",
             table(of: SwiftGenEntityContext.self),
         ].joined(separator: "\n\n")
     }

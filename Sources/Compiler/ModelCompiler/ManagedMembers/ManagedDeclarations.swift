@@ -1,7 +1,7 @@
 /// The members with `@NSManaged` that a Swift source declares, and what the source says of its types.
 ///
-/// Reads the source word by word, as far as such members need it: comments, literals, and braces. Members within `#if` are
-/// left out, because whether they are compiled is not known here.
+/// Reads the source word by word, as far as such members need it: comments, literals, and braces. Members within `#if`
+/// are left out, because whether they are compiled is not known here.
 struct ManagedDeclarations {
     /// A member with `@NSManaged`.
     struct Member: Hashable {
@@ -124,8 +124,8 @@ struct ManagedDeclarations {
     }
 }
 
-/// A type as a declaration writes it, in one spelling: without modules, with `?` for optionals, and brackets for arrays and
-/// dictionaries.
+/// A type as a declaration writes it, in one spelling: without modules, with `?` for optionals, and brackets for arrays
+/// and dictionaries.
 struct DeclaredType: Hashable {
     private(set) var text: String
     /// The names in it.
@@ -227,7 +227,8 @@ struct DeclaredType: Hashable {
     }
 }
 
-/// A word of a Swift source: a name, an attribute, a directive, or a character. Literals are one word each, and comments none.
+/// A word of a Swift source: a name, an attribute, a directive, or a character. Literals are one word each,
+/// and comments none.
 struct SourceWord {
     var text: String
     /// From 1.

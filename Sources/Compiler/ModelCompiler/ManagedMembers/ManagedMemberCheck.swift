@@ -3,8 +3,8 @@ import ModelCodegen
 package import ModelDiagnostics
 
 extension CheckedModel {
-    /// Finds the properties and methods with `@NSManaged` in sources for which the generated code has no functions, so that
-    /// linking would fail on platforms without the Objective-C runtime.
+    /// Finds the properties and methods with `@NSManaged` in sources for which the generated code has no functions, so
+    /// that linking would fail on platforms without the Objective-C runtime.
     ///
     /// Only certain errors are found: a type of another module can be an alias of one that has functions.
     ///
@@ -73,7 +73,8 @@ private struct ManagedMemberCheck {
         let usual = types.filter { type.text.hasSuffix("?") == $0.hasSuffix("?") }.prefix(4).map { "'\($0)'" }
         return report(
             member, in: path,
-            "'\(member.className).\(member.name)' has the type '\(type.text)', whose accessors generated code can't supply",
+            "'\(member.className).\(member.name)' has the type '\(type.text)', "
+                + "whose accessors generated code can't supply",
             hint: "declare it as \(usual.joined(separator: ", ")), and add a computed property of the other type")
     }
 

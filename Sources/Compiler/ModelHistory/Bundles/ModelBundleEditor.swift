@@ -36,8 +36,8 @@ package struct ModelBundleEditor: Sendable {
         }
     }
 
-    /// Adds a version with the bytes of its file. If it fails, the method removes what it has created. A crash leaves no part of
-    /// the version.
+    /// Adds a version with the bytes of its file. If it fails, the method removes what it has created. A crash leaves
+    /// no part of the version.
     ///
     /// - Parameter isCurrent: Whether the new version becomes the current version.
     /// - Throws: ``InvalidName``, or `FileFailure` if the version already exists or cannot be written.

@@ -3,8 +3,8 @@ import Foundation
 
 /// The right to change a model's files, for which other processes of this tool wait.
 ///
-/// A command reads the model, changes it, and writes its files while it has the lock, so no edit is lost. Programs that do
-/// not know the lock, such as Xcode, are noticed when a file is replaced.
+/// A command reads the model, changes it, and writes its files while it has the lock, so no edit is lost. Programs that
+/// do not know the lock, such as Xcode, are noticed when a file is replaced.
 package struct ModelLock: Sendable {
     /// How long a command waits for another one.
     package static let patience = Duration.seconds(30)
@@ -39,8 +39,8 @@ package struct ModelLock: Sendable {
         try FileWriter.replace(original, with: bytes, at: path)
     }
 
-    /// The folder to lock, which is the same however the model is specified: its bundle, or the folder of a version or file
-    /// outside of bundles.
+    /// The folder to lock, which is the same however the model is specified: its bundle, or the folder of a version or
+    /// file outside of bundles.
     private static func lockedFolder(of path: String) -> String {
         var folder = URL(filePath: path).resolvingSymlinksInPath()
         if FileKind(at: folder.path(percentEncoded: false)) != .folder { folder.deleteLastPathComponent() }

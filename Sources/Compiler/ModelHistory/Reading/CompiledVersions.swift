@@ -31,7 +31,8 @@ package struct CompiledVersions: Sendable {
         self.path = path
     }
 
-    /// The paths of the compiled models below a folder, sorted, without the versions of a bundle. Links are not followed.
+    /// The paths of the compiled models below a folder, sorted, without the versions of a bundle.
+    /// Links are not followed.
     package static func paths(below folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in

@@ -7,7 +7,8 @@ import ModelExpressions
 import ModelSchema
 import XCDataModel
 
-/// A mapping model on disk: an editor's, with the extension `xcmappingmodel`, or a compiled one, with the extension `cdm`.
+/// A mapping model on disk: an editor's, with the extension `xcmappingmodel`,
+/// or a compiled one, with the extension `cdm`.
 package struct MappingModelFile: Sendable {
     /// What a file contains.
     package struct Contents: Sendable {

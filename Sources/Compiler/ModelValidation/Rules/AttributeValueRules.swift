@@ -24,7 +24,8 @@ extension ValidationRule {
 
     static let attributeBoundInvalid = forEachAttribute(
         "attribute-bound-invalid", .warning,
-        "The minimum or maximum of an attribute is not a valid value of its type, or not a valid length, and is ignored."
+        "The minimum or maximum of an attribute is not a valid value of its type, or not a valid length, "
+            + "and is ignored."
     ) { node, _, findings in
         let attribute = node.attribute
         guard let facets = attribute.boundFacets else { return }

@@ -35,7 +35,8 @@ extension ValidationRule {
     ) { model, findings in
         for attribute in CompositeCycles(in: model).closingAttributes {
             findings.report(
-                "attribute '\(attribute.path)' makes composite '\(attribute.attribute.compositeName ?? "")' contain itself",
+                "attribute '\(attribute.path)' makes composite "
+                    + "'\(attribute.attribute.compositeName ?? "")' contain itself",
                 at: attribute.path.facet("composite"), hint: "remove the attribute, or use a relationship")
         }
     }

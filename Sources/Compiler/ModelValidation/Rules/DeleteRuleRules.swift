@@ -34,7 +34,8 @@ extension ValidationRule {
             inverse.relationship.deleteRule == .deny, node.comesFirst(of: inverse)
         else { return }
         findings.report(
-            "'\(node.path)' and '\(inverse.path)' both deny deletion, so neither object can be deleted before the other",
+            "'\(node.path)' and '\(inverse.path)' both deny deletion, "
+                + "so neither object can be deleted before the other",
             at: node.path.facet("deletionRule"),
             notes: [.init("the inverse is here", at: inverse.path.facet("deletionRule"))],
             hint: "set deletionRule=\"Nullify\" on one of them")

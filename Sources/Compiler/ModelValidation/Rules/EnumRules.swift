@@ -59,7 +59,8 @@ extension ValidationRule {
         let isNested = declaration.cases == nil && parts.count > 1
         guard !parts.allSatisfy(SwiftIdentifier.isValid) || (parts.count > 1 && !isNested) else { return }
         findings.report(
-            "'\(declaration.typeName)', the name of the enum of attribute '\(node.path)', is not a valid Swift identifier",
+            "'\(declaration.typeName)', the name of the enum of attribute '\(node.path)', "
+                + "is not a valid Swift identifier",
             at: node.enumPath(.typeName), hint: "use letters, digits, and underscores, starting with a letter")
     }
 
@@ -88,7 +89,8 @@ extension ValidationRule {
         }
         for name in names where enumMembers.contains(name) {
             findings.report(
-                "'\(name)' cannot be a case of enum '\(declaration.typeName)', because every enum has a member with that name",
+                "'\(name)' cannot be a case of enum '\(declaration.typeName)', "
+                    + "because every enum has a member with that name",
                 at: node.enumPath(.cases), hint: "rename the case, and set its value with '='")
         }
     }
@@ -173,7 +175,8 @@ extension ValidationRule {
 
     static let enumDeclarationConflict = ValidationRule(
         "enum-declaration-conflict", .error,
-        "Two attributes declare an enum with different cases, or an enum has the name of a class or another type in use.",
+        "Two attributes declare an enum with different cases, or an enum has the name of a class or "
+            + "another type in use.",
         isMandatory: true
     ) { model, findings in
         let classes = Dictionary(

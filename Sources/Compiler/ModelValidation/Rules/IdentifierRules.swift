@@ -62,8 +62,8 @@ extension ValidationRule {
         let className = entity.entity.className
         guard (className ?? entity.name) != SwiftIdentifier.nameOfInstance else {
             findings.report(
-                "class 'self' of entity '\(entity.name)' has the name of the object in every method, so code cannot name "
-                    + "the class",
+                "class 'self' of entity '\(entity.name)' has the name of the object in every method, so code cannot "
+                    + "name the class",
                 at: entity.path.facet(className == nil ? "name" : "representedClassName"), hint: "rename the class")
             return
         }

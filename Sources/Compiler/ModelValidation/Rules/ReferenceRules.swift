@@ -52,8 +52,8 @@ extension ValidationRule {
                     model.mutualInverse(of: node).map(node.comesFirst) ?? true
                 else { continue }
                 findings.report(
-                    "relationship '\(node.path)' has destination '\(destination.name)', which shares no configuration with "
-                        + "'\(entity.name)'",
+                    "relationship '\(node.path)' has destination '\(destination.name)', which shares no configuration "
+                        + "with '\(entity.name)'",
                     at: node.path.facet("destinationEntity"),
                     notes: [.init("entity '\(destination.name)' is here", at: destination.path)],
                     hint: "put both in one configuration, or use a fetched property")

@@ -45,8 +45,8 @@ extension ValidationRule {
             if SwiftIdentifier.keywords.contains(className), className != SwiftIdentifier.nameOfInstance {
                 let facet = entity.entity.className == nil ? "name" : "representedClassName"
                 findings.report(
-                    "class '\(className)' of entity '\(entity.name)' has the name of a Swift keyword, which code must write in "
-                        + "backticks",
+                    "class '\(className)' of entity '\(entity.name)' has the name of a Swift keyword, which code must "
+                        + "write in backticks",
                     at: entity.path.facet(facet), hint: "rename the class")
             }
             for property in entity.properties where SwiftIdentifier.keywords.contains(property.name) {

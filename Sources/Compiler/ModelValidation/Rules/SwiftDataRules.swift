@@ -24,7 +24,8 @@ extension ValidationRule {
     ) { entity, _, findings in
         guard entity.entity.isAbstract else { return }
         findings.report(
-            "entity '\(entity.path)' is abstract, but its class in SwiftData has instances, so its version hash changes",
+            "entity '\(entity.path)' is abstract, but its class in SwiftData has instances, "
+                + "so its version hash changes",
             at: entity.path.facet("isAbstract"), hint: "make it concrete in a new version of the model first")
     }
 
@@ -49,8 +50,8 @@ extension ValidationRule {
     ) { entity, _, findings in
         guard let className = entity.entity.className, className != entity.name else { return }
         findings.report(
-            "the class of entity '\(entity.path)' is named '\(entity.name)', not '\(className)', because stores contain the "
-                + "name",
+            "the class of entity '\(entity.path)' is named '\(entity.name)', not '\(className)', because stores "
+                + "contain the name",
             at: entity.path.facet("representedClassName"), hint: "add a type alias for the other name")
     }
 
@@ -59,8 +60,8 @@ extension ValidationRule {
     ) { entity, _, findings in
         guard entity.entity.versionHashModifier != nil else { return }
         findings.report(
-            "entity '\(entity.path)' has a version hash modifier, which its class in SwiftData lacks, so its version hash "
-                + "changes", at: entity.path.facet("versionHashModifier"),
+            "entity '\(entity.path)' has a version hash modifier, which its class in SwiftData lacks, so its version "
+                + "hash changes", at: entity.path.facet("versionHashModifier"),
             hint: "set the modifier of an attribute in a new version of the model instead")
     }
 
@@ -69,8 +70,8 @@ extension ValidationRule {
     ) { entity, _, findings in
         guard let identifier = entity.entity.renamingIdentifier, identifier != entity.name else { return }
         findings.report(
-            "entity '\(entity.path)' continues '\(identifier)' in Core Data, but SwiftData drops the objects of an entity with "
-                + "another name", at: entity.path.facet("elementID"),
+            "entity '\(entity.path)' continues '\(identifier)' in Core Data, but SwiftData drops the objects of an "
+                + "entity with another name", at: entity.path.facet("elementID"),
             hint: "let Core Data migrate stores to this version first, or copy the objects in a custom stage")
     }
 
@@ -101,8 +102,8 @@ extension ValidationRule {
     ) { node, _, findings in
         guard node.attribute.isDerived else { return }
         findings.report(
-            "attribute '\(node.path)' becomes a stored property that nothing computes, and the version hash of its entity "
-                + "changes", at: node.path.facet("derivationExpression"),
+            "attribute '\(node.path)' becomes a stored property that nothing computes, and the version hash of its "
+                + "entity changes", at: node.path.facet("derivationExpression"),
             hint: "set it in code before saving, or compute it in an extension of the class")
     }
 
@@ -169,8 +170,8 @@ extension ValidationRule {
     ) { node, _, findings in
         guard node.relationship.isOrdered, node.relationship.isToMany else { return }
         findings.report(
-            "relationship '\(node.path)' is ordered, but SwiftData does not keep the order of its array, and the version "
-                + "hash of its entity changes", at: node.path.facet("ordered"),
+            "relationship '\(node.path)' is ordered, but SwiftData does not keep the order of its array, and the "
+                + "version hash of its entity changes", at: node.path.facet("ordered"),
             hint: "keep the position in an attribute of the destination, in a new version of the model first")
     }
 
@@ -179,8 +180,8 @@ extension ValidationRule {
     ) { node, model, findings in
         guard model.mutualInverse(of: node) === node else { return }
         findings.report(
-            "relationship '\(node.path)' is its own inverse, but has no inverse in SwiftData, so only one side changes, and "
-                + "the version hash of its entity changes", at: node.path.facet("inverseName"),
+            "relationship '\(node.path)' is its own inverse, but has no inverse in SwiftData, so only one side "
+                + "changes, and the version hash of its entity changes", at: node.path.facet("inverseName"),
             hint: "use two relationships that are inverses of each other")
     }
 
@@ -234,7 +235,8 @@ extension ValidationRule {
     ) { node, _, findings in
         guard node.relationship.deleteRule == .deny, !node.relationship.isTransient else { return }
         findings.report(
-            "relationship '\(node.path)' keeps the delete rule Deny, but SwiftData does not document what deleting then does",
+            "relationship '\(node.path)' keeps the delete rule Deny, "
+                + "but SwiftData does not document what deleting then does",
             at: node.path.facet("deletionRule"), hint: "check the relationship in code before deleting")
     }
 

@@ -4,7 +4,8 @@ extension TemplateFilters {
     static let text: [TemplateFilter] = [
         TemplateFilter(
             "replace", ["old", "new", "[normal|regex]"],
-            "Replaces every `old` with `new`. With `regex`, `old` is a regular expression, and `$1` in `new` is its first group.",
+            "Replaces every `old` with `new`. With `regex`, `old` is a regular expression, "
+                + "and `$1` in `new` is its first group.",
             examples: [
                 .init(template: #"{{ "my list"|replace:"my","your" }}"#, result: "your list"),
                 .init(template: #"{{ "item_12"|replace:"_([0-9]+)","[$1]","regex" }}"#, result: "item[12]"),
@@ -35,7 +36,8 @@ extension TemplateFilters {
         ) { try $0.text().trimmingCharacters(in: .whitespacesAndNewlines) },
         TemplateFilter(
             "indent", ["[width]", "[with]", "[first]"],
-            "Indents nonempty lines after the first by four spaces, or by the arguments; with `true`, also the first line.",
+            "Indents nonempty lines after the first by four spaces, or by the arguments; with `true`, "
+                + "also the first line.",
             examples: [
                 .init(template: "{% filter indent:2 %}a\nb{% endfilter %}", result: "a\n  b"),
                 .init(template: #"{{ "a"|indent:1,">",true }}"#, result: ">a"),

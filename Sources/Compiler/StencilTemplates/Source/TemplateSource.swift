@@ -22,7 +22,8 @@ package struct TemplateSource: Sendable, Hashable {
         return (before.count { $0 == UInt8(ascii: "\n") } + 1, text.distance(from: lineStart, to: index) + 1)
     }
 
-    /// The names of the templates that a template includes, as far as they are known before rendering, without `.stencil`.
+    /// The names of the templates that a template includes, as far as they are known before rendering, without
+    /// `.stencil`.
     package var includedNames: [String] {
         // The check of the template reports parts that cannot be parsed.
         guard let pieces = try? TemplateLexer.tokens(of: self) else { return [] }

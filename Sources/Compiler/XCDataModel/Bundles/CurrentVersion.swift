@@ -21,7 +21,8 @@ package enum CurrentVersion {
         return String(folder.dropLast(".xcdatamodel".count))
     }
 
-    /// Returns the name of a bundle's current version. Returns nil if the list is missing or unreadable, or names no version.
+    /// Returns the name of a bundle's current version. Returns nil if the list is missing or unreadable,
+    /// or names no version.
     package static func versionName(ofBundleAt path: String) -> String? {
         (try? FileReader.contents(of: path + "/.xccurrentversion", maximumSizeBytes: maximumSizeBytes))
             .flatMap(versionName)

@@ -4,9 +4,9 @@ import FileAccess
 public enum MappingModelVersions {
     /// Returns the folder of a version, with the extension `xcdatamodel`; nil if it does not exist.
     ///
-    /// Mapping models contain the path of a version from the folder of their project. That folder is one of those around
-    /// the mapping model. If files have moved, the end of the path is looked for in the same folders, with at least the
-    /// name of the bundle and that of the version.
+    /// Mapping models contain the path of a version from the folder of their project. That folder is one of those
+    /// around the mapping model. If files have moved, the end of the path is looked for in the same folders, with at
+    /// least the name of the bundle and that of the version.
     ///
     /// - Parameters:
     ///   - path: The path in the mapping model.

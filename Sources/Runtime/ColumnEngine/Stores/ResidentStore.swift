@@ -16,6 +16,8 @@ extension ResidentStore {
     public func openView() -> any StoreView { SnapshotView(snapshot) }
 
     /// Commits changes that are given by identity.
+    ///
+    /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store.
     public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         let before = snapshot
         let after: GraphSnapshot

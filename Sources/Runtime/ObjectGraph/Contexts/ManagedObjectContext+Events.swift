@@ -3,6 +3,12 @@ import Foundation
 extension ManagedObjectContext {
     /// Calls a closure for each event of the context, until you release the result. The context calls several closures
     /// in the order of their registration.
+    ///
+    /// ```swift
+    /// let observation = context.observe { event in
+    ///     if case .objectsDidChange(let change) = event { print(change.inserted.count, "new objects") }
+    /// }
+    /// ```
     public func observe(_ handler: @escaping (ContextEvent) -> Void) -> ContextObservation {
         ContextObservation(handler, among: observers)
     }

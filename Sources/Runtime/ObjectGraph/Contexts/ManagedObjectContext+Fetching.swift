@@ -37,6 +37,10 @@ extension ManagedObjectContext {
 
     /// Returns the IDs of the objects that match a request. Those of new objects are temporary (rule FET-24).
     ///
+    /// ```swift
+    /// let heroIDs = try context.fetchObjectIDs(FetchRequest<Hero>())  // Unlike objects, IDs can go to any task.
+    /// ```
+    ///
     /// - Throws: The errors of ``fetch(_:)``.
     public func fetchObjectIDs<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [ObjectID] {
         let fetch = try ResolvedFetch(request, in: self)
@@ -63,6 +67,11 @@ extension ManagedObjectContext {
     }
 
     /// Explains how the context would answer a request: with which index, by which columns, and in which order.
+    ///
+    /// ```swift
+    /// let request = FetchRequest<Hero>(predicate: #Predicate { $0.name == "Batgirl" })
+    /// print(try context.explain(request))  // Whether it uses an index, and how many objects it examines
+    /// ```
     ///
     /// - Throws: The errors of ``fetch(_:)`` for a request that does not match the model.
     public func explain<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> FetchPlan {

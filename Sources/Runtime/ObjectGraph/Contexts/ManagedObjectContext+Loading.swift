@@ -36,6 +36,8 @@ extension ManagedObjectContext {
     }
 
     /// Does the same as ``load(_:_:)``, for paths of relationships, such as `teams.leader`.
+    ///
+    /// - Throws: The errors of ``load(_:_:)``.
     public func load<Object: ManagedObject>(
         _ objects: some Collection<Object>, relationshipKeyPaths: [String]
     ) throws {

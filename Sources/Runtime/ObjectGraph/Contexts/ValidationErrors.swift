@@ -115,6 +115,14 @@ extension ValidationErrors {
 }
 
 /// All violations that prevented a save. The save wrote nothing.
+///
+/// ```swift
+/// do {
+///     try context.save()
+/// } catch let errors as ValidationErrors {
+///     for error in errors.errors { print(error.objectID, error.key, error.message) }
+/// }
+/// ```
 public struct ValidationErrors: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 1560

@@ -1,6 +1,12 @@
 public import Foundation
 
 /// A request that fetches or deletes a part of the history, like Core Data's request (rules HIS-3 to HIS-5).
+///
+/// ```swift
+/// var request = PersistentHistoryChangeRequest.fetchHistory(after: Date(timeIntervalSinceNow: -86_400))
+/// request.resultType = .objectIDs
+/// let changedToday = try context.execute(request)
+/// ```
 public struct PersistentHistoryChangeRequest: Sendable {
     /// The form of the result. Deleting always returns the status.
     public var resultType = PersistentHistoryResultType.transactionsAndChanges

@@ -262,9 +262,13 @@ open class ManagedObject: Fetchable {
     open func validateForInsert() throws { try ObjectValidator(object: self).validateValues() }
 
     /// Validates a changed object before it is saved. Overrides call `super` and throw an error for an invalid object.
+    ///
+    /// - Throws: ``ValidationError`` for one violation of the model, ``ValidationErrors`` for several.
     open func validateForUpdate() throws { try ObjectValidator(object: self).validateValues() }
 
     /// Validates an object before it is deleted. Overrides call `super` and throw an error for an invalid object.
+    ///
+    /// - Throws: ``ValidationError`` for one violation of the model, ``ValidationErrors`` for several.
     open func validateForDelete() throws { try ObjectValidator(object: self).validateDeletion() }
 }
 

@@ -100,6 +100,10 @@ extension Predicate {
     /// Arguments are values and are never parsed (rule PRED-1). `%K` takes a key path as a string. The context checks
     /// the predicate against the model when you use it.
     ///
+    /// ```swift
+    /// request.predicate = try .format("notebook.title IN %@ AND createdAt < %@", ["Cases", "Clues"], Date())
+    /// ```
+    ///
     /// - Throws: `FormatError`, with the position of the problem (rule PRED-15).
     public static func format<Object: ManagedObject>(
         _ format: String, _ arguments: (any PredicateArgument)?...

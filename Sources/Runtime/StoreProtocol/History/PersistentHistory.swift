@@ -101,6 +101,13 @@ public struct PersistentHistoryTokenExpired: Error, Sendable, Hashable, CustomSt
 }
 
 /// A position in the history of a store, after a transaction, or in the histories of several stores.
+///
+/// ```swift
+/// let token = container.persistentStoreCoordinator.currentPersistentHistoryToken
+/// try JSONEncoder().encode(token).write(to: tokenURL)
+/// let saved = try JSONDecoder().decode(PersistentHistoryToken?.self, from: Data(contentsOf: tokenURL))
+/// let changes = try context.execute(PersistentHistoryChangeRequest.fetchHistory(after: saved))
+/// ```
 public struct PersistentHistoryToken: Sendable, Hashable {
     /// The store of the history, or the first of several.
     public var storeIdentifier: UUID
@@ -131,6 +138,8 @@ extension PersistentHistoryToken: Codable {
     }
 
     /// Decodes a token of one or several stores.
+    ///
+    /// - Throws: `DecodingError` for anything but a token.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -141,6 +150,8 @@ extension PersistentHistoryToken: Codable {
     }
 
     /// Encodes the positions in other stores' histories if there are any.
+    ///
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(storeIdentifier, forKey: .storeIdentifier)

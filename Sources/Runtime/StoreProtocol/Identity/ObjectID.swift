@@ -3,6 +3,12 @@ public import Foundation
 /// The ID of an object, which is the same in every context of a store. You can pass it to any task.
 ///
 /// A new object has a temporary ID until its first save.
+///
+/// ```swift
+/// let link = hero.objectID.uriRepresentation()  // x-coredata://7B0C…/Hero/p1
+/// let objectID = ObjectID(uriRepresentation: link)
+/// let sameHero = try objectID.map { try context.existingObject(with: $0) }
+/// ```
 public struct ObjectID: Sendable, Hashable {
     /// The space of the number.
     public let space: IdentitySpace
@@ -69,6 +75,8 @@ extension ObjectID: Comparable {
 
 extension ObjectID: Codable {
     /// Decodes the URI of a permanent ID.
+    ///
+    /// - Throws: `DecodingError` for anything but the URI of a stored object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let uri = URL(string: try container.decode(String.self)),

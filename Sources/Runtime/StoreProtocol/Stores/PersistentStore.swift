@@ -17,9 +17,12 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// unique in the hierarchy, so that a relationship to a parent entity can refer to its destinations.
     ///
     /// - Returns: The first of `count` consecutive numbers.
+    /// - Throws: An error if the store is read-only, or cannot be read or written.
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64
 
     /// Opens a view of the latest committed state.
+    ///
+    /// - Throws: An error if the store cannot be read now.
     func openView() throws -> any StoreView
 
     /// Commits changes atomically. When this method returns, they are durable; if it throws, nothing has changed.
@@ -52,5 +55,8 @@ public protocol PersistentStoreDescription: Sendable {
     /// Opens the store for a model, each time anew, and creates it if it does not exist.
     ///
     /// The model determines the store's place among others of a container, so open the store with this model.
+    ///
+    /// - Throws: An error if the store cannot be opened, or was written with another version of the model and cannot be
+    ///   migrated.
     func openStore(for model: ManagedObjectModel) throws -> any PersistentStore
 }

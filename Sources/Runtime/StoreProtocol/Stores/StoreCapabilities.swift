@@ -95,6 +95,8 @@ public protocol ChangeReportingStore: PersistentStore {
     /// Called before each fetch and refresh, so it should be fast, such as a check of a counter. A commit of the store
     /// may be running on another thread, and should not be waited for. The result can include the store's own commits
     /// for this coordinator. Errors are ignored: a store that cannot be read reports it when objects are read.
+    ///
+    /// - Throws: An error that the caller ignores.
     func externalChanges() throws -> ExternalChanges?
 
     /// Returns what others have committed since the last call, as far as a pinned view of this store shows it. What
@@ -102,6 +104,8 @@ public protocol ChangeReportingStore: PersistentStore {
     ///
     /// Contexts that follow others read the changed objects from the same view, so that they never see a part of a
     /// commit. A store that does not pin views need not implement it.
+    ///
+    /// - Throws: An error that the caller ignores.
     func externalChanges(in view: any PinnedStoreView) throws -> ExternalChanges?
 
     /// Calls a closure, on any thread, whenever others may have committed something, until the store is deallocated.

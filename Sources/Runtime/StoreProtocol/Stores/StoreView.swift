@@ -8,6 +8,7 @@ public protocol StoreView: AnyObject, Sendable {
     /// Returns the rows of objects, in any order, without objects that the store does not contain.
     ///
     /// - Parameter objectIDs: The objects of the store, each once.
+    /// - Throws: An error if the store cannot be read.
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow]
 
     /// Returns the destinations of a relationship of some objects, which the store contains.
@@ -15,11 +16,14 @@ public protocol StoreView: AnyObject, Sendable {
     /// - Parameters:
     ///   - relationship: A relationship of the entities of all the objects.
     ///   - objectIDs: The objects, each once. Objects that the store does not contain have no destinations.
+    /// - Throws: An error if the store cannot be read.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations
 
     /// Returns the objects that match a query.
+    ///
+    /// - Throws: An error if the store cannot be read, or ``QueryError`` for a query that has no answer.
     func execute(_ query: StoreQuery) throws -> StoreResult
 
     /// Does the same as ``execute(_:)``, but may pass rows to a closure as they are read, instead of keeping them until
@@ -28,6 +32,7 @@ public protocol StoreView: AnyObject, Sendable {
     /// - Parameters:
     ///   - query: The query.
     ///   - receive: A closure that does not use the view. It throws to end the query.
+    /// - Throws: The errors of ``execute(_:)``, or that of the closure.
     func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult
 
     /// Does the same as ``destinations(of:from:)``, but may pass rows of destinations to a closure as they are read,
@@ -37,6 +42,7 @@ public protocol StoreView: AnyObject, Sendable {
     ///   - relationship: A relationship of the entities of all the objects.
     ///   - objectIDs: The objects, each once. Objects that the store does not contain have no destinations.
     ///   - receive: A closure that does not use the view. It throws to end the query.
+    /// - Throws: The errors of ``destinations(of:from:)``, or that of the closure.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
         handingOut receive: (StoreRow) throws -> Void
@@ -44,14 +50,20 @@ public protocol StoreView: AnyObject, Sendable {
 
     /// Returns the number of objects that match a query, within its offset and limit; nil if the store does not know it
     /// without answering the query.
+    ///
+    /// - Throws: The errors of ``execute(_:)``.
     func count(_ query: StoreQuery) throws -> Int?
 
     /// Returns the groups of the objects that match a query, with their values; nil if the store cannot compute all of
     /// it, so that the caller does.
+    ///
+    /// - Throws: The errors of ``execute(_:)``.
     func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]?
 
     /// Returns a query as the statement that ``execute(_:)`` uses; nil if the store has no such language, or knows the
     /// answer without a statement.
+    ///
+    /// - Throws: The errors of ``execute(_:)``.
     func statement(for query: StoreQuery) throws -> StoreStatement?
 }
 

@@ -4,14 +4,30 @@ public import Foundation
 ///
 /// Register a transformer with ``ManagedObjectModel/registering(_:)`` for every attribute of its type, or by the name
 /// of the transformer in the model with ``ManagedObjectModel/registering(_:forName:)``.
+///
+/// ```swift
+/// struct ColorTransformer: AttributeTransformer {
+///     func data(from color: Color) -> Data { Data([color.red, color.green, color.blue]) }
+///
+///     func value(from data: Data) throws -> Color {
+///         guard data.count == 3 else { throw CocoaError(.coderReadCorrupt) }
+///         return Color(red: data[0], green: data[1], blue: data[2])
+///     }
+/// }
+/// ```
 public protocol AttributeTransformer<Value>: Sendable {
     /// The type of the values in programs.
     associatedtype Value
 
     /// Returns the data that stores keep. Equal values should have equal data.
+    ///
+    /// - Throws: An error if the value has no data. Setting the property then stops the program, so check values
+    ///   before.
     func data(from value: Value) throws -> Data
 
     /// Returns the value of data. If this method throws an error, the attribute reads as nil.
+    ///
+    /// - Throws: An error if the data has no value.
     func value(from data: Data) throws -> Value
 }
 

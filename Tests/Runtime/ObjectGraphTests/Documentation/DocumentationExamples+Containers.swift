@@ -264,6 +264,47 @@ extension DocumentationExamples {
             #expect(container.persistentStore?.identifier.uuidString.count == 36)
         }
 
+        @Test("The example of a JSON store's options merges the journal by hand")
+        func optionsOfAJSONStore() throws {
+            let folder = try TemporaryFolder()
+            let url = folder.url.appending(path: "app.json")
+            // Example: JSONStoreOptions
+            let options = JSONStoreOptions(compaction: .manual, maximumSizeBytes: 1 << 30)
+            let store = try JSONStore(at: url, model: .app, options: options)
+            try store.compact()
+            // End
+            #expect(store.url == url)
+        }
+
+        @Test("The examples of a SQLite store and its options open a file")
+        func optionsOfASQLiteStore() throws {
+            let folder = try TemporaryFolder()
+            let url = folder.url.appending(path: "app.sqlite")
+            // Example: SQLiteStoreOptions
+            let options = SQLiteStoreOptions(synchronous: .normal, waitMilliseconds: 30_000)
+            let container = try PersistentContainer(model: .app, store: .sqlite(at: url, options: options))
+            // End
+            // Example: SQLiteStore
+            let store = try SQLiteStore(at: url, model: .app, options: SQLiteStoreOptions(isReadOnly: true))
+            print(store.identifier, store.history == nil ? "without a history" : "with a history")
+            // End
+            #expect(store.identifier == container.persistentStore?.identifier)
+        }
+
+        @Test("The example of a PostgreSQL store's options compiles, and fails without a server")
+        func optionsOfAPostgreSQLStore() {
+            func open() throws -> PostgreSQLStore {
+                // Example: PostgreSQLStoreOptions
+                let options = PostgreSQLStoreOptions(
+                    schemaName: "app", connectionLimit: 4, statementTimeoutMilliseconds: 5_000)
+                let store = try PostgreSQLStore(connection: "service=app", model: .app, options: options)
+                // End
+                return store
+            }
+            // No service has this name, so nothing is connected to.
+            #expect(throws: (any Error).self) { try open() }
+        }
+
         @Test("The example of a PostgreSQL store compiles, and fails without a server")
         func aPostgreSQLStore() {
             func open() throws -> PersistentContainer {

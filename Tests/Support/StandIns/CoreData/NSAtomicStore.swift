@@ -3,7 +3,7 @@
 
 public import Foundation
 
-open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
+open class NSAtomicStore: NSPersistentStore {
     public override init(
         persistentStoreCoordinator coordinator: NSPersistentStoreCoordinator?, configurationName: String?, at url: URL,
         options: [AnyHashable: Any]? = nil
@@ -34,7 +34,7 @@ open class NSAtomicStoreCacheNode: NSObject {
     open func setValue(_ value: Any?, forKey key: String) {}
 }
 
-open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
+open class NSIncrementalStore: NSPersistentStore {
     open override func loadMetadata() throws {}
     open func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?) throws -> Any {
         standIn()

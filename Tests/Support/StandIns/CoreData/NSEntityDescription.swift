@@ -3,7 +3,7 @@
 
 public import Foundation
 
-open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
+open class NSManagedObjectModel: NSObject, NSCopying {
     public override init() {}
     public convenience init?(contentsOf url: URL) { self.init() }
     public convenience init?(byMerging models: [NSManagedObjectModel]?) { self.init() }
@@ -37,7 +37,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     open func copy(with zone: NSZone? = nil) -> Any { standIn() }
 }
 
-open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
+open class NSEntityDescription: NSObject, NSCopying {
     open class func entity(forEntityName entityName: String, in context: NSManagedObjectContext) -> NSEntityDescription?
     { standIn() }
     open class func insertNewObject(

@@ -114,7 +114,7 @@ public let NSRefreshedObjectIDsKey: String = standIn()
 public let NSInvalidatedObjectIDsKey: String = standIn()
 public let NSManagedObjectContextQueryGenerationKey: String = standIn()
 
-open class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
+open class NSQueryGenerationToken: NSObject, NSCopying {
     open class var current: NSQueryGenerationToken { standIn() }
     open func copy(with zone: NSZone? = nil) -> Any { standIn() }
 }

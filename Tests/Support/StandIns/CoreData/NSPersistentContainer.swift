@@ -43,7 +43,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     ) async rethrows -> T { standIn() }
 }
 
-open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
+open class NSPersistentStoreDescription: NSObject, NSCopying {
     public init(url: URL) {}
     public override init() {}
     open var type = ""
@@ -61,7 +61,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     open func copy(with zone: NSZone? = nil) -> Any { standIn() }
 }
 
-open class NSPersistentStore: NSObject, @unchecked Sendable {
+open class NSPersistentStore: NSObject {
     open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { standIn() }
     open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {}
     open class func migrationManagerClass() -> AnyClass { standIn() }

@@ -5,6 +5,14 @@ import ModelSchema
 /// A key of an order: the path to a value, and how values compare, like Core Data's `NSSortDescriptor(key:ascending:)`.
 ///
 /// Nil comes before every value in ascending order, and after every value in descending order (rule SRT-4).
+///
+/// ```swift
+/// var request = FetchRequest<Note>()
+/// request.sortDescriptors = [
+///     ModelSortDescriptor<Note>(key: "notebook.title", comparison: .localizedStandard),
+///     ModelSortDescriptor<Note>(key: "createdAt", ascending: false),
+/// ]
+/// ```
 public struct ModelSortDescriptor<Compared>: SortComparator, Sendable {
     /// The path to an attribute of the object, or of an object that to-one relationships point to,
     /// such as `notebook.title`.

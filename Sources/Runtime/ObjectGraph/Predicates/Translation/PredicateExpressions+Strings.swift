@@ -64,6 +64,8 @@
             }
 
             /// Evaluates both strings, and calls the function.
+            ///
+            /// - Throws: The error of an argument that cannot be evaluated.
             public func evaluate(_ bindings: PredicateBindings) throws -> Function.Output {
                 Function.call(try root.evaluate(bindings), try other.evaluate(bindings))
             }
