@@ -54,8 +54,8 @@ public struct BaselineFile: Sendable, Hashable {
         return folder.relative((isInVersion ? version : file).path(percentEncoded: false).withoutSlashAtEnd)
     }
 
-    /// Writes the baseline in one step. The method does not replace an existing file that is not a baseline, or that has
-    /// changed since it was read.
+    /// Writes the baseline in one step. The method does not replace an existing file that is not a baseline, or that
+    /// has changed since it was read.
     ///
     /// - Returns: Whether the text has changed.
     @discardableResult

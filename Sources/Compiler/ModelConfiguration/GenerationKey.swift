@@ -3,8 +3,8 @@ import YAMLReading
 
 /// A key of a `generate:` section: its description, the option that it sets, and a function that reads its value.
 ///
-/// The settings, the reader of `modelgen.yml`, its JSON Schema, its page, the texts of flags, and the fingerprints of runs
-/// all use this table.
+/// The settings, the reader of `modelgen.yml`, its JSON Schema, its page, the texts of flags, and the fingerprints of
+/// runs all use this table.
 package struct GenerationKey: Sendable {
     private typealias Option<Value> = GenerationOption.Place<Value>
     private typealias Folder = any WritableKeyPath<GenerationSettings, String?> & Sendable
@@ -49,9 +49,10 @@ package struct GenerationKey: Sendable {
             flag: "The platforms for code of the styles coredata and swiftdata: Apple's, or all."),
         text(
             "accessors-of", \.accessorsModule,
-            "The module whose hand-written classes declare properties with @NSManaged. The code supplies their accessors "
-                + "on platforms without Apple's framework.",
-            flag: "The module that declares the @NSManaged members for code of the style coredata.", example: "Journal"),
+            "The module whose hand-written classes declare properties with @NSManaged. The code supplies their "
+                + "accessors on platforms without Apple's framework.",
+            flag: "The module that declares the @NSManaged members for code of the style coredata.",
+            example: "Journal"),
         choice("naming", \.propertyNaming, "The form of property names."),
         choice("classes", \.classes, "The entities that get generated classes."),
         choice("versions", \.versions, "The versions that code of the style swiftdata declares."),
@@ -85,8 +86,8 @@ package struct GenerationKey: Sendable {
         choice(
             "context", \.templateContext, "The context that your own templates receive.",
             flag:
-                "The contexts that the templates receive: their own, or those of SwiftGen, with one output file for all "
-                + "models."),
+                "The contexts that the templates receive: their own, or those of SwiftGen, with one output file "
+                + "for all models."),
         choice(
             "per", \.templateUnit,
             "Whether to render a template for SwiftGen once for all models, or for each entity."),
@@ -112,7 +113,8 @@ extension GenerationKey {
         self.read = read
     }
 
-    /// An option with known words. The default is that of the generator. If it depends on the style, the summary says so.
+    /// An option with known words. The default is that of the generator. If it depends on the style, the summary says
+    /// so.
     private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ place: Option<Value>, _ sentence: String, flag: String? = nil
     ) -> GenerationKey {

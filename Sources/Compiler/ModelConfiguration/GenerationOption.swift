@@ -24,7 +24,8 @@ package struct GenerationOption: Sendable {
     }
 
     /// - Parameters:
-    ///   - merge: Returns a value with the parts of another that have other names. By default, a value has no such parts.
+    ///   - merge: Returns a value with the parts of another that have other names. By default, a value has no such
+    ///     parts.
     ///   - value: Returns the value as one of a template.
     init<Value>(
         _ place: Place<Value>, merge: @escaping @Sendable (Value, _ other: Value) -> Value = { value, _ in value },

@@ -2,11 +2,11 @@ import ModelSchema
 import ModelValidation
 
 extension Attribute {
-    /// Throws an error for a default or a bound that an edit writes, and that is not valid for the type, or has no effect
-    /// on it.
+    /// Throws an error for a default or a bound that an edit writes, and that is not valid for the type, or has no
+    /// effect on it.
     ///
-    /// - Parameter settings: The settings that the edit writes. Reading accepts others, because an editor keeps their text
-    ///   when the type changes.
+    /// - Parameter settings: The settings that the edit writes. Reading accepts others, because an editor keeps their
+    ///   text when the type changes.
     func checkValues(of settings: [ModelSetting], at path: ElementPath) throws(EditFailure) {
         let standard: ModelSetting = type == .date ? .defaultDate : .defaultValue
         let otherStandard: ModelSetting = type == .date ? .defaultValue : .defaultDate
@@ -40,8 +40,8 @@ extension Attribute {
         _ setting: ModelSetting, on path: ElementPath, of type: AttributeType, instead other: ModelSetting
     ) -> EditFailure {
         EditFailure(
-            "\(setting.rawValue) has no effect on '\(path)', because its type is \(type.rawValue); set \(other.rawValue)"
-        )
+            "\(setting.rawValue) has no effect on '\(path)', because its type is \(type.rawValue); "
+                + "set \(other.rawValue)")
     }
 
     private func text(of setting: ModelSetting) -> String? {

@@ -19,8 +19,8 @@ extension Model {
 
     /// Adds an attribute to an entity or a composite, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if the entity or composite does not exist, a property with this name exists, the default
-    ///   is not a value of the attribute's type, or the attribute's composite does not exist.
+    /// - Throws: ``EditFailure`` if the entity or composite does not exist, a property with this name exists, the
+    ///   default is not a value of the attribute's type, or the attribute's composite does not exist.
     public mutating func add(_ attribute: Attribute, to ownerName: String) throws(EditFailure) {
         let owner: AttributeOwner
         switch try self.owner(named: ownerName) {

@@ -21,8 +21,8 @@ extension Model {
     ///   - removedNames: Entities to remove.
     ///   - isUsedWithCloudKit: Whether its stores sync with CloudKit; nil to keep the current setting.
     ///   - newName: The new name; nil to keep the current one.
-    /// - Throws: ``EditFailure`` if the configuration or an entity does not exist, it contains an entity to add or lacks
-    ///   one to remove, or a configuration with the new name exists. The model does not change then.
+    /// - Throws: ``EditFailure`` if the configuration or an entity does not exist, it contains an entity to add or
+    ///   lacks one to remove, or a configuration with the new name exists. The model does not change then.
     public mutating func setConfiguration(
         _ name: String, entityNames: [String]?, adding addedNames: [String] = [], removing removedNames: [String] = [],
         isUsedWithCloudKit: Bool?, newName: String? = nil

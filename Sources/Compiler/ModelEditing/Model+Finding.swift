@@ -23,8 +23,8 @@ extension Model {
                 + Self.suggestion(for: name, among: entities.map(\.name) + composites.map(\.name)))
     }
 
-    /// Throws an error if an entity or a composite has a name. They share their names, because each becomes a Swift type,
-    /// and a path such as `Address/city` does not say which of them it means.
+    /// Throws an error if an entity or a composite has a name. They share their names, because each becomes a Swift
+    /// type, and a path such as `Address/city` does not say which of them it means.
     func checkIsFree(_ name: String) throws(EditFailure) {
         try Self.checkName(name)
         guard entity(named: name) == nil else { throw EditFailure("entity '\(name)' already exists") }

@@ -19,8 +19,8 @@ extension Model {
     ///   - elements: The new columns, in index order; nil to keep the current ones.
     ///   - predicate: The predicate of a partial index, or an empty string for none; nil to keep the current one.
     ///   - newName: The new name; nil to keep the current one.
-    /// - Throws: ``EditFailure`` if the index or a property does not exist, or an index with the new name exists. The model
-    ///   does not change then.
+    /// - Throws: ``EditFailure`` if the index or a property does not exist, or an index with the new name exists. The
+    ///   model does not change then.
     public mutating func setIndex(
         _ name: String, of entityName: String, elements: [FetchIndex.Element]?,
         partialIndexPredicate predicate: String?,

@@ -1,9 +1,9 @@
 public import ModelSchema
 
 extension Model {
-    /// Renames an entity, a composite, or a property. The method sets the renaming identifier of an element that has one,
-    /// and updates everything in the model that refers to it by name: parents, destinations, inverses, attributes of a
-    /// composite, indexes, constraints, configurations, and fetches.
+    /// Renames an entity, a composite, or a property. The method sets the renaming identifier of an element that has
+    /// one, and updates everything in the model that refers to it by name: parents, destinations, inverses, attributes
+    /// of a composite, indexes, constraints, configurations, and fetches.
     ///
     /// The text of predicates and expressions and the class of an entity do not change.
     ///

@@ -5,11 +5,12 @@ extension Model {
     /// Changes settings of an entity or a property, in their order. A fetched property also has those of its fetch.
     ///
     /// - Parameters:
-    ///   - settings: The settings, by their names in the file, such as `optional`, and their values as in the file, such
-    ///     as `YES`; nil for none. An empty value is the empty string for the default of a String, and none for others.
+    ///   - settings: The settings, by their names in the file, such as `optional`, and their values as in the file,
+    ///     such as `YES`; nil for none. An empty value is the empty string for the default of a String, and none for
+    ///     others.
     ///   - path: The element.
-    /// - Throws: ``EditFailure`` if the element or a setting does not exist, or a setting does not accept its value. The
-    ///   model does not change then.
+    /// - Throws: ``EditFailure`` if the element or a setting does not exist, or a setting does not accept its value.
+    ///   The model does not change then.
     public mutating func set(
         _ settings: [(name: String, value: String?)], of path: ElementPath
     ) throws(EditFailure) {
@@ -25,7 +26,8 @@ extension Model {
 
     /// Changes settings of the model itself, in their order, by the rules of ``set(_:of:)``.
     ///
-    /// - Throws: ``EditFailure`` if a setting does not exist, or does not accept its value. The model does not change then.
+    /// - Throws: ``EditFailure`` if a setting does not exist, or does not accept its value. The model does not change
+    ///   then.
     public mutating func setModel(_ settings: [(name: String, value: String?)]) throws(EditFailure) {
         var model = self
         for setting in settings { model = try model.setting(setting.name, to: setting.value, of: "the model") }
@@ -125,7 +127,8 @@ extension SettableElement {
         return result
     }
 
-    /// The value of a setting that the file does not contain; nil for a setting that it always contains, or that has none.
+    /// The value of a setting that the file does not contain; nil for a setting that it always contains, or that has
+    /// none.
     private func value(ifMissing field: SettingField<Self>) -> ModelSettingValue? {
         switch field.kind {
         case .flag: .flag(false)

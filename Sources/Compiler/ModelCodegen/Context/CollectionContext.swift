@@ -24,7 +24,8 @@ struct CollectionContext: TemplateContext {
         .init("className", \.className, "The class of the entity."),
         .init("key", \.key, "The relationship's name in the model, as a string literal."),
         .init(
-            "index", \.index, "The index of the relationship among own and inherited ones, as the runtime counts them."),
+            "index", \.index,
+            "The index of the relationship among own and inherited ones, as the runtime counts them."),
         .init("name", \.name, "The name of the property."),
         .init("documentationName", \.documentationName, "The name in the model, safe inside a comment."),
         .init("documentation", \.documentation, "The lines of the doc comment that the user info specifies."),

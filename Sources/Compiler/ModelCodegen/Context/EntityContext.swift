@@ -35,8 +35,8 @@ struct EntityContext: TemplateContext {
         .init("superclassName", \.superclassName, "The class of the parent entity, or the runtime's class."),
         .init(
             "isIdentifiable", \.isIdentifiable,
-            "Whether the class conforms to `Identifiable`: if it does not inherit from the class of another entity, and "
-                + "has no `id` of a type that might not be hashable."),
+            "Whether the class conforms to `Identifiable`: if it does not inherit from the class of another "
+                + "entity, and has no `id` of a type that might not be hashable."),
         .init("documentation", \.documentation, "The lines of the doc comment that the user info specifies."),
         .init("declaresClass", \.declaresClass, "Whether the class is generated, rather than written by hand."),
         .init(

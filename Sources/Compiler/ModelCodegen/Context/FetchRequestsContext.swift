@@ -35,7 +35,8 @@ struct FetchFunctionContext: TemplateRecord {
         .init("key", \.key, "The template's name in the model, as a string literal."),
         .init(
             "documentation", \.documentation,
-            "The description of the function: the template, its predicate, and the form of its result. Safe inside a comment."
+            "The description of the function: the template, its predicate, and the form of its result. Safe inside a "
+                + "comment."
         ),
         .init("parameterList", \.parameterList, "The parameters, as written between the parentheses."),
         .init("parameters", \.parameters, "A parameter for each variable, in the order of the predicate."),

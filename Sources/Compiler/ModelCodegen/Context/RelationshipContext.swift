@@ -12,7 +12,8 @@ struct RelationshipContext: TemplateRecord {
     static let fields: TemplateFields<Self> = [
         .init("key", \.key, "The relationship's name in the model, as a string literal."),
         .init(
-            "index", \.index, "The index of the relationship among own and inherited ones, as the runtime counts them."),
+            "index", \.index,
+            "The index of the relationship among own and inherited ones, as the runtime counts them."),
         .init("name", \.name, "The name of the property."),
         .init("destination", \.destination, "The class of the destination."),
         .init("documentation", \.documentation, "The lines of the doc comment that the user info specifies."),

@@ -47,7 +47,8 @@ struct SnapshotContext: TemplateContext {
         .init("accessor", \.accessor, "The name of the object's property that makes a snapshot."),
         .init(
             "properties", \.properties,
-            "The values of own and inherited attributes and relationships, by name; without inherited ones if there are too many."
+            "The values of own and inherited attributes and relationships, by name; without inherited ones if there "
+                + "are too many."
         ),
     ]
 

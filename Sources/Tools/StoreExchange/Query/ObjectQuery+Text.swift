@@ -2,9 +2,8 @@ import ModelExpressions
 import ObjectGraph
 
 extension ObjectQuery {
-    /// Reads
-    /// `ENTITY [where PREDICATE] [sort KEY [asc|desc] [nocase|localized|natural], …] [limit N] [offset N] [columns EXPRESSION, …]`,
-    /// with each clause at most once, in any order.
+    /// Reads `ENTITY [where PREDICATE] [sort KEY [asc|desc] [nocase|localized|natural], …] [limit N] [offset N]
+    /// [columns EXPRESSION, …]`, with each clause at most once, in any order.
     package init(text: String) throws(ObjectQueryError) {
         let clauses = QueryClauses(text).clauses
         let name = clauses[0].text.trimmed

@@ -6,7 +6,8 @@ import SwiftNames
 struct CoreDataAccessorsContext: TemplateContext {
     static let templateName = "coredata-accessors"
     static let summary =
-        "The functions that the `@NSManaged` properties and methods of a class call on platforms without Apple's framework."
+        "The functions that the `@NSManaged` properties and methods of a class call on platforms without Apple's "
+        + "framework."
 
     struct Accessor: TemplateRecord {
         var symbol: String

@@ -33,8 +33,8 @@ struct CoreDataModelContext: TemplateContext {
         .init("classes", \.classes, "The classes of the entities that have one, by entity name."),
         .init(
             "keyPathStatements", \.keyPathStatements,
-            "The statements that name the key paths to properties, indented; empty if there are none, or if the classes "
-                + "are hand-written."),
+            "The statements that name the key paths to properties, indented; empty if there are none, or if the "
+                + "classes are hand-written."),
         .init("types", \.types, "The library types."),
     ]
 
