@@ -20,10 +20,9 @@ extension ManagedObjectContext {
         require(object.context === self, "\(object) belongs to another context")
         do {
             try delete([object], propagating: propagatesDeletesAtEndOfEvent && !propagatesDeletesLater)
-            // Done now, so an undo of it must last.
-            deletionsToRetry.removeAll { $0 === object }
+            deferredDeletions.note(deleted: object)
         } catch {
-            deletionsToRetry.append(object)
+            deferredDeletions.unread.append(object)
             report(error)
         }
     }
@@ -33,21 +32,22 @@ extension ManagedObjectContext {
     ///
     /// - Throws: The error of a store that is queried. What has not been done waits for the next call.
     func propagateDeletions() throws {
-        if !deletionsToRetry.isEmpty {
-            try delete(deletionsToRetry.filter { $0.context === self }, propagating: propagatesDeletesAtEndOfEvent)
-            deletionsToRetry = []
+        if !deferredDeletions.unread.isEmpty {
+            let unread = deferredDeletions.unread.filter { $0.context === self }
+            try delete(unread, propagating: propagatesDeletesAtEndOfEvent)
+            deferredDeletions.unread = []
         }
-        guard !deletionsToPropagate.isEmpty else { return }
-        let objects = deletionsToPropagate.filter { $0.context === self && $0.state == .deleted }
+        guard !deferredDeletions.rules.isEmpty else { return }
+        let objects = deferredDeletions.rules.filter { $0.context === self && $0.state == .deleted }
         let loaded = try requesting { try loadForDeletion(objects) }
         defer { withExtendedLifetime(loaded) {} }
-        deletionsToPropagate = []
+        deferredDeletions.rules = []
         applyDeletion(of: objects.flatMap(applyDeleteRules), propagating: true)
     }
 
     /// Applies the delete rules that wait for the end of the event, or for a fetch.
     package func propagateDeletionsOfEvent() {
-        guard propagatesDeletesLater, propagatesDeletesAtEndOfEvent, !deletionsToPropagate.isEmpty else { return }
+        guard propagatesDeletesLater, propagatesDeletesAtEndOfEvent, !deferredDeletions.rules.isEmpty else { return }
         do {
             try propagateDeletions()
         } catch {
@@ -81,7 +81,7 @@ extension ManagedObjectContext {
             if propagating {
                 waiting += applyDeleteRules(of: next)
             } else {
-                deletionsToPropagate.append(next)
+                deferredDeletions.rules.append(next)
             }
             markDeleted(next)
         }

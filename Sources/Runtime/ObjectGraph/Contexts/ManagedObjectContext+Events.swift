@@ -56,7 +56,7 @@ extension ManagedObjectContext {
     }
 
     /// Whether the context merges what others save, each time that it processes changes.
-    var mergesFollowed: Bool { automaticallyMergesChangesFromParent && pinnedViews == nil }
+    var mergesFollowed: Bool { automaticallyMergesChangesFromParent && queryGeneration.views == nil }
 
     /// Merges what others have saved before a child's changes arrive, so that all that the child reads afterwards is of
     /// one state.

@@ -110,7 +110,7 @@ extension ManagedObjectContext {
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
         context.name = requestingName
         context.snapshot = snapshot
-        context.isPinned = true
+        context.queryGeneration.isFixed = true
         context.fetchNesting = fetchNesting
         return context
     }

@@ -43,7 +43,8 @@ extension ManagedObjectContext {
         guard parent == nil, snapshot.generation != mergedGeneration else { return }
         do {
             // Everything is read from one state, so that no part of a commit is seen without the rest.
-            let consistent = try isPinned ? nil : requesting { try persistentStoreCoordinator.consistentState() }
+            let consistent =
+                try queryGeneration.isFixed ? nil : requesting { try persistentStoreCoordinator.consistentState() }
             defer { withExtendedLifetime(consistent) {} }
             if let consistent { follow(consistent.state) }
             let changes = persistentStoreCoordinator.changes(after: mergedGeneration, upTo: snapshot.generation)

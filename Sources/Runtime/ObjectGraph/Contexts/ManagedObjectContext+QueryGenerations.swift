@@ -1,13 +1,3 @@
-/// Whether a context keeps reading an earlier state of its store.
-enum GenerationStay {
-    /// It reads the latest committed state.
-    case none
-    /// It stays at the state that it reads next.
-    case fromNextRead
-    /// It stays at the state that it has.
-    case staying
-}
-
 /// An error that occurs if a context cannot keep a state of its stores.
 public enum QueryGenerationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A child context reads from its parent.
@@ -57,30 +47,21 @@ extension ManagedObjectContext {
         let (state, views) = try requesting { try persistentStoreCoordinator.pinnedState() }
         stay(at: state)
         guard let views else { return }
-        pinnedViews = views
-        pinCount += 1
+        queryGeneration.keep(views)
     }
 
     /// Makes the context read the latest committed state again, which is the default.
     public func unpinQueryGeneration() {
-        guard generationStay != .none else { return }
+        guard queryGeneration.isChosen else { return }
         readLatestGeneration()
         moveOnToLatest()
     }
 
     /// Whether the context keeps a state.
-    public var isQueryGenerationPinned: Bool { generationStay == .staying }
-
-    /// Lets go of views that keep a state, before the context takes another state.
-    func endPin() {
-        guard pinnedViews != nil else { return }
-        pinnedViews = nil
-        pinCount += 1
-        generationStay = .none
-    }
+    public var isQueryGenerationPinned: Bool { queryGeneration.isKept }
 
     /// Makes the context read the latest committed state, the next time that it reads.
-    package func readLatestGeneration() { generationStay = .none }
+    package func readLatestGeneration() { queryGeneration.keepNone() }
 
     /// Makes the context keep the state that it reads next, until it saves, merges, resets, or refreshes all objects.
     /// It then keeps the resulting state.
@@ -88,7 +69,7 @@ extension ManagedObjectContext {
     /// - Precondition: The context has no parent.
     package func pinToNextGeneration() {
         require(parent == nil, "a child context reads from its parent")
-        generationStay = .fromNextRead
+        queryGeneration.keepNext()
     }
 
     /// Returns whether a state belongs to the context's current stores.
@@ -100,9 +81,9 @@ extension ManagedObjectContext {
     package func stay(at state: CommittedState) {
         require(parent == nil, "a child context reads from its parent")
         follow(state)
-        generationStay = .staying
+        queryGeneration.keep()
     }
 
     /// The state that the context keeps; nil if it does not.
-    package var generation: CommittedState? { generationStay == .staying ? snapshot : nil }
+    package var generation: CommittedState? { queryGeneration.isKept ? snapshot : nil }
 }

@@ -13,8 +13,7 @@ extension ManagedObjectContext {
         noteDepartures()
         undoHistory?.removeAll()
         objectsToCheck = []
-        deletionsToPropagate = []
-        deletionsToRetry = []
+        deferredDeletions = DeferredDeletions()
         for object in takeChanged() {
             if object.isDropped { continue }
             beginEvent(of: object)
@@ -61,8 +60,7 @@ extension ManagedObjectContext {
         releaseRetained()
         mergedInsertions = []
         objectsToCheck = []
-        deletionsToPropagate = []
-        deletionsToRetry = []
+        deferredDeletions = DeferredDeletions()
         readFromParentsChanges = []
         departed = []
         fetchBatches = FetchBatches()

@@ -18,7 +18,7 @@ extension ManagedObjectContext {
         if let batch = fetchBatches.takeBatch(of: reference) { try snapshot.readAhead(batch) }
         if let row = try snapshot.row(of: reference) { return row }
         // Another program may have just created it.
-        guard persistentStoreCoordinator.hasOtherWriters, !isPinned, generationStay != .staying else { return nil }
+        guard persistentStoreCoordinator.hasOtherWriters, queryGeneration.movesOn else { return nil }
         moveOn()
         return try snapshot.row(of: reference)
     }
@@ -62,9 +62,9 @@ extension ManagedObjectContext {
         if let parent {
             parent.moveOn()
             snapshot = parent.snapshot
-        } else if !isPinned, generationStay != .staying {
+        } else if queryGeneration.movesOn {
             moveOnToLatest()
-            if generationStay == .fromNextRead { generationStay = .staying }
+            queryGeneration.noteRead()
         }
     }
 
@@ -74,7 +74,7 @@ extension ManagedObjectContext {
         if let parent {
             parent.moveOn()
             snapshot = parent.snapshot
-        } else if !isPinned {
+        } else if !queryGeneration.isFixed {
             requesting { persistentStoreCoordinator.processExternalChanges() }
             takeLatest()
         }
@@ -82,7 +82,7 @@ extension ManagedObjectContext {
 
     /// Moves the context on to the latest state that is known. The next read looks for others' commits.
     func moveOnWithNextRead() {
-        guard parent == nil, !isPinned, generationStay != .staying else { return moveOnToLatest() }
+        guard parent == nil, queryGeneration.movesOn else { return moveOnToLatest() }
         takeLatest()
         commitCount = .min
     }
@@ -97,7 +97,7 @@ extension ManagedObjectContext {
     /// Takes a state with others' changes.
     func follow(_ latest: CommittedState) {
         let count = snapshotCount
-        endPin()
+        queryGeneration.endViews()
         snapshot = latest
         guard snapshotCount != count else { return }
         foreignStamp = snapshotCount
@@ -109,11 +109,9 @@ extension ManagedObjectContext {
     func catchUp() {
         if let parent {
             parent.catchUp()
-            if snapshot.generation != parent.snapshot.generation || pinCount != parent.pinCount {
-                snapshot = parent.snapshot
-                pinCount = parent.pinCount
-            }
-        } else if !isPinned, generationStay != .staying, commitCount != persistentStoreCoordinator.commitCount {
+            let hasOtherViews = queryGeneration.follow(parent.queryGeneration)
+            if hasOtherViews || snapshot.generation != parent.snapshot.generation { snapshot = parent.snapshot }
+        } else if queryGeneration.movesOn, commitCount != persistentStoreCoordinator.commitCount {
             moveOn()
         }
     }

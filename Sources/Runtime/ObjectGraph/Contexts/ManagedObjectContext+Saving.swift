@@ -55,7 +55,7 @@ extension ManagedObjectContext {
                 object.willSave()
             }
             if isDone {
-                guard deletionsToPropagate.isEmpty else {
+                guard deferredDeletions.rules.isEmpty else {
                     try propagateDeletions()
                     continue
                 }
@@ -77,7 +77,7 @@ extension ManagedObjectContext {
             object.willSave()
         }
         // A change begins an event, and only processing ends it.
-        if isQuiet, eventObjects.isEmpty, self.processingCount == processingCount, deletionsToPropagate.isEmpty {
+        if isQuiet, eventObjects.isEmpty, self.processingCount == processingCount, deferredDeletions.rules.isEmpty {
             return true
         }
         for object in changed { object.changeCountAtHook = -1 }
@@ -146,7 +146,7 @@ extension ManagedObjectContext {
         let snapshotBefore = snapshot
         let previous = snapshot.generation
         let departures = departureCount
-        endPin()
+        queryGeneration.endViews()
         if commit.isOwn { snapshot = commit.state } else { follow(commit.state) }
         // A save of this context alone removes objects only if it deletes them.
         if commit.isOwn, !commit.deletes { departureCount = departures }

@@ -142,14 +142,8 @@ public final class ManagedObjectContext {
     var storesCount: Int
     /// The places of removed stores whose objects the context knows, so no other store may use their references.
     var departedPlaces: [TablePlace] = []
-    /// Whether the context always keeps its state.
-    var isPinned = false
-    /// Whether the context keeps a generation of the store's states until it saves, merges, or is reset.
-    var generationStay = GenerationStay.none
-    /// The views of a kept state, for stores whose usual views do not keep it.
-    var pinnedViews: PinnedViews?
-    /// How often the context, or the parent of a child context, has begun or ended to read from such views.
-    var pinCount = 0
+    /// Which of the states of its stores the context reads.
+    var queryGeneration = QueryGeneration()
     /// The number of commits when the context last moved on.
     var commitCount: Int
     /// The last commit of others that registered objects follow.
@@ -215,10 +209,8 @@ public final class ManagedObjectContext {
     var dropped: Set<ObjectReference> = []
     /// The objects among those, in any context, that others had deleted, and that the save was to store again.
     var droppedReturns: [ManagedObject] = []
-    /// The objects whose delete rules wait for the save.
-    var deletionsToPropagate: [ManagedObject] = []
-    /// The objects that could not be read when the program deleted them. The save deletes them.
-    var deletionsToRetry: [ManagedObject] = []
+    /// What has not been done yet of deletions.
+    var deferredDeletions = DeferredDeletions()
     /// Other changes since the last processing.
     var eventChange = ObjectsChange()
     let observers = ContextObservers()

@@ -106,7 +106,7 @@ extension ManagedObjectContext {
 
     /// Reads what others have committed, and moves the context on.
     private func processExternalChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
-        guard parent == nil, generationStay == .none, !isPinned else { return moveOn() }
+        guard parent == nil, queryGeneration.isLatest else { return moveOn() }
         if persistentStoreCoordinator.hasOtherWriters {
             try await StoreThreads.run(for: requestingName) { [persistentStoreCoordinator] in
                 persistentStoreCoordinator.processExternalChanges()

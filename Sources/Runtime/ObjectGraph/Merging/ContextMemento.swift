@@ -27,19 +27,19 @@ final class ContextMemento {
     private let objectsToCheck: Set<ManagedObject>
     private let eventObjects: [ManagedObject]
     private let eventChange: ObjectsChange
-    private let deletionsToPropagate: [ManagedObject]
+    private let deferredRules: [ManagedObject]
 
     /// Stores a context, but none of its objects.
     init(of context: ManagedObjectContext) {
         self.context = context
         changes = context.changes
         snapshot = context.snapshot
-        pinnedViews = context.pinnedViews
+        pinnedViews = context.queryGeneration.views
         mergedGeneration = context.mergedGeneration
         objectsToCheck = context.objectsToCheck
         eventObjects = context.eventObjects
         eventChange = context.eventChange
-        deletionsToPropagate = context.deletionsToPropagate
+        deferredRules = context.deferredDeletions.rules
     }
 
     /// Stores the changed objects, which a merge may change. Others are stored before they change.
@@ -83,16 +83,12 @@ final class ContextMemento {
         for kept in kept { restore(kept) }
         context.changes = changes
         context.snapshot = snapshot
-        if let pinnedViews, context.pinnedViews == nil {
-            context.pinnedViews = pinnedViews
-            context.pinCount += 1
-            context.generationStay = .staying
-        }
+        if let pinnedViews, context.queryGeneration.views == nil { context.queryGeneration.keep(pinnedViews) }
         context.mergedGeneration = mergedGeneration
         context.objectsToCheck = objectsToCheck
         context.eventObjects = eventObjects
         context.eventChange = eventChange
-        context.deletionsToPropagate = deletionsToPropagate
+        context.deferredDeletions.rules = deferredRules
         context.noteDepartures()
     }
 

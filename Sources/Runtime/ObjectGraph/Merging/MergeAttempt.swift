@@ -22,7 +22,7 @@ struct MergeAttempt {
         let decision = MergeDecision(
             purpose: .saving, type: type, conflicted: Set(references).union(try externallyChangedObjects(in: latest)))
         let merge = try GraphMerge(PendingEdits(of: context.changed), in: context, onto: latest, decision)
-        if !context.isPinned, context.snapshot.generation < latest.generation { context.follow(latest) }
+        if !context.queryGeneration.isFixed, context.snapshot.generation < latest.generation { context.follow(latest) }
         context.install(merge)
         for object in objects where object.context === context && object.state != .clean {
             object.awake(fromSnapshotEvents: .mergePolicy)

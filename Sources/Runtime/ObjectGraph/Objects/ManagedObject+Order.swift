@@ -163,7 +163,7 @@ extension ManagedObject {
     /// In this case, all of its destinations exist.
     private var holdsLatestRow: Bool {
         let context = livingContext
-        guard !hasPending, context.deletionsToPropagate.isEmpty,
+        guard !hasPending, context.deferredDeletions.rules.isEmpty,
             context.snapshot.reader(of: reference) == nil,
             context.snapshot.columns.row(of: reference).map(heldRow.sharesChunk) == true
         else { return false }
