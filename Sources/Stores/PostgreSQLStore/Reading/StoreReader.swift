@@ -153,7 +153,7 @@ struct StoreReader: SQLReader {
         var groups: [StoreGroup] = []
         for index in 0..<result.rowCount {
             let cells = translated.columns.indices.map { result.cell(index, $0, translated.columns[$0]) }
-            let exceptions = SQLGroups.Cell.integer(result.integer(index, cells.count))
+            let exceptions = SQLValue.integer(result.integer(index, cells.count))
             let group = translated.group(cells + [exceptions]) { name, number in
                 core.spaces[name].map { ObjectID($0, number: number) }
             }
@@ -198,7 +198,7 @@ extension StoreQuery {
 
 extension StatementResult {
     /// Returns the value in a column of groups.
-    fileprivate func cell(_ row: Int, _ column: Int, _ form: SQLGroups.Column) -> SQLGroups.Cell {
+    fileprivate func cell(_ row: Int, _ column: Int, _ form: SQLGroups.Column) -> SQLValue? {
         if isNull(row, column) { return .null }
         switch form {
         case .object, .count, .value(.integer16), .value(.integer32), .value(.integer64), .value(.boolean):
@@ -206,8 +206,8 @@ extension StatementResult {
         case .realSum, .value(.double), .value(.float), .value(.date): return .real(double(row, column))
         case .wholeSum: return .text(text(row, column))
         case .value(.string), .value(.uri): return .text(storedText(row, column))
-        case .value(.uuid): return uuid(row, column).map(SQLGroups.Cell.uuid) ?? .other
-        case .value: return .other
+        case .value(.uuid): return uuid(row, column).map(SQLValue.uuid)
+        case .value: return nil
         }
     }
 }

@@ -1,20 +1,9 @@
-package import Foundation
+import Foundation
 import ModelSchema
 package import StoreProtocol
 
 /// Groups of objects as a statement, and the meaning of its columns.
 package struct SQLGroups: Sendable {
-    /// A value in a row of the result.
-    package enum Cell: Sendable {
-        case null
-        case integer(Int64)
-        case real(Double)
-        case text(String)
-        case uuid(UUID)
-        /// A value of an unexpected type.
-        case other
-    }
-
     /// The meaning of a column of the result.
     package enum Column: Sendable {
         /// A value of an attribute.
@@ -37,14 +26,15 @@ package struct SQLGroups: Sendable {
     /// Returns a row as a group; nil if the evaluator must compute it.
     ///
     /// - Parameters:
-    ///   - cells: A value for each column of the statement.
+    ///   - cells: A value for each column of the statement; nil for one of an unexpected type.
     ///   - objectID: Returns the ID of an entity's object.
     package func group(
-        _ cells: [Cell], _ objectID: (_ entityName: String, _ number: Int64) -> ObjectID?
+        _ cells: [SQLValue?], _ objectID: (_ entityName: String, _ number: Int64) -> ObjectID?
     ) -> StoreGroup? {
-        guard cells.count == columns.count + 1, case .integer(0)? = cells.last else { return nil }
+        guard cells.count == columns.count + 1, case .integer(0)?? = cells.last else { return nil }
         var group = StoreGroup(keys: [], aggregates: [])
         for (column, cell) in zip(columns, cells) {
+            guard let cell else { return nil }
             let isKey = group.keys.count < keyCount
             if case .object(let name) = column, case .integer(let number) = cell {
                 guard (1...ObjectReference.maximumNumber).contains(number), let found = objectID(name, number)
@@ -61,7 +51,7 @@ package struct SQLGroups: Sendable {
 
 extension SQLGroups.Column {
     /// Returns nil for a value that does not fit.
-    fileprivate func value(_ cell: SQLGroups.Cell) -> AttributeValue? {
+    fileprivate func value(_ cell: SQLValue) -> AttributeValue? {
         switch (self, cell) {
         case (_, .null): .null
         case (.value(let type), _): Self.value(cell, of: type)
@@ -74,7 +64,7 @@ extension SQLGroups.Column {
         }
     }
 
-    private static func value(_ cell: SQLGroups.Cell, of type: AttributeType) -> AttributeValue? {
+    private static func value(_ cell: SQLValue, of type: AttributeType) -> AttributeValue? {
         switch (type, cell) {
         case (.boolean, .integer(let number)): number == 0 || number == 1 ? .boolean(number == 1) : nil
         case (.integer16, .integer(let number)): Int16(exactly: number).map { .integer(Int64($0)) }
@@ -91,7 +81,7 @@ extension SQLGroups.Column {
     }
 }
 
-extension SQLGroups.Cell {
+extension SQLValue {
     fileprivate var real: Double? {
         switch self {
         case .integer(let number): Double(exactly: number)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A value that is bound to a statement, never inserted into its text.
+/// A value that is bound to a statement, never inserted into its text, or that a statement returns.
 package enum SQLValue: Sendable, Hashable {
     /// No value.
     case null

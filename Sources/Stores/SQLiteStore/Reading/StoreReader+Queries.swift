@@ -195,13 +195,13 @@ extension StoreReader {
 }
 
 extension SQLiteStatement {
-    fileprivate func cell(at column: Int32) -> SQLGroups.Cell {
+    fileprivate func cell(at column: Int32) -> SQLValue? {
         switch storage(at: column) {
         case .null: .null
         case .integer: .integer(integer(at: column))
         case .real: .real(real(at: column))
         case .text: .text(text(at: column))
-        case .blob: UUID(bytes: data(at: column)).map(SQLGroups.Cell.uuid) ?? .other
+        case .blob: UUID(bytes: data(at: column)).map(SQLValue.uuid)
         }
     }
 }
