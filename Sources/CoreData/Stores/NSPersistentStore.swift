@@ -40,28 +40,46 @@ public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
     "NSPersistentStoreRemoteChangeNotificationOptionKey"
 
-// Unchecked: what changes is behind a lock, or set as the store comes and goes.
+// Unchecked: what changes is behind a lock.
 /// A store of a coordinator.
 ///
 /// Custom stores are subclasses of ``NSAtomicStore`` and ``NSIncrementalStore``.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
-    private final var ownGraphStore: (any PersistentStore)?
     /// The model of the store's objects; nil for a store that was created without a coordinator.
     private let model: NSManagedObjectModel?
     /// The coordinator; nil after the store was removed.
-    public internal(set) final weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
+    public internal(set) final var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+        get { place.withLock { $0.coordinator } }
+        set { place.withLock { $0.coordinator = newValue } }
+    }
     /// The configuration of the model whose entities the store keeps.
     public final let configurationName: String
     /// The options of the store.
     public final let options: [AnyHashable: Any]?
     /// The URL of the store; nil for a store that was added without one, and for a custom atomic store at `/dev/null`.
-    open var url: URL?
+    open var url: URL? {
+        get { place.withLock { $0.url } }
+        set { place.withLock { $0.url = newValue } }
+    }
     /// Whether the store is read-only.
-    open var isReadOnly: Bool
-    private final var ownType = ""
+    open var isReadOnly: Bool {
+        get { place.withLock { $0.isReadOnly } }
+        set { place.withLock { $0.isReadOnly = newValue } }
+    }
+    private let place: Mutex<Place>
     private let ownMetadata = Mutex(Metadata())
     private let madeIdentifier = Mutex(UUID())
     private let usedIdentifier = Mutex<UUID?>(nil)
+
+    /// Where the store is, and what it consists of.
+    private struct Place {
+        weak var coordinator: NSPersistentStoreCoordinator?
+        var url: URL?
+        var isReadOnly: Bool
+        var type = ""
+        /// The runtime's store; nil until a coordinator opens it.
+        var graphStore: (any PersistentStore)?
+    }
 
     // Unchecked: the values are immutable property list values, and the mutex guards the dictionary.
     /// The metadata that the program has set.
@@ -81,12 +99,11 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?, at url: URL,
         options: [AnyHashable: Any]? = nil
     ) {
-        persistentStoreCoordinator = root
         model = root?.managedObjectModel
         configurationName = name ?? Self.defaultConfigurationName
-        self.url = url
         self.options = options
-        isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
+        let isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
+        place = Mutex(Place(coordinator: root, url: url, isReadOnly: isReadOnly))
     }
 
     /// Does the same for a class that is known only at run time.
@@ -107,7 +124,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
             at: url ?? URL(filePath: "/dev/null"), options: options)
         self.url = url
         self.isReadOnly = isReadOnly
-        ownType = type
+        place.withLock { $0.type = type }
         graphStore = store
         let metadata = Metadata(values: metadata.values)
         ownMetadata.withLock { $0 = metadata }
@@ -118,16 +135,16 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// - Precondition: A coordinator has opened the store.
     final var graphStore: any PersistentStore {
         get {
-            guard let ownGraphStore else {
+            guard let store = place.withLock({ $0.graphStore }) else {
                 endProgram("\(self) belongs to no coordinator; add it with addPersistentStore")
             }
-            return ownGraphStore
+            return store
         }
-        set { ownGraphStore = newValue }
+        set { place.withLock { $0.graphStore = newValue } }
     }
 
     /// The type of the store.
-    open var type: String { ownType }
+    open var type: String { place.withLock { $0.type } }
 
     /// The UUID in the IDs of the store's objects: the store's own identifier if that is a UUID. It stays the same from
     /// the first use on.
@@ -146,7 +163,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var identifier: String! {
         get {
-            if let ownGraphStore, !isRegistered { return ownGraphStore.identifier.uuidString }
+            if !isRegistered, let store = place.withLock({ $0.graphStore }) { return store.identifier.uuidString }
             let known = ownMetadata.withLock { $0.values[NSStoreUUIDKey] as? String }
             return known ?? madeIdentifier.withLock { $0.uuidString }
         }

@@ -21,8 +21,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private var stores: [NSPersistentStore] = []
     private var followers: [Follower] = []
     private var observesCommits = false
+    private var ownName: String?
     /// A name for logs.
-    open var name: String?
+    open var name: String? {
+        get { lock.withLock { ownName } }
+        set { lock.withLock { ownName = newValue } }
+    }
 
     private struct Follower {
         weak var context: NSManagedObjectContext?
