@@ -59,7 +59,7 @@ let model = folder(
     "Sources/Model",
     .target(name: "ModelSchema", dependencies: ["SecureHashes"]),
     .target(
-        name: "ModelDiagnostics", dependencies: ["SecureHashes", "ModelSchema", "StructuredText"]),
+        name: "ModelDiagnostics", dependencies: ["ModelSchema"]),
     .target(
         name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"]),
     .target(name: "MappingModels", dependencies: ["ModelSchema", "ModelExpressions"]),
@@ -100,8 +100,7 @@ let compiler = folder(
     .target(
         name: "ModelConfiguration",
         dependencies: [
-            "StructuredText", "ModelDiagnostics", "YAMLReading", "ModelValidation", "ModelEvolution",
-            "ModelCodegen",
+            "ModelDiagnostics", "YAMLReading", "ModelValidation", "ModelEvolution", "ModelCodegen",
         ]),
     .target(
         name: "GeneratedOutput", dependencies: ["SecureHashes", "FileAccess", "ModelDiagnostics"]),
@@ -119,10 +118,12 @@ let compiler = folder(
         ]),
     // From here on, what commands need besides; every package with the build tool plugin builds what is above.
     .target(
+        name: "DiagnosticFormats", dependencies: ["SecureHashes", "StructuredText", "ModelDiagnostics"]),
+    .target(
         name: "ModelProjects",
         dependencies: [
-            "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution", "ModelText",
-            "StencilTemplates", "ModelCodegen", "ModelConfiguration", "GeneratedOutput", "ModelCompiler",
+            "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
+            "ModelText", "StencilTemplates", "ModelCodegen", "ModelConfiguration", "GeneratedOutput", "ModelCompiler",
         ]),
     .target(
         name: "ModelHistory",
@@ -211,8 +212,8 @@ let tools = folder(
     .executableTarget(
         name: "modelgen",
         dependencies: [
-            "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
-            "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+            "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "DiagnosticFormats", "XCDataModel",
+            "ModelDump", "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
             "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelEditing",
             "ModelText", "ModelProjects", "ModelHistory", "MappingModels", "CompiledModels", "CommandArguments",
             "SourcePorting",
@@ -406,8 +407,13 @@ let compilerTests = folder(
             "ModelValidation", "TestSupport",
         ]),
     .testTarget(
+        name: "DiagnosticFormatsTests", dependencies: ["DiagnosticFormats", "ModelDiagnostics", "ModelSchema"]),
+    .testTarget(
         name: "ModelProjectsTests",
-        dependencies: ["ModelCompiler", "ModelDiagnostics", "ModelProjects", "ModelValidation", "TestSupport"]),
+        dependencies: [
+            "ModelCompiler", "ModelConfiguration", "ModelDiagnostics", "ModelProjects", "ModelValidation",
+            "TestSupport",
+        ]),
     .testTarget(
         name: "ModelDumpTests",
         dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "TestSupport"]),
@@ -554,7 +560,8 @@ let package = Package(
         .library(
             name: "ModelCompiler",
             targets: [
-                "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
+                "FileAccess", "ModelSchema", "ModelDiagnostics", "DiagnosticFormats", "XCDataModel", "ModelValidation",
+                "ModelEvolution",
                 "ModelEditing", "ModelDump", "ModelDiagrams", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
                 "ModelCompiler", "ModelProjects",
             ]),

@@ -1,4 +1,4 @@
-package import ModelCodegen
+import ModelCodegen
 import YAMLReading
 
 /// A key of a `generate:` section: its description, the option that it sets, and a function that reads its value.
@@ -16,10 +16,9 @@ package struct GenerationKey: Sendable {
     private let flagSummary: String
     let read: @Sendable (YAMLNode, inout ConfigurationReading, inout GenerationSettings) -> Void
 
-    /// Returns the sentence that describes the flag for an option.
-    package static func flagSummary(of place: PartialKeyPath<GenerationOptions>) -> String {
-        all.first { $0.option?.place == place }?.flagSummary ?? ""
-    }
+    /// The sentences that describe the flags, by key. A command creates its flags several times for each run.
+    package static let flagSummaries: [String: String] = Dictionary(
+        all.map { ($0.description.name, $0.flagSummary) }, uniquingKeysWith: { first, _ in first })
 
     /// Every key, in the order of the documentation. Add a key here for a new option of the generator.
     static let all: [GenerationKey] = [

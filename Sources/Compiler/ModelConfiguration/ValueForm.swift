@@ -50,3 +50,8 @@ public struct KeyDescription: Sendable, Hashable {
     /// Whether the key is required.
     public var isRequired = false
 }
+
+extension KeyDescription {
+    /// Every key, in the order of the documentation. The forms of sections contain their keys.
+    public static let all: [KeyDescription] = ConfigurationKey.all.map(\.description)
+}

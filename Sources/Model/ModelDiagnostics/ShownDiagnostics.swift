@@ -1,12 +1,12 @@
 /// The diagnostics to show to people: the first of each kind, so no kind hides the others.
-struct ShownDiagnostics {
+package struct ShownDiagnostics {
     /// The diagnostics, sorted.
-    private(set) var diagnostics: [LocatedDiagnostic] = []
+    package private(set) var diagnostics: [LocatedDiagnostic] = []
     /// The summaries of the hidden diagnostics, with a line for each of their codes, by code.
-    let remarks: [String]
+    package let remarks: [String]
 
     /// - Parameter limit: The number of diagnostics of one code to show; nil for all.
-    init(_ all: [LocatedDiagnostic], limit: Int?) {
+    package init(_ all: [LocatedDiagnostic], limit: Int?) {
         let sorted = all.sorted()
         guard let limit, sorted.count > limit else {
             diagnostics = sorted

@@ -42,7 +42,7 @@ import Testing
 
     /// Every key of an option with its other words or its example, and values that are nearly equal.
     private static var sections: [String] {
-        guard case .section(let keys)? = ConfigurationSchema.keys.first(where: { $0.name == "generate" })?.form else {
+        guard case .section(let keys)? = KeyDescription.all.first(where: { $0.name == "generate" })?.form else {
             return []
         }
         let values = keys.flatMap { key -> [String] in

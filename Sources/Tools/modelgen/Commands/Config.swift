@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandArguments
 import ModelConfiguration
+import ModelProjects
 
 /// `modelgen config`: describes the file `modelgen.yml`.
 struct Config: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandArguments
+import DiagnosticFormats
 import FileAccess
 import ModelCompiler
 import ModelDiagnostics

@@ -4,6 +4,7 @@ import FileAccess
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
+import ModelProjects
 
 /// `modelgen init`: creates the initial configuration of a project.
 struct Init: ParsableCommand {

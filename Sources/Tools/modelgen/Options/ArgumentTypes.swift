@@ -1,8 +1,8 @@
 // The imports are public because a conformance of a public type to a public protocol is public.
 public import ArgumentParser
 import CommandArguments
+public import DiagnosticFormats
 public import ModelCodegen
-public import ModelDiagnostics
 import ModelHistory
 public import ModelSchema
 public import ModelValidation

@@ -4,40 +4,40 @@ import ModelConfiguration
 
 /// The options for generated code. Each overrides the corresponding key in `modelgen.yml`.
 struct CodeOptions: ParsableArguments {
-    @Option(help: .about(\.style)) var style: GenerationOptions.Style?
-    @Option(help: .about(\.fileLayout)) var layout: GenerationOptions.FileLayout?
-    @Option(help: .about(\.accessLevel)) var access: GenerationOptions.AccessLevel?
-    @Option(help: .about(\.subclassing)) var subclassing: GenerationOptions.Subclassing?
+    @Option(help: .about("style")) var style: GenerationOptions.Style?
+    @Option(help: .about("layout")) var layout: GenerationOptions.FileLayout?
+    @Option(help: .about("access")) var access: GenerationOptions.AccessLevel?
+    @Option(help: .about("subclassing")) var subclassing: GenerationOptions.Subclassing?
 
-    @Option(help: .about(\.optionality)) var optionals: GenerationOptions.Optionality?
+    @Option(help: .about("optionals")) var optionals: GenerationOptions.Optionality?
 
-    @Option(help: .about(\.isolation)) var isolation: GenerationOptions.Isolation?
+    @Option(help: .about("isolation")) var isolation: GenerationOptions.Isolation?
 
-    @Option(help: .about(\.platforms)) var platforms: GenerationOptions.Platforms?
+    @Option(help: .about("platforms")) var platforms: GenerationOptions.Platforms?
 
-    @Option(help: .about(\.accessorsModule, valueName: "module")) var accessorsOf: String?
+    @Option(help: .about("accessors-of", valueName: "module")) var accessorsOf: String?
 
-    @Option(help: .about(\.propertyNaming)) var naming: GenerationOptions.PropertyNaming?
-    @Option(help: .about(\.classes)) var classes: GenerationOptions.Classes?
+    @Option(help: .about("naming")) var naming: GenerationOptions.PropertyNaming?
+    @Option(help: .about("classes")) var classes: GenerationOptions.Classes?
 
-    @Option(help: .about(\.versions)) var versions: GenerationOptions.Versions?
+    @Option(help: .about("versions")) var versions: GenerationOptions.Versions?
 
-    @Option(help: .about(\.testedModule, valueName: "module")) var testedModule: String?
+    @Option(help: .about("tested-module", valueName: "module")) var testedModule: String?
 
-    @Option(name: .customLong("import"), help: .about(\.imports, valueName: "module"))
+    @Option(name: .customLong("import"), help: .about("imports", valueName: "module"))
     var imports: [String] = []
 
-    @Option(help: .about(\.classPrefix, valueName: "text")) var classPrefix: String?
-    @Option(help: .about(\.classSuffix, valueName: "text")) var classSuffix: String?
-    @Option(help: .about(\.modelConstant, valueName: "name")) var constant: String?
-    @Option(help: .about(\.headerText, valueName: "text")) var header: String?
+    @Option(help: .about("class-prefix", valueName: "text")) var classPrefix: String?
+    @Option(help: .about("class-suffix", valueName: "text")) var classSuffix: String?
+    @Option(help: .about("constant", valueName: "name")) var constant: String?
+    @Option(help: .about("header", valueName: "text")) var header: String?
 
-    @Flag(inversion: .prefixedNo, help: .about(\.generatesSnapshots))
+    @Flag(inversion: .prefixedNo, help: .about("snapshots"))
     var snapshots: Bool?
 
     @Option(
         name: .customLong("type"),
-        help: .about(\.typeReplacements, valueName: "class=type"),
+        help: .about("types", valueName: "class=type"),
         transform: NamedValue.init(argument:))
     var types: [NamedValue] = []
 
@@ -74,8 +74,8 @@ struct CodeOptions: ParsableArguments {
 }
 
 extension ArgumentHelp {
-    /// The help of the flag for an option of the generator, from the table of keys.
-    static func about(_ place: PartialKeyPath<GenerationOptions>, valueName: String? = nil) -> ArgumentHelp {
-        ArgumentHelp(GenerationKey.flagSummary(of: place), valueName: valueName)
+    /// The help of the flag for a key of `generate:`, from the table of keys.
+    static func about(_ key: String, valueName: String? = nil) -> ArgumentHelp {
+        ArgumentHelp(GenerationKey.flagSummaries[key, default: ""], valueName: valueName)
     }
 }

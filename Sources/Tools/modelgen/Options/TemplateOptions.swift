@@ -13,9 +13,9 @@ struct TemplateOptions: ParsableArguments {
             valueName: "folder"))
     var templates: PathArgument?
 
-    @Option(help: .about(\.templateContext)) var context: GenerationOptions.TemplateContext?
+    @Option(help: .about("context")) var context: GenerationOptions.TemplateContext?
 
-    @Option(help: .about(\.templateUnit)) var per: GenerationOptions.TemplateUnit?
+    @Option(help: .about("per")) var per: GenerationOptions.TemplateUnit?
 
     @Flag(help: "Fail if a folder contains no model, instead of rendering templates for SwiftGen without models.")
     var requireModels = false

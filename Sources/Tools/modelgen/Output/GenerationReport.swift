@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandArguments
+import DiagnosticFormats
 import Foundation
 import GeneratedOutput
 import ModelCodegen

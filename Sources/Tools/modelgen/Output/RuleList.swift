@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiagnosticFormats
 import ModelDiagnostics
 import ModelEvolution
 import ModelValidation

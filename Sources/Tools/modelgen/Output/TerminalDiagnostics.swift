@@ -1,3 +1,4 @@
+import DiagnosticFormats
 import FileAccess
 import ModelDiagnostics
 import TerminalOutput

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiagnosticFormats
 import ModelCompiler
 import ModelDiagnostics
 import ModelEditing

@@ -1,4 +1,5 @@
 import CommandArguments
+import DiagnosticFormats
 import FileAccess
 import Foundation
 import GeneratedOutput

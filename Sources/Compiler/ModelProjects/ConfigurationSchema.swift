@@ -1,12 +1,10 @@
+import ModelConfiguration
 import StructuredText
 
 /// The JSON Schema of `modelgen.yml`, with which editors complete keys and mark errors.
 ///
 /// It is made from the same table of keys that the reader uses.
 public enum ConfigurationSchema {
-    /// Every key, in the order of the documentation. The forms of sections contain their keys.
-    public static let keys: [KeyDescription] = ConfigurationKey.all.map(\.description)
-
     /// The schema as a JSON document.
     ///
     /// Source: JSON Schema, draft 7, which the YAML plugins of editors support.
@@ -14,7 +12,7 @@ public enum ConfigurationSchema {
         let heading: [StructuredValue.Member?] = [
             .init("$schema", "http://json-schema.org/draft-07/schema#"), .init("title", "modelgen.yml"),
         ]
-        return JSONText.text(of: .object(heading.compactMap { $0 } + members(of: .section(keys))))
+        return JSONText.text(of: .object(heading.compactMap { $0 } + members(of: .section(KeyDescription.all))))
     }
 
     private static func members(of form: ValueForm) -> [StructuredValue.Member] {

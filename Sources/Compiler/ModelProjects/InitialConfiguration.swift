@@ -1,3 +1,4 @@
+import ModelConfiguration
 import StructuredText
 
 /// The initial `modelgen.yml` of a project: its models, the folder for their code, and every other key as a comment.
@@ -26,7 +27,7 @@ public struct InitialConfiguration: Sendable, Hashable {
         ]
         lines += models.map { "  - \(Self.scalar($0))" }
         if models.isEmpty { lines.append("#  - Models/Shop.xcdatamodeld") }
-        for key in ConfigurationSchema.keys where key.name != "models" {
+        for key in KeyDescription.all where key.name != "models" {
             lines.append("")
             if case .section(let keys) = key.form {
                 lines.append("# \(key.summary)")

@@ -1,3 +1,5 @@
+public import ModelDiagnostics
+
 /// The formats of diagnostics for people and programs.
 public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
     /// Lines as compilers write them, for terminals, build logs, and editors.
@@ -24,10 +26,4 @@ public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
         case .gitlab: DiagnosticGitLabFormatter(context)
         }
     }
-}
-
-/// A type that writes diagnostics in one format.
-public protocol DiagnosticFormatter: Sendable {
-    /// Returns the text of diagnostics, sorted. The same diagnostics in a different order give the same text.
-    func format(_ diagnostics: [LocatedDiagnostic]) -> String
 }

@@ -1,12 +1,15 @@
 /// Writes diagnostics as compilers do, for terminals, build logs, and editors.
 public struct DiagnosticTextFormatter: DiagnosticFormatter {
+    /// The number of diagnostics of one code that people read at most.
+    public static let usualShownCount = 200
+
     private let shownCount: Int?
 
     /// Creates a formatter.
     ///
     /// - Parameter shownCount: The number of diagnostics of one code to write; nil for all. The formatter counts the
     ///   others.
-    public init(shownCount: Int? = DiagnosticContext.usualShownCount) { self.shownCount = shownCount }
+    public init(shownCount: Int? = usualShownCount) { self.shownCount = shownCount }
 
     /// Returns a line for the diagnostic, for each note, and for the hint, each with a line feed at its end.
     public func format(_ diagnostic: LocatedDiagnostic) -> String {
@@ -21,4 +24,10 @@ public struct DiagnosticTextFormatter: DiagnosticFormatter {
         let shown = ShownDiagnostics(diagnostics, limit: shownCount)
         return (shown.diagnostics.map(format) + shown.remarks.map { "note: \($0)\n" }).joined()
     }
+}
+
+/// A type that writes diagnostics in one format.
+public protocol DiagnosticFormatter: Sendable {
+    /// Returns the text of diagnostics, sorted. The same diagnostics in a different order give the same text.
+    func format(_ diagnostics: [LocatedDiagnostic]) -> String
 }

@@ -1,3 +1,4 @@
+public import ModelDiagnostics
 import StructuredText
 
 /// Writes diagnostics as a test report in the format of JUnit, which nearly every CI system shows.

@@ -1,3 +1,5 @@
+public import ModelDiagnostics
+
 /// Writes diagnostics as workflow commands, which GitHub shows next to the lines of a pull request.
 ///
 /// Source: GitHub Docs, “Workflow commands for GitHub Actions”; the escapes are the same as in the package

@@ -1,3 +1,5 @@
+public import ModelDiagnostics
+
 /// The context for reports of diagnostics: the program, its rules, and the folder for paths.
 public struct DiagnosticContext: Sendable, Hashable {
     /// The name of the program.
@@ -14,13 +16,10 @@ public struct DiagnosticContext: Sendable, Hashable {
     /// all diagnostics.
     public var shownCount: Int?
 
-    /// Nobody reads more than this.
-    public static let usualShownCount = 200
-
     /// Creates the context of a program.
     public init(
         toolName: String, toolVersion: String, rules: [DiagnosticRule] = [], helpAddress: String? = nil,
-        workingFolder: WorkingFolder, shownCount: Int? = usualShownCount
+        workingFolder: WorkingFolder, shownCount: Int? = DiagnosticTextFormatter.usualShownCount
     ) {
         self.toolName = toolName
         self.toolVersion = toolVersion

@@ -1,3 +1,4 @@
+public import ModelDiagnostics
 import SecureHashes
 import StructuredText
 

@@ -1,3 +1,4 @@
+import DiagnosticFormats
 import Foundation
 import ModelDiagnostics
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import ModelConfiguration
 import ModelDiagnostics
+import ModelProjects
 import TestSupport
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
     /// Of every choice but the style itself.
     @Test("The defaults that depend on the style are documented for each style")
     func defaultsByStyle() throws {
-        let section = try #require(ConfigurationSchema.keys.first { $0.name == "generate" })
+        let section = try #require(KeyDescription.all.first { $0.name == "generate" })
         guard case .section(let keys) = section.form else {
             Issue.record("no section")
             return
@@ -58,7 +59,7 @@ import Testing
     /// The reader takes what the table of keys shows.
     @Test("Every documented example and default value can be read")
     func everyExampleAndDefaultIsRead() {
-        for key in ConfigurationSchema.keys {
+        for key in KeyDescription.all {
             #expect(problems(in: "\(key.name): \(key.example)") == [])
             guard case .section(let keys) = key.form else { continue }
             for inner in keys {
@@ -111,8 +112,8 @@ import Testing
     func thePageListsEveryKey() throws {
         let path = "Sources/Tools/modelgen/Documentation.docc/Configuration.md"
         let page = try String(contentsOf: SourceTree.file(path), encoding: .utf8)
-        var tables = [ConfigurationSchema.keys]
-        for key in ConfigurationSchema.keys {
+        var tables = [KeyDescription.all]
+        for key in KeyDescription.all {
             if case .section(let keys) = key.form { tables.append(keys) }
         }
         let heading = "| Key | Value | Default | Meaning |\n|---|---|---|---|\n"

@@ -1,3 +1,4 @@
+import DiagnosticFormats
 import ModelDiagnostics
 import Testing
 

@@ -1,3 +1,4 @@
+public import ModelDiagnostics
 package import StructuredText
 
 /// Writes diagnostics as one JSON document, for scripts.

@@ -1,3 +1,4 @@
+public import ModelDiagnostics
 import StructuredText
 
 /// Writes diagnostics as a log in the Static Analysis Results Interchange Format (SARIF), version 2.1.0.

@@ -1,3 +1,5 @@
+public import ModelDiagnostics
+
 /// Writes diagnostics for a terminal: as compilers write them, with the source line and a caret, and in color.
 public struct DiagnosticTerminalFormatter: DiagnosticFormatter {
     private let context: DiagnosticContext
