@@ -10,7 +10,9 @@ public protocol FileStoreAdministration: StoreAdministration {
     /// Describes the store at a URL.
     init(url: URL)
 
-    /// Throws the error of creating a store if there is anything in the place of one of its files.
+    /// Checks that there is nothing in the place of one of the store's files.
+    ///
+    /// - Throws: ``StoreError``, as creating a store does.
     func checkIsUnused() throws
 
     /// Moves a new, closed store to a URL on the same file system, whose file gets its name last.

@@ -18,23 +18,6 @@ public final class DictionaryStore: PersistentStore {
         self.model = model
     }
 
-    // MARK: - Stores with names
-
-    private static let stores = Mutex<[String: DictionaryStore]>([:])
-
-    static func named(_ name: String) -> DictionaryStore? { stores.withLock { $0[name] } }
-
-    static func make(named name: String, _ model: ManagedObjectModel) -> DictionaryStore {
-        let store = DictionaryStore(model: model)
-        stores.withLock { $0[name] = store }
-        return store
-    }
-
-    /// Returns whether there was a store with the name.
-    static func remove(named name: String) -> Bool { stores.withLock { $0.removeValue(forKey: name) } != nil }
-
-    // MARK: - What contexts ask
-
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 {
         state.withLock { state in
             let last = state.lastNumbers[name, default: 0]
