@@ -116,7 +116,7 @@ let compiler = folder(
             "FileAccess", "ModelDiagnostics", "StencilTemplates", "ModelCodegen", "ModelConfiguration",
             "TerminalOutput", "GeneratedOutput", "ModelCompiler",
         ]),
-    // From here on, what commands need besides; every package with the build tool plugin builds what is above.
+    // From here on, what only commands need.
     .target(
         name: "DiagnosticFormats", dependencies: ["SecureHashes", "StructuredText", "ModelDiagnostics"]),
     .target(

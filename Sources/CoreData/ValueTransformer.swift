@@ -28,11 +28,11 @@ public struct NSValueTransformerName: RawRepresentable, Sendable, Hashable {
 /// ```swift
 /// final class TagsTransformer: ValueTransformer, @unchecked Sendable {
 ///     override func transformedValue(_ value: Any?) -> Any? {
-///         (value as? [String]).map { Data($0.joined(separator: ",").utf8) }
+///         (value as? [String]).flatMap { try? JSONEncoder().encode($0) }
 ///     }
 ///
 ///     override func reverseTransformedValue(_ value: Any?) -> Any? {
-///         (value as? Data).map { String(decoding: $0, as: UTF8.self).components(separatedBy: ",") }
+///         (value as? Data).flatMap { try? JSONDecoder().decode([String].self, from: $0) }
 ///     }
 /// }
 /// ```

@@ -19,11 +19,11 @@ final class TitlePolicy: NSEntityMigrationPolicy {
 // Example: ValueTransformer
 final class TagsTransformer: ValueTransformer, @unchecked Sendable {
     override func transformedValue(_ value: Any?) -> Any? {
-        (value as? [String]).map { Data($0.joined(separator: ",").utf8) }
+        (value as? [String]).flatMap { try? JSONEncoder().encode($0) }
     }
 
     override func reverseTransformedValue(_ value: Any?) -> Any? {
-        (value as? Data).map { String(decoding: $0, as: UTF8.self).components(separatedBy: ",") }
+        (value as? Data).flatMap { try? JSONDecoder().decode([String].self, from: $0) }
     }
 }
 // End
@@ -463,8 +463,10 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
         // Example: NSPersistentHistoryChangeRequest
         let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
         let result = try context.execute(request) as? NSPersistentHistoryResult
-        for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? [] where transaction.author != "app" {
-            context.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
+        for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? [] {
+            if transaction.author != "app" {
+                context.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
+            }
             token = transaction.token
         }
         // End
@@ -584,15 +586,15 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
         let (old, new) = (Self.notes("title"), Self.notes("title", "text"))
         try NSPersistentStoreCoordinator(managedObjectModel: old).addPersistentStore(type: .sqlite, at: url)
         var calls = 0
-        func fillTitles(in context: NSManagedObjectContext?) throws { calls += 1 }
+        func fillTitles(in context: NSManagedObjectContext) throws { calls += 1 }
         let description = NSPersistentStoreDescription(url: url)
         // Example: NSStagedMigrationManager
         let stage = NSCustomMigrationStage(
             migratingFrom: NSManagedObjectModelReference(model: old, versionChecksum: old.versionChecksum),
             to: NSManagedObjectModelReference(model: new, versionChecksum: new.versionChecksum))
         stage.didMigrateHandler = { manager, _ in
-            let context = manager.container?.newBackgroundContext()
-            try context?.performAndWait { try fillTitles(in: context) }
+            guard let context = manager.container?.newBackgroundContext() else { return }
+            try context.performAndWait { try fillTitles(in: context) }
         }
         description.setOption(
             NSStagedMigrationManager([stage]), forKey: NSPersistentStoreStagedMigrationManagerOptionKey)

@@ -137,6 +137,9 @@ import Testing
         try Data("no store".utf8).write(to: damaged)
         #expect(try refusal(books, NSSQLiteStoreType, damaged).code == NSFileReadCorruptFileError)
         #expect(try Data(contentsOf: damaged) == Data("no store".utf8))
+        let other = folder.url.appending(path: "Other.json")
+        try Data("{}".utf8).write(to: other)
+        #expect(try refusal(books, NSJSONStoreType, other).code == NSFileReadCorruptFileError)
     }
 
     @Test(

@@ -336,7 +336,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ) async throws(Failure) -> T {
         let outcome: Result<T, Failure> = await withCheckedContinuation { continuation in
             let work: () -> Void = {
-                // Unsafe: as with Apple's declaration, the program decides what may leave the context's queue.
+                // Unsafe: as with Apple's SDKs before 26, the program decides what may leave the context's queue.
                 nonisolated(unsafe) let outcome = Result<T, Failure> { () throws(Failure) in try block() }
                 self.ownGraph?.processPendingChanges()
                 continuation.resume(returning: outcome)
@@ -418,7 +418,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
     ///
-    /// - Throws: The error of a store that has no numbers left. In this case, nothing has changed.
+    /// - Throws: An error for an object without a store, or the error of a store, such as one that has no numbers left.
+    ///   In this case, nothing has changed.
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
         try reportingErrors { try graph.obtainPermanentIDs(for: objects) }
     }

@@ -90,8 +90,10 @@ public final class NSPersistentHistoryChange: NSObject, Sendable {
 /// ```swift
 /// let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
 /// let result = try context.execute(request) as? NSPersistentHistoryResult
-/// for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? [] where transaction.author != "app" {
-///     context.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
+/// for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? [] {
+///     if transaction.author != "app" {
+///         context.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
+///     }
 ///     token = transaction.token
 /// }
 /// ```

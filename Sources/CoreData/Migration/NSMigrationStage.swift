@@ -54,8 +54,8 @@ open class NSCustomMigrationStage: NSMigrationStage {
 ///     migratingFrom: NSManagedObjectModelReference(model: old, versionChecksum: old.versionChecksum),
 ///     to: NSManagedObjectModelReference(model: new, versionChecksum: new.versionChecksum))
 /// stage.didMigrateHandler = { manager, _ in
-///     let context = manager.container?.newBackgroundContext()
-///     try context?.performAndWait { try fillTitles(in: context) }
+///     guard let context = manager.container?.newBackgroundContext() else { return }
+///     try context.performAndWait { try fillTitles(in: context) }
 /// }
 /// description.setOption(
 ///     NSStagedMigrationManager([stage]), forKey: NSPersistentStoreStagedMigrationManagerOptionKey)

@@ -18,7 +18,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     public final let name: String
     /// The context of the main queue (rule STO-5).
     public final let viewContext: NSManagedObjectContext
-    /// The entity of the objects.
+    /// The model of the stores' objects.
     public final let managedObjectModel: NSManagedObjectModel
     /// The coordinator that all contexts of the container save to.
     public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
@@ -28,7 +28,11 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// Set them up before you load the stores: a description itself belongs to one thread.
     open var persistentStoreDescriptions: [NSPersistentStoreDescription] {
         get { lock.withLock { descriptions } }
-        set { lock.withLock { descriptions = newValue } }
+        set {
+            // Released after the lock, because a subclass may do anything when it is deallocated.
+            var former = newValue
+            lock.withLock { swap(&descriptions, &former) }
+        }
     }
     private let lock = NSLock()
     private var descriptions: [NSPersistentStoreDescription] = []

@@ -125,11 +125,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
+        // Read now, because the caller may change the description while another thread opens the store.
+        let (type, configuration) = (storeDescription.type, storeDescription.configuration)
+        let (url, options) = (storeDescription.url, storeDescription.allOptions)
         let work = {
             do {
                 try self.addPersistentStore(
-                    ofType: storeDescription.type, configurationName: storeDescription.configuration,
-                    at: storeDescription.url, options: storeDescription.allOptions)
+                    ofType: type, configurationName: configuration, at: url, options: options)
                 block(storeDescription, nil)
             } catch {
                 block(storeDescription, error)

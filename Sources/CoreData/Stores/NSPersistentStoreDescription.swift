@@ -23,7 +23,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     open var shouldAddStoreAsynchronously = false
     /// Whether a store of another model version is migrated.
     open var shouldMigrateStoreAutomatically = true
-    /// Whether the mapping of a migration is inferred, which is the only kind of mapping there is.
+    /// Whether the mapping of a migration is inferred if the program has no mapping model for it.
     open var shouldInferMappingModelAutomatically = true
     private var ownOptions: [String: NSObject] = [:]
     private var ownPragmas: [String: NSObject] = [:]

@@ -24,6 +24,8 @@ public struct PostgreSQLStoreOptions: Sendable {
     public var naming: Naming
     /// Whether to create a store if the schema contains none.
     public var createsStoreIfMissing: Bool
+    /// The creation of a store in a schema that must contain none; nil if opening may find a store.
+    var creation: StoreCreation?
     /// Whether the store is read-only. Saves then throw.
     public var isReadOnly: Bool
     /// The maximum number of connections, not counting the one that listens (``usesNotifications``).

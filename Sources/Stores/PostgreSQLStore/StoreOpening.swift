@@ -1,6 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import Synchronization
 
 /// Opens a store, or creates it.
 struct StoreOpening {
@@ -65,12 +66,20 @@ struct StoreOpening {
 
     private func metadata(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> StoreMetadata {
         for _ in 0..<Self.maximumAttemptCount {
-            if let known = try StoreMetadata(connection, tables, place: place.description) { return known }
+            if let known = try StoreMetadata(connection, tables, place: place.description) {
+                guard options.creation?.isMade != false || options.isReadOnly else {
+                    throw place.error(
+                        .alreadyExists,
+                        "the schema '\(tables.schemaName)' already contains a store; nothing was written")
+                }
+                return known
+            }
             guard options.createsStoreIfMissing, !options.isReadOnly else {
                 throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
             }
             do {
                 try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)
+                options.creation?.isMade = true
             } catch let error as StoreError where error.isAboutSomethingThere {
                 // Another process has created the store.
                 continue
@@ -166,5 +175,15 @@ extension PostgreSQLConnection {
                 return false
             }
         }
+    }
+}
+
+/// Whether a store has been created, so that nobody removes the store of someone else.
+final class StoreCreation: Sendable {
+    private let made = Atomic<Bool>(false)
+
+    var isMade: Bool {
+        get { made.load(ordering: .relaxed) }
+        set { made.store(newValue, ordering: .relaxed) }
     }
 }

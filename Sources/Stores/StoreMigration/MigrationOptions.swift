@@ -64,6 +64,13 @@ public struct MigrationProgress: Sendable, Hashable {
     public var completedUnitCount: Int
     /// The total number of objects.
     public var totalUnitCount: Int
+
+    /// Creates the progress of a migration.
+    public init(entityName: String, completedUnitCount: Int, totalUnitCount: Int) {
+        self.entityName = entityName
+        self.completedUnitCount = completedUnitCount
+        self.totalUnitCount = totalUnitCount
+    }
 }
 
 /// A report on the changes of a migration.
@@ -78,6 +85,14 @@ public struct MigrationReport: Sendable, Hashable {
         public var objectCount: Int
         /// The changes of attributes and relationships, with a clause for each, sorted by name.
         public var changes: [String]
+
+        /// Creates the changes of an entity.
+        public init(oldName: String, newName: String?, objectCount: Int, changes: [String] = []) {
+            self.oldName = oldName
+            self.newName = newName
+            self.objectCount = objectCount
+            self.changes = changes
+        }
     }
 
     /// The entities with objects in the store, sorted by old name, stage by stage.

@@ -11,7 +11,8 @@ public struct MigrationRefusal: Error, Sendable, Hashable {
     /// The obstacles, sorted by element.
     public var obstacles: [MigrationObstacle]
 
-    init(_ obstacles: [MigrationObstacle]) { self.obstacles = obstacles }
+    /// Creates an error with obstacles in their order.
+    public init(_ obstacles: [MigrationObstacle]) { self.obstacles = obstacles }
 }
 
 extension MigrationRefusal: CustomStringConvertible {
@@ -66,6 +67,15 @@ public struct MigrationObstacle: Sendable, Hashable {
     public var message: String
     /// The solution, as a clause in the imperative.
     public var remedy: String
+
+    /// Creates an obstacle.
+    public init(kind: Kind, elementName: String, objectCount: Int, message: String, remedy: String) {
+        self.kind = kind
+        self.elementName = elementName
+        self.objectCount = objectCount
+        self.message = message
+        self.remedy = remedy
+    }
 }
 
 extension MigrationObstacle: CustomStringConvertible {

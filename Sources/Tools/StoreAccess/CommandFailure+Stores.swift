@@ -11,7 +11,8 @@ extension CommandFailure {
         case let error as StoreError:
             let isUnreachable = Self.unreachable.contains(error.code)
             self.init(
-                error.code == .connectionString ? .usage : isUnreachable ? .fileSystem : .problems, "\(error)")
+                [.connectionString, .unsupported].contains(error.code)
+                    ? .usage : isUnreachable ? .fileSystem : .problems, "\(error)")
         case let refusal as MigrationRefusal:
             let losses = refusal.obstacles.filter { $0.kind == .loss }.map { "--drop \($0.elementName)" }
             let hint = losses.isEmpty ? "" : "\nto drop these elements, add \(losses.joined(separator: " "))"
@@ -22,6 +23,6 @@ extension CommandFailure {
 
     /// The codes of errors about the place of a store, not about its contents.
     private static let unreachable: Set<StoreError.Code> = [
-        .fileSystem, .inUse, .readOnly, .full, .connection, .connectionLost, .poolExhausted,
+        .fileSystem, .alreadyExists, .inUse, .readOnly, .full, .connection, .connectionLost, .poolExhausted,
     ]
 }

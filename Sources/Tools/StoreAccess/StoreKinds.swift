@@ -16,7 +16,7 @@ package enum StoreKinds {
         for kind in registered.reversed() {
             if let store = kind.init(argument: argument) { return store }
         }
-        return JSONStoreDescription(url: URL(filePath: argument))
+        return JSONStoreDescription(storeAt: URL(filePath: argument))
     }
 
     /// The kinds whose stores are files.

@@ -91,6 +91,7 @@ struct Repair: ParsableCommand {
         guard report.unrepairedCount > 0 else { return }
         throw CommandFailure(
             .problems,
-            "\(report.unrepairedCount) problems cannot be repaired; find them with 'modelgen store check'")
+            "\(report.unrepairedCount) problems cannot be repaired; find them with '\(ModelGenStore.programName) check'"
+        )
     }
 }

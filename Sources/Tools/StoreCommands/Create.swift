@@ -55,9 +55,6 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         let place = options.place
-        guard place.storeURL != nil else {
-            throw CommandFailure(.usage, "the store is in a database; copy it with pg_dump")
-        }
         try place.requirePresence()
         try OutputArgument(output).refusePart()
         try place.backUp(to: URL(filePath: output.path), model: options.managedObjectModel())

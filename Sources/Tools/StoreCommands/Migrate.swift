@@ -200,10 +200,16 @@ struct Migrate: ParsableCommand {
             let stages = isMapped ? mappingModel.map { [MigrationStage(to: current, following: $0)] } ?? [] : []
             for kind in StoreKinds.files {
                 let kindName = kind.systemName.lowercased()
-                let store = kind.init(url: folder.appending(path: "\(name).\(kindName)"))
-                let outcome = try MigrationVerification(
-                    from: old, to: current, options: MigrationOptions(stages: stages), seed: seed
-                ).run { migration in MigratedStore(store: store, migration: migration) }
+                let store = kind.init(storeAt: folder.appending(path: "\(name).\(kindName)"))
+                let verification = MigrationVerification(
+                    from: old, to: current, options: MigrationOptions(stages: stages), seed: seed)
+                let outcome: MigrationVerification.Outcome
+                do {
+                    outcome = try verification.run { MigratedStore(store: store, migration: $0) }
+                } catch let error as StoreError where error.code == .unsupported {
+                    try "\(name), \(kindName): not verified: \(error.message)\n".write(to: nil)
+                    continue
+                }
                 hasFailed = hasFailed || outcome.refusal != nil || !outcome.differences.isEmpty
                 let text = Self.text(outcome, isMapped: isMapped)
                 try "\(name), \(kindName): \(text)\n".write(to: nil)

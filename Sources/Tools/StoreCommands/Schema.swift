@@ -31,6 +31,7 @@ struct Schema: ParsableCommand {
         }
 
         static var allValueStrings: [String] { StoreKinds.registered.map(name) }
+        static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
         private static func name(of kind: any StoreAdministration.Type) -> String { kind.systemName.lowercased() }
 
@@ -61,7 +62,8 @@ struct Schema: ParsableCommand {
                 dialect.kind.schema(of: model)
             }
         guard let text else {
-            throw CommandFailure(.usage, "\(dialect.kind.systemName) stores have no schema to write")
+            throw CommandFailure(
+                .usage, "\(dialect.kind.systemName) stores have no schema to write; specify another dialect")
         }
         try destination.write(text)
     }

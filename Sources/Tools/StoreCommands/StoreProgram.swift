@@ -13,7 +13,7 @@ public enum StoreProgram {
     /// Runs the command that the arguments of the process specify, and ends the process.
     ///
     /// - Parameters:
-    ///   - name: The name of the program in help and errors.
+    ///   - name: The name of the program in its help.
     ///   - kinds: The descriptions of other stores. If several take an argument, the last one has it, and all precede
     ///     the stores of this package.
     public static func main(named name: String, adding kinds: [any StoreAdministration.Type] = []) -> Never {

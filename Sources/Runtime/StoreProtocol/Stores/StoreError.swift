@@ -89,6 +89,8 @@ extension StoreError.Code {
     public static let full = Self(rawValue: "full")
     /// The store cannot represent a value, such as a string with the character U+0000 in PostgreSQL.
     public static let unusableValue = Self(rawValue: "unusable-value")
+    /// There is a store where a new one was to be created.
+    public static let alreadyExists = Self(rawValue: "already-exists")
     /// The store does not have the operation.
     public static let unsupported = Self(rawValue: "unsupported")
 }

@@ -6,10 +6,10 @@ public import StoreMigration
 extension JSONStoreDescription: FileStoreAdministration {
     public static var systemName: String { "JSON" }
 
-    public init(url: URL) { self.init(url: url, migration: .none) }
+    public init(storeAt url: URL) { self.init(url: url, migration: .none) }
 
     /// Describes the store in the file at a path, whatever its name is.
-    public init?(argument: String) { self.init(url: URL(filePath: argument)) }
+    public init?(argument: String) { self.init(storeAt: URL(filePath: argument)) }
 
     public var isReadOnly: Bool {
         get { options.isReadOnly }
@@ -51,7 +51,8 @@ extension JSONStoreDescription: FileStoreAdministration {
         let target = StorePaths(file: StoreLocation.resolvingLinks(target).path(percentEncoded: false))
         try target.checkAreUnused()
         guard FileStamp(source.journal) == nil, FileStamp(source.history) == nil else {
-            throw StoreError(.inUse, place: source.file, "the store has saves after its first one, and stays")
+            throw StoreError(
+                .unsupported, place: source.file, "the store has saves in its journal or a history; compact it first")
         }
         try StoreError.wrapping(target.file, "the store cannot be moved") {
             try ExternalData(folder: source.data).moveAll(to: ExternalData(folder: target.data))

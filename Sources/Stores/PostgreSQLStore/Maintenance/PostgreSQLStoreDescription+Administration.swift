@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import ObjectGraph
 public import StoreMigration
 
@@ -6,7 +6,7 @@ extension PostgreSQLStoreDescription: TableNaming {
     public static var systemName: String { "PostgreSQL" }
 
     /// Describes the store at an address, `postgresql://…` or `postgres://…`, whose parameter `schema` names the
-    /// schema.
+    /// schema, with two connections.
     ///
     /// Nil for anything else.
     public init?(argument: String) {
@@ -48,6 +48,24 @@ extension PostgreSQLStoreDescription: TableNaming {
     ) throws -> MigrationReport {
         try PostgreSQLStore.migrate(
             connection: connection, to: model, migration: migration, options: options, isTrial: isTrial)
+    }
+
+    /// Refuses, because a server has a program for that.
+    public func backUp(to target: URL, model: @autoclosure () throws -> ManagedObjectModel) throws {
+        throw StoreError(.unsupported, place: displayName, "the store is in a database; copy it with pg_dump")
+    }
+
+    public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
+        var new = self
+        let creation = StoreCreation()
+        new.options.creation = creation
+        do {
+            return try fill(new)
+        } catch {
+            // The first error matters more than one of the cleanup. Another store in the schema is someone else's.
+            if creation.isMade { try? destroy() }
+            throw error
+        }
     }
 
     public func destroy() throws { try PostgreSQLStore.destroy(connection: connection, options: options) }

@@ -6,7 +6,7 @@ public import StoreMigration
 extension SQLiteStoreDescription: FileStoreAdministration {
     public static var systemName: String { "SQLite" }
 
-    public init(url: URL) { self.init(url: url, migration: .none) }
+    public init(storeAt url: URL) { self.init(url: url, migration: .none) }
 
     /// Describes the store in the file at a path.
     ///
@@ -20,7 +20,7 @@ extension SQLiteStoreDescription: FileStoreAdministration {
             beginning == SQLiteStore.signature
                 || ["sqlite", "sqlite3", "db", "storedata"].contains(url.pathExtension.lowercased())
         else { return nil }
-        self.init(url: url)
+        self.init(storeAt: url)
     }
 
     public var isReadOnly: Bool {
@@ -63,7 +63,7 @@ extension SQLiteStoreDescription: FileStoreAdministration {
     }
 
     public func move(to target: URL) throws {
-        try SQLiteStoreDescription(url: target).checkIsUnused()
+        try SQLiteStoreDescription(storeAt: target).checkIsUnused()
         let (source, path) = (url.path(percentEncoded: false), target.path(percentEncoded: false))
         do {
             // Merges the journal into the file, because only the file gets a new name.

@@ -7,18 +7,19 @@ public protocol FileStoreAdministration: StoreAdministration {
     /// The store's file.
     var url: URL { get set }
 
-    /// Describes the store at a URL.
-    init(url: URL)
+    /// Describes the store at a URL, which is not migrated when it is opened.
+    init(storeAt url: URL)
 
     /// Checks that there is nothing in the place of one of the store's files.
     ///
     /// - Throws: ``StoreError``, as creating a store does.
     func checkIsUnused() throws
 
-    /// Moves a new, closed store to a URL on the same file system, whose file gets its name last.
+    /// Moves a new, closed store, which ``StoreAdministration/create(_:)`` has filled in a temporary place, to a URL on
+    /// the same file system, whose file gets its name last.
     ///
-    /// - Throws: ``StoreError`` if there is anything at the URL, or the files cannot be moved. In this case, there is
-    ///   no store at the URL.
+    /// - Throws: ``StoreError`` if there is anything at the URL, or the files cannot be moved. There is then no store
+    ///   at the URL, and the store in the temporary place is no longer complete.
     func move(to target: URL) throws
 }
 
@@ -28,20 +29,20 @@ extension FileStoreAdministration {
     public var displayName: String { "'\(url.relativePath)'" }
 
     /// Returns whether there is anything at the URL.
-    public func exists() -> Bool { FileReader.itemExists(at: url.relativePath) }
+    public func exists() -> Bool { FileReader.itemExists(at: url.path(percentEncoded: false)) }
 
     /// Creates a store in a folder next to its place, so a file is complete before it gets its name. A killed program
     /// leaves only the hidden folder, `.modelgen-…`.
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
         try checkIsUnused()
-        let path = url.relativePath
+        let path = url.path(percentEncoded: false)
         let folder = FreshName.beside(path)
         do {
             _ = try SystemCall.makeFolders(SystemCall.folder(of: path), mode: 0o777)
             try Disk().makeFolder(folder)
         } catch {
             let reason = (error as? FileFailure)?.reason ?? "\(error)"
-            throw FileFailure(path: path, step: "written", reason: reason)
+            throw StoreError(.fileSystem, place: path, "the store cannot be written: \(reason)")
         }
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do {

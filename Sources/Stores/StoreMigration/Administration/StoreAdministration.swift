@@ -5,10 +5,10 @@ public import ObjectGraph
 ///
 /// ```swift
 /// let store = SQLiteStoreDescription(url: url)
-/// for finding in try store.check(model: .app) { print(finding) }
 /// if try !store.isWritten(with: .app) {
 ///     _ = try store.migrate(to: .app, migration: .automatic, isTrial: false)
 /// }
+/// for finding in try store.check(model: .app) { print(finding) }
 /// ```
 ///
 /// The commands of `modelgen store` and `modelgen studio` know stores by this protocol alone. A program of the product
@@ -52,7 +52,7 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// compares derived attributes with their expressions.
     ///
     /// - Returns: The problems, in the order of the store's contents; empty if there are none.
-    /// - Throws: ``StoreError`` if there is no store, or one of another model.
+    /// - Throws: ``StoreError`` if there is no store. One of another model is an error or a problem.
     func check(model: ManagedObjectModel) throws -> [StoreFinding]
 
     /// Repairs what can be repaired without losing data. The default computes derived attributes again that do not have
@@ -79,9 +79,11 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// - Throws: ``StoreError`` if the copy cannot be written, or exists.
     func backUp(to target: URL, model: @autoclosure () throws -> ManagedObjectModel) throws
 
-    /// Creates a store as a whole. If the closure throws, the place is as before.
+    /// Creates a store as a whole.
     ///
-    /// The default fills the store at its place, and removes it if that fails.
+    /// The default calls the closure if there is nothing at the place, and leaves what a closure that fails has
+    /// created: it could be a store that someone else has created in the meantime. Stores in files and in PostgreSQL
+    /// leave the place as it was.
     ///
     /// - Parameter fill: A closure that creates the store as this description or another one says, and closes it.
     /// - Throws: The error of the closure, or ``StoreError`` if there is anything at the place, which stays.
@@ -113,7 +115,7 @@ extension StoreAdministration {
     public var storeURL: URL? { nil }
 
     public func storedModel() throws -> (model: ManagedObjectModel, notes: [String]) {
-        throw StoreError(.modelMissing, place: displayName, "the store does not contain its model")
+        throw StoreError(.modelMissing, place: place, "the store does not contain its model")
     }
 
     public func isWritten(with model: ManagedObjectModel) throws -> Bool {
@@ -133,14 +135,14 @@ extension StoreAdministration {
         let store = try description.openStore(for: model)
         let view = try store.openView()
         for entity in model.entities where !entity.isAbstract { _ = try view.rows(of: entity) }
-        return try DerivedValueCheck(of: store, model: model).findings().map { $0.finding(in: displayName) }
+        return try DerivedValueCheck(of: store, model: model).findings().map { $0.finding(in: place) }
     }
 
     public func repair(model: ManagedObjectModel) throws -> RepairReport {
         let problems = try check(model: model)
         var report = RepairReport()
         report.derivedValues = try DerivedValueCheck(of: openStore(for: model), model: model).repair()
-            .map { $0.repairedFinding(in: displayName) }
+            .map { $0.repairedFinding(in: place) }
         report.unrepairedCount = problems.count - report.derivedValues.count
         return report
     }
@@ -156,24 +158,20 @@ extension StoreAdministration {
     }
 
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
-        // What fails is removed, so it must not be another store.
         guard try !exists() else {
-            throw StoreError(.fileSystem, place: displayName, "the store already exists; nothing was written")
+            throw StoreError(.alreadyExists, place: place, "the store already exists; nothing was written")
         }
-        do {
-            return try fill(self)
-        } catch {
-            // The first error matters more than one of the cleanup.
-            try? destroy()
-            throw error
-        }
+        return try fill(self)
     }
 
     public static func schema(of model: ManagedObjectModel) -> String? { nil }
 
+    /// The place of the store in errors and findings.
+    private var place: String { storeURL?.path(percentEncoded: false) ?? displayName }
+
     private func refusal(of operation: String) -> StoreError {
         StoreError(
-            .unsupported, place: displayName,
+            .unsupported, place: place,
             "a \(Self.systemName) store cannot \(operation); copy its objects to a new store instead")
     }
 }

@@ -243,10 +243,10 @@ extension DocumentationExamples {
             _ = try SQLiteStore(at: url, model: .app)
             // Example: StoreAdministration
             let store = SQLiteStoreDescription(url: url)
-            for finding in try store.check(model: .app) { print(finding) }
             if try !store.isWritten(with: .app) {
                 _ = try store.migrate(to: .app, migration: .automatic, isTrial: false)
             }
+            for finding in try store.check(model: .app) { print(finding) }
             // End
             #expect(try store.isWritten(with: .app))
             #expect(try store.check(model: .app) == [])

@@ -138,7 +138,7 @@ struct CancellationTests {
             counts.append(store.roundTripCount - before)
         }
         // On a slow machine, the store may look for the saves of others, or remove old rows, beside one of them.
-        #expect(counts.min() == 1)
+        #expect(counts.sorted()[2] == 1)
     }
 
     @Test("canceling a task does not end statements that were sent with the commit, if no lock blocks them")

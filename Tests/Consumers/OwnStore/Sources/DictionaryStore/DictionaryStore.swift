@@ -5,7 +5,7 @@ import Synchronization
 /// A store that keeps its objects in dictionaries during its lifetime.
 public final class DictionaryStore: PersistentStore {
     public let identifier = UUID()
-    private let model: ManagedObjectModel
+    let model: ManagedObjectModel
     private let state = Mutex(State())
 
     private struct State {
@@ -50,7 +50,12 @@ public struct DictionaryStoreDescription: PersistentStoreDescription {
 
     public func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
         guard let name else { return DictionaryStore(model: model) }
-        if let store = DictionaryStore.named(name) { return store }
+        if let store = DictionaryStore.named(name) {
+            guard store.model.entityVersionHashesByName == model.entityVersionHashesByName else {
+                throw StoreError(.modelMismatch, place: "'\(name)'", "the store has another model")
+            }
+            return store
+        }
         guard !isReadOnly else { throw StoreError(.notAStore, place: "'\(name)'", "there is no store") }
         return DictionaryStore.make(named: name, model)
     }

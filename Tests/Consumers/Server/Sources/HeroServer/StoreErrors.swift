@@ -1,7 +1,5 @@
 import Hummingbird
 import ObjectGraph
-import PostgreSQLStore
-import SQLiteStore
 
 /// Turns the runtime's errors into statuses that clients understand. Nothing about the database leaves the server; the log has it.
 struct StoreErrors<Context: RequestContext>: RouterMiddleware {
@@ -21,7 +19,7 @@ struct StoreErrors<Context: RequestContext>: RouterMiddleware {
         } catch is CancellationError {
             // The client has disconnected.
             throw HTTPError(.serviceUnavailable)
-        } catch  where error is StoreError || error is StoreError {
+        } catch let error as StoreError {
             context.logger.error("\(error)")
             // The same request can succeed when the database is back.
             return Response(status: .serviceUnavailable, headers: [.retryAfter: "1"])
