@@ -24,6 +24,8 @@ extension ManagedObjectContext {
         completeSaveInProgress()
         if !object.hasPending { object.takeDefaultValues(layout.noLinks(of: object.entity)) }
         object.state = .inserted
+        // An object that was dropped before it left the context would be dropped again, or listed twice.
+        object.flags.remove(.isDropped)
         object.isInEvent = true
         register(object)
         changes.append(object)

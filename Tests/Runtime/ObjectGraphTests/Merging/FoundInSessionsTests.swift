@@ -1172,4 +1172,28 @@ struct FoundInSessionsTests {
         #expect(list(own[0], "list") == [ownTrack] && ownTrack.members("lists").contains(own[0]))
         #expect(try contents().members(tags[0].objectID, "list") == [track.objectID])
     }
+
+    // MARK: - New objects that were deleted before a save
+
+    @Test(
+        "UND-2 a new object that was deleted before a save, and returns after it, is saved once",
+        arguments: [true, false])
+    func returnOfADroppedObject(byUndo isUndone: Bool) throws {
+        a.undoHistory = UndoHistory()
+        let tag = a.insert("Tag")
+        a.processPendingChanges()
+        a.delete(tag)
+        a.insert("Track")
+        try a.save()
+        if isUndone { a.undo() } else { a.insert(tag) }
+        #expect(a.insertedObjects == [tag])
+        // Leaves out objects that are deleted again.
+        let other = a.insert("Tag")
+        a.delete(other)
+        #expect(a.insertedObjects == [tag])
+        #expect(a.registeredObjects.contains(tag))
+        try a.save()
+        #expect(try b.count(for: FetchRequest<ManagedObject>(entityName: "Tag")) == 1)
+        _ = try contents()
+    }
 }

@@ -37,7 +37,9 @@ struct RandomMeetingTests {
         "Sessions that have found a mistake before find none",
         .enabled(
             if: TestedStoreDescription.isResident, "its sessions have stores of their own; unset MODELGEN_TEST_STORE"),
-        arguments: zip([28_915, 50_228, 611_870] as [UInt64], [MeetingSession.Place.file, .failing, .failing]))
+        arguments: zip(
+            [28_915, 50_228, 611_870, 1_110_132] as [UInt64], [MeetingSession.Place.file, .failing, .failing, .failing])
+    )
     func knownSessions(seed: UInt64, place: MeetingSession.Place) {
         run(1, in: place, from: seed)
     }
