@@ -1,4 +1,4 @@
-public import ObjectGraph
+import ObjectGraph
 public import StoreMigration
 
 extension DictionaryStoreDescription: StoreAdministration {
