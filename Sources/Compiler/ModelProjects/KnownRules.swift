@@ -21,17 +21,3 @@ public enum KnownRules {
             .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,
         ] + DiagnosticRule.ofPorting
 }
-
-extension DiagnosticRule {
-    static let baselineOutdated = Self("baseline-outdated", .note, "A baseline accepts findings that no longer occur.")
-}
-
-extension Diagnostic {
-    static func outdatedBaseline(goneCount: Int) -> Self {
-        let subject =
-            goneCount == 1 ? "1 accepted finding no longer occurs" : "\(goneCount) accepted findings no longer occur"
-        return Diagnostic(
-            .baselineOutdated, subject, at: .file,
-            hint: "update the baseline: run modelgen validate with --write-baseline")
-    }
-}

@@ -50,7 +50,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// Inspects conflicts before ``mergeType`` resolves them. Overrides call `super`. The save throws their errors
     /// (rule CNF-13).
     ///
-    /// - Throws: Nothing. The error of an override ends the save, and nothing is saved.
+    /// - Throws: Only in an override, whose error ends the save. Nothing is saved then.
     open func resolve(mergeConflicts list: [Any]) throws {}
 
     /// Resolves conflicts with objects that another context saved in the meantime.

@@ -23,7 +23,7 @@ open class NSEntityMigrationPolicy: NSObject {
 
     /// Called before anything else of a mapping.
     ///
-    /// - Throws: Nothing. The error of an override ends the migration, and there is no new store.
+    /// - Throws: Only in an override, whose error ends the migration. There is then no new store.
     open func begin(_ mapping: NSEntityMapping, with manager: NSMigrationManager) throws {}
 
     /// Creates the destination instances of an object. By default, it creates an object of the newer entity with the
@@ -51,7 +51,7 @@ open class NSEntityMigrationPolicy: NSObject {
 
     /// Called when all instances of a mapping have been created.
     ///
-    /// - Throws: Nothing. The error of an override ends the migration, and there is no new store.
+    /// - Throws: Only in an override, whose error ends the migration. There is then no new store.
     open func endInstanceCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
     /// Sets the relationships of an object. By default, they point to the counterparts of the destinations in the
@@ -81,16 +81,16 @@ open class NSEntityMigrationPolicy: NSObject {
 
     /// Called when all relationships of a mapping have been created.
     ///
-    /// - Throws: Nothing. The error of an override ends the migration, and there is no new store.
+    /// - Throws: Only in an override, whose error ends the migration. There is then no new store.
     open func endRelationshipCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
     /// Validates the results of a mapping, before they are saved.
     ///
-    /// - Throws: Nothing. The error of an override ends the migration, and there is no new store.
+    /// - Throws: Only in an override, whose error ends the migration. There is then no new store.
     open func performCustomValidation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
     /// Called at the end of a mapping.
     ///
-    /// - Throws: Nothing. The error of an override ends the migration, and there is no new store.
+    /// - Throws: Only in an override, whose error ends the migration. There is then no new store.
     open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 }

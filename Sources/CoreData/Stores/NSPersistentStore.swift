@@ -238,7 +238,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Reads the metadata of a store of this class from its file. If a class overrides it, it is available without
     /// opening the store, so a store of another model version is refused.
     ///
-    /// - Throws: Nothing. An override throws an error for a file that is not a store of the class.
+    /// - Throws: Only in an override, which throws an error for a file that is not a store of the class.
     open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
 
     /// Writes the metadata of a store of this class, which is not open.

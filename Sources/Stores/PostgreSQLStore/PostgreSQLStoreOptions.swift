@@ -24,8 +24,9 @@ public struct PostgreSQLStoreOptions: Sendable {
     public var naming: Naming
     /// Whether to create a store if the schema contains none.
     public var createsStoreIfMissing: Bool
-    /// The creation of a store in a schema that must contain none; nil if opening may find a store.
-    var creation: StoreCreation?
+    /// Set when opening creates the store, so that nobody removes a store of someone else. Until it is set, the schema
+    /// must contain no store. Nil if opening may find one.
+    var creation: LastingFlag?
     /// Whether the store is read-only. Saves then throw.
     public var isReadOnly: Bool
     /// The maximum number of connections, not counting the one that listens (``usesNotifications``).

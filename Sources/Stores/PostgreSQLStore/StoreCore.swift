@@ -29,8 +29,8 @@ final class StoreCore: Sendable {
     /// The text of the statement that records a save in its transaction.
     let commitText: String
     let changeTexts = ChangeTexts()
-    /// Whether the server refuses to copy rows.
-    let copyRefusal = Refusal()
+    /// Whether the server has refused to copy rows, so that the store does not try it again.
+    let copyRefusal = LastingFlag()
 
     init(
         _ pool: ConnectionPool, identifier: UUID, layout: StoreLayout, dialect: PostgreSQLDialect,
@@ -66,11 +66,11 @@ final class StoreCore: Sendable {
     }
 }
 
-/// Whether the server has refused an operation, so that the store does not try it again.
-final class Refusal: Sendable {
+/// A flag that any thread can set, and that stays set.
+final class LastingFlag: Sendable {
     private let flag = Atomic<Bool>(false)
 
-    var isKnown: Bool { flag.load(ordering: .relaxed) }
+    var isSet: Bool { flag.load(ordering: .relaxed) }
 
-    func note() { flag.store(true, ordering: .relaxed) }
+    func set() { flag.store(true, ordering: .relaxed) }
 }

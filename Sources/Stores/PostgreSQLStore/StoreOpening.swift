@@ -1,7 +1,6 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
-import Synchronization
 
 /// Opens a store, or creates it.
 struct StoreOpening {
@@ -67,7 +66,7 @@ struct StoreOpening {
     private func metadata(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> StoreMetadata {
         for _ in 0..<Self.maximumAttemptCount {
             if let known = try StoreMetadata(connection, tables, place: place.description) {
-                guard options.creation?.isMade != false || options.isReadOnly else {
+                guard options.creation?.isSet != false || options.isReadOnly else {
                     throw place.error(
                         .alreadyExists,
                         "the schema '\(tables.schemaName)' already contains a store; nothing was written")
@@ -79,7 +78,7 @@ struct StoreOpening {
             }
             do {
                 try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)
-                options.creation?.isMade = true
+                options.creation?.set()
             } catch let error as StoreError where error.isAboutSomethingThere {
                 // Another process has created the store.
                 continue
@@ -175,15 +174,5 @@ extension PostgreSQLConnection {
                 return false
             }
         }
-    }
-}
-
-/// Whether a store has been created, so that nobody removes the store of someone else.
-final class StoreCreation: Sendable {
-    private let made = Atomic<Bool>(false)
-
-    var isMade: Bool {
-        get { made.load(ordering: .relaxed) }
-        set { made.store(newValue, ordering: .relaxed) }
     }
 }

@@ -6,7 +6,8 @@ package import StoreMigration
 
 /// The kinds of stores that a program knows.
 package enum StoreKinds {
-    /// The descriptions of the stores, with those that others precede first: any path can name a JSON store.
+    /// The descriptions of the stores. The last one that takes an argument has the store, so JSON, which takes any
+    /// path, is the first.
     @TaskLocal package static var registered: [any StoreAdministration.Type] = [
         JSONStoreDescription.self, SQLiteStoreDescription.self, PostgreSQLStoreDescription.self,
     ]

@@ -5,7 +5,7 @@ import StoreAccess
 
 /// The program behind `modelgen store`.
 struct ModelGenStore: ParsableCommand {
-    /// The name of the program in help and errors.
+    /// The name of the program in its help.
     @TaskLocal static var programName = "modelgen store"
 
     static var configuration: CommandConfiguration {
@@ -34,8 +34,7 @@ struct ModelGenStore: ParsableCommand {
             version: ToolVersion.current,
             subcommands: [
                 Query.self, Count.self, Export.self, Import.self, Create.self, Statistics.self, Check.self, Repair.self,
-                Backup.self,
-                Convert.self, Migrate.self, ModelOfStore.self, Schema.self,
+                Backup.self, Convert.self, Migrate.self, ModelOfStore.self, Schema.self,
             ])
     }
 }

@@ -80,7 +80,7 @@ package struct Derivations: Sendable {
     private struct Path {
         let keys: [String]
         /// The relationships that the path follows, with their destinations and the indexes of their inverses. Without
-        /// an inverse, there is no way back, so each save of the own object computes the value.
+        /// an inverse, there is no way back, so each save of the object itself computes the value.
         var steps: [(destination: EntityDescription, inverse: Int)] = []
         /// Whether all changes along the path are reported to the object.
         var isFollowed = true

@@ -57,13 +57,13 @@ extension PostgreSQLStoreDescription: TableNaming {
 
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
         var new = self
-        let creation = StoreCreation()
+        let creation = LastingFlag()
         new.options.creation = creation
         do {
             return try fill(new)
         } catch {
             // The first error matters more than one of the cleanup. Another store in the schema is someone else's.
-            if creation.isMade { try? destroy() }
+            if creation.isSet { try? destroy() }
             throw error
         }
     }

@@ -59,7 +59,7 @@ struct InsertionWriter {
         _ insertions: [StoreChanges.Insertion], into table: String, _ unwritten: inout Set<ObjectID>,
         _ later: inout LaterLinks
     ) throws -> Bool {
-        guard mayCopy, insertions.count >= Self.leastCopiedCount, !core.copyRefusal.isKnown else { return false }
+        guard mayCopy, insertions.count >= Self.leastCopiedCount, !core.copyRefusal.isSet else { return false }
         var values = ValueWriter(place: core.place)
         values.isForCopying = true
         let parts = StatementParts(

@@ -93,7 +93,7 @@ final class StoreWriter: Sendable {
                 log.saved(attemptCount: attemptCount)
                 return receipt
             } catch let refusal as CopyRefusal {
-                core.copyRefusal.note()
+                core.copyRefusal.set()
                 log.notCopying(refusal.error)
             } catch var error as StoreError {
                 if error.mayComeOfMigration, isMigrated { error = migrated }

@@ -44,6 +44,7 @@ extension FileStoreAdministration {
             let reason = (error as? FileFailure)?.reason ?? "\(error)"
             throw StoreError(.fileSystem, place: path, "the store cannot be written: \(reason)")
         }
+        // Nobody else's: making it fails if there is anything of its name.
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do {
             var temporary = self

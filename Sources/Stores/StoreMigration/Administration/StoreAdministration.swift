@@ -143,7 +143,8 @@ extension StoreAdministration {
         var report = RepairReport()
         report.derivedValues = try DerivedValueCheck(of: openStore(for: model), model: model).repair()
             .map { $0.repairedFinding(in: place) }
-        report.unrepairedCount = problems.count - report.derivedValues.count
+        // A value that depends on another one can be wrong only after that one was repaired.
+        report.unrepairedCount = max(0, problems.count - report.derivedValues.count)
         return report
     }
 
