@@ -81,23 +81,41 @@ others_and_packages() {
 
 # Many tests of a process are the main actor's, one after the other, so processes run side by side.
 status=0
+# Keeps the status and the log of a part, which the summary shows, and goes on with the others.
+part() {
+    "$1" >"$logs/$1" 2>&1 || echo "$?" >"$logs/$1.status"
+}
+# The same, and shows the log as it grows.
+shown_part() {
+    { "$1" 2>&1 || echo "$?" >"$logs/$1.status"; } | tee "$logs/$1"
+}
 if [ -d "$tests" ]; then
     # Where the package manager runs tests, nothing else can use it meanwhile.
-    command_line_and_stores || status=$?
-    object_graph_and_signatures || status=$?
-    others_and_packages || status=$?
+    for name in command_line_and_stores object_graph_and_signatures others_and_packages; do
+        shown_part "$name"
+    done
 else
-    object_graph_and_signatures >"$logs/object-graph" 2>&1 &
+    part object_graph_and_signatures &
     object_graph_run=$!
-    command_line_and_stores >"$logs/command-line" 2>&1 &
+    part command_line_and_stores &
     command_line_run=$!
-    others_and_packages || status=$?
+    shown_part others_and_packages
     phase 'the command line and the stores, whose tests ran beside the rest'
-    wait "$command_line_run" || status=$?
-    cat "$logs/command-line"
+    wait "$command_line_run"
+    cat "$logs/command_line_and_stores"
     phase 'the object graph on three stores, and Apple'"'"'s signatures, which ran beside the rest'
-    wait "$object_graph_run" || status=$?
-    cat "$logs/object-graph"
+    wait "$object_graph_run"
+    cat "$logs/object_graph_and_signatures"
 fi
+# What failed is said once more at the end, where people look, and where a log that is cut still has it.
+for failed in "$logs"/*.status; do
+    [ -f "$failed" ] || continue
+    status=$(cat "$failed")
+    log=${failed%.status}
+    phase "failed: $(basename "$log" | tr _ ' ') (status $status)"
+    grep -aE '✘|error:|failed' "$log" | tail -n 40 || true
+    echo 'and its end:'
+    tail -n 5 "$log"
+done
 phase 'the end'
 exit "$status"
