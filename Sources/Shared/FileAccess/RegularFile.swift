@@ -93,6 +93,29 @@ package enum SymbolicLink {
         throw SystemError(ELOOP).failure(path, step)
     }
 
+    /// A path in which no `..` comes after a link to a folder.
+    ///
+    /// For the system, `link/..` is the folder in which the destination of the link is. Code that removes `..` from the
+    /// text of a path takes the folder of the link, and so another file.
+    package static func resolvingParents(in path: String) -> String {
+        guard path.contains("..") else { return path }
+        var resolved = path.hasPrefix("/") ? "/" : ""
+        var hasLink = false
+        for component in path.split(separator: "/") {
+            if !resolved.isEmpty, !resolved.hasSuffix("/") { resolved += "/" }
+            resolved += component
+            if component == "..", hasLink {
+                // A missing entry is reported when it is opened.
+                guard let folder = realpath(resolved, nil) else { return path }
+                defer { free(folder) }
+                (resolved, hasLink) = (String(cString: folder), false)
+            } else {
+                hasLink = hasLink || FileKind(ofEntryAt: resolved) == .link
+            }
+        }
+        return path.hasSuffix("/") && !resolved.hasSuffix("/") ? resolved + "/" : resolved
+    }
+
     /// The path in a link, from the current folder if the link's path is.
     static func next(after link: String) throws(SystemError) -> String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)

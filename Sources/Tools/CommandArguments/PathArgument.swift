@@ -7,7 +7,7 @@ import ModelCompiler
 ///
 /// The parser's own wrappers accept it only through the initializers below, so every argument of this type is checked.
 package struct PathArgument: Sendable, Hashable {
-    /// The path as it was specified.
+    /// The path as it was specified, unless it goes up behind a link; see `SymbolicLink.resolvingParents(in:)`.
     package let path: String
 
     /// Creates a path to read from; `-` means standard input.
@@ -34,7 +34,7 @@ package struct PathArgument: Sendable, Hashable {
 
     private init(_ argument: String, standardStream: String) throws {
         guard !argument.isEmpty else { throw ValidationError("the path is empty; specify a file or folder") }
-        path = argument == "-" ? standardStream : argument
+        path = argument == "-" ? standardStream : SymbolicLink.resolvingParents(in: argument)
     }
 
     /// - Throws: `ValidationError` if the path means standard input, for a command that changes what is at the path.

@@ -89,4 +89,25 @@ import Testing
         #expect(try destination("none") == folder.path("none"))
         #expect(failure { _ = try destination("circle") }?.reason == "too many levels of symbolic links")
     }
+
+    @Test("A path goes up from the destination of a link, not from the folder of the link")
+    func parents() throws {
+        try folder.makeFolder("below")
+        try folder.makeFolder("below/folder")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: "below/folder")
+        let real = folder.url.resolvingSymlinksInPath().path(percentEncoded: false)
+        let below = (real.hasSuffix("/") ? String(real.dropLast()) : real) + "/below"
+        func resolved(_ path: String) -> String { SymbolicLink.resolvingParents(in: folder.path(path)) }
+        #expect(resolved("link/../file") == below + "/file")
+        #expect(resolved("link/.././file/") == below + "/./file/")
+        #expect(resolved("link/..") == below)
+        #expect(resolved("below/../link/../file") == below + "/file")
+        for path in ["below/../file", "link/file", "missing/../file", "below/folder/../../file"] {
+            #expect(resolved(path) == folder.path(path))
+        }
+        for path in ["../file", "..", ".", "", "file", "a..b"] {
+            #expect(SymbolicLink.resolvingParents(in: path) == path)
+        }
+    }
 }
