@@ -472,8 +472,8 @@ let storeTests = folder(
     .testTarget(
         name: "SQLiteStoreTests",
         dependencies: [
-            "CSQLite", "JSONStore", "ModelDiagnostics", "ModelExpressions", "ModelSchema", "ObjectGraph",
-            "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange",
+            "CSQLite", "FileAccess", "JSONStore", "ModelDiagnostics", "ModelExpressions", "ModelSchema",
+            "ObjectGraph", "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange",
             "StoreMigration", "StoreTestSupport", "TestSupport", "XCDataModel", "store-writer",
             .product(name: "Logging", package: "swift-log"),
         ]),

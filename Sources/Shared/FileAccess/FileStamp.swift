@@ -98,11 +98,21 @@ package struct FileRights: Sendable, Hashable {
     /// The mode of a new file, which only the user can access.
     package static let newFileMode: UInt32 = 0o600
 
+    private init(owner: UInt32, group: UInt32, mode: UInt32) {
+        self.owner = owner
+        self.group = group
+        self.mode = mode
+    }
+
     init(_ status: stat) {
         owner = status.st_uid
         group = status.st_gid
         mode = UInt32(status.st_mode) & 0o777
     }
+
+    /// The same for a copy that its owner writes to, even if the original, such as one in a program's bundle, is not
+    /// for writing.
+    package var allowingOwnerToWrite: FileRights { FileRights(owner: owner, group: group, mode: mode | 0o600) }
 
     /// Whether a new file of the user has these values by default.
     package var areDefaultsOfNewFile: Bool { mode == Self.newFileMode && owner == geteuid() }

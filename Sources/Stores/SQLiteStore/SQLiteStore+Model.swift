@@ -18,7 +18,7 @@ extension SQLiteStore {
     ///
     /// - Throws: `StoreError`, as ``model(at:)``.
     package static func storedModel(at url: URL) throws -> StoredModel {
-        let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
+        let connection = try SQLiteConnection(reading: url.databasePath)
         let columns = try connection.storeTableColumns()
         return try StoredModel(connection, StoreMetadata(connection), columns)
     }
@@ -27,7 +27,7 @@ extension SQLiteStore {
     ///
     /// - Throws: `StoreError` if the file is not a store.
     package static func isStore(at url: URL, of model: Model) throws -> Bool {
-        let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
+        let connection = try SQLiteConnection(reading: url.databasePath)
         _ = try connection.storeTableColumns()
         return try StoreMetadata(connection).mismatch(with: model).isEmpty
     }
@@ -44,7 +44,7 @@ extension SQLiteStore {
     /// Unlike reading the file's first bytes, this does not release the locks of other connections of this process:
     /// closing a file does that.
     package static func isDatabase(at url: URL) -> Bool {
-        let connection = try? SQLiteConnection(reading: url.path(percentEncoded: false))
+        let connection = try? SQLiteConnection(reading: url.databasePath)
         return (try? connection?.number("PRAGMA schema_version")) != nil
     }
 
@@ -52,7 +52,7 @@ extension SQLiteStore {
     ///
     /// - Throws: `StoreError` if the file is not a store.
     package static func properties(at url: URL) throws -> [String: Any] {
-        let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
+        let connection = try SQLiteConnection(reading: url.databasePath)
         _ = try connection.storeTableColumns()
         return try StoreMetadata.properties(connection)
     }
@@ -78,7 +78,7 @@ extension SQLiteStore {
     package static func setProgramMetadata(
         _ list: Data, at url: URL, options: SQLiteStoreOptions = SQLiteStoreOptions()
     ) throws {
-        let path = url.path(percentEncoded: false)
+        let path = url.databasePath
         try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
         let connection = try SQLiteConnection(path: path, access: .writing)
         connection.waitForLocks(upTo: options.waitMilliseconds)

@@ -16,7 +16,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     public let identifier: UUID
     /// The store's file.
     public let url: URL
-    private let core: StoreCore
+    let core: StoreCore
     private let options: SQLiteStoreOptions
     private let pool: ConnectionPool
     private let views = OpenViews()
@@ -34,9 +34,10 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     public init(
         at url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions = SQLiteStoreOptions(), seed: URL? = nil
     ) throws {
+        let path = url.databasePath
         // Created first, so writes during the opening are reported.
-        watch = options.isReadOnly ? FileWatch(path: url.path(percentEncoded: false)) : nil
-        let opened = try StoreOpening(url: url, model: model, options: options, seed: seed).open()
+        watch = options.isReadOnly ? FileWatch(path: path) : nil
+        let opened = try StoreOpening(path: path, model: model, options: options, seed: seed).open()
         self.url = url
         self.options = options
         core = opened.core

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import ModelSchema
 import ObjectGraph
@@ -5,7 +6,8 @@ import StoreMigration
 
 /// Opens or creates a store.
 struct StoreOpening {
-    let url: URL
+    /// The store's file, with links followed.
+    let path: String
     let model: ManagedObjectModel
     let options: SQLiteStoreOptions
     let seed: URL?
@@ -17,8 +19,6 @@ struct StoreOpening {
         /// Nil for a store that is open read-only.
         var writer: SharedWriter?
     }
-
-    private var path: String { url.path(percentEncoded: false) }
 
     func open() throws -> Opened {
         do {
@@ -36,7 +36,8 @@ struct StoreOpening {
     private func openUnlogged() throws -> Opened {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: !options.isReadOnly)
         if options.isReadOnly { return try openForReading() }
-        if let seed { try SQLiteStore.seed(url, from: seed) }
+        try checkJournal()
+        if let seed { try SQLiteStore.seed(path, from: seed) }
         let connection = try SQLiteConnection(
             path: path, access: .making, fileSystemName: options.fileSystemName, log: log)
         connection.waitForLocks(upTo: options.waitMilliseconds)
@@ -52,6 +53,16 @@ struct StoreOpening {
             core: core,
             pool: ConnectionPool(path: path, access: .writing, file: core.file, commits: commits, options: options),
             writer: try SharedWriter(connection, core, options.synchronous, commits, log))
+    }
+
+    /// Rejects a journal whose store is missing, which SQLite would remove, with the saves in it.
+    private func checkJournal() throws(StoreError) {
+        guard FileReader.size(of: path) ?? 0 == 0 else { return }
+        for journal in [path + "-wal", path + "-journal"] where SQLiteConnection.hasChanges(journalAt: journal) {
+            throw StoreError(
+                .journalMismatch, place: journal,
+                "the store of the journal is missing; restore \(path), or move the journal away")
+        }
     }
 
     /// Rejects a store that CloudKit mirrors, unless the program allows it, because the mirror would not receive the

@@ -94,6 +94,10 @@ package struct StoreCopy {
         "the file already exists, and is not a copy of the present store; nothing was written; "
         + "specify another file for the backup"
 
+    /// The message about the store itself in the place of its backup.
+    package static let refusalOfSameFile =
+        "the file is the store itself; nothing was written; specify another file for the backup"
+
     /// Objects without their store: in order if the relationship is ordered.
     private func ends(_ objectIDs: [ObjectID], _ relationship: RelationshipDescription) -> [ObjectEnd] {
         let ends = objectIDs.map { ObjectEnd(entityName: $0.entityName, number: $0.number) }

@@ -125,6 +125,9 @@ struct StoreMigrator {
         let reading = JSONStoreOptions(isReadOnly: true)
         let store = try JSONStore(at: URL(filePath: paths.file), model: model, options: reading)
         let path = target.path(percentEncoded: false)
+        guard !FileStamp.areSameFile(path, paths.file) else {
+            throw StoreError(.fileSystem, place: path, StoreCopy.refusalOfSameFile)
+        }
         guard FileKind(at: path) == .regular else { return try store.backUp(to: target) }
         let copy = StoreCopy(of: store, model: model)
         guard try copy.isCopied(in: { try JSONStore(at: target, model: model, options: reading) }) else {

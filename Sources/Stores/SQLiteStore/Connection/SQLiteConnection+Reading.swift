@@ -15,6 +15,16 @@ extension SQLiteConnection {
         try self.init(path: path, access: .toRead(path))
     }
 
+    /// Whether a journal contains changes of a database, and not only a header. The journal of a transaction that
+    /// creates a database contains none.
+    static func hasChanges(journalAt path: String) -> Bool {
+        guard let count = FileReader.size(of: path), count > Access.journalHeaderSize else { return false }
+        guard path.hasSuffix("-journal") else { return true }
+        // The number of the database's pages before the transaction, from the header.
+        let header = try? RegularFile.beginning(of: path, maximumCount: 20)
+        return header?.count != 20 || header?.suffix(4).contains { $0 != 0 } == true
+    }
+
     /// The suffixes of the files that SQLite creates next to a database.
     static let suffixes = ["-wal", "-shm", "-journal"]
 
@@ -32,12 +42,10 @@ extension SQLiteConnection {
     }
 
     private static func checkSuffixes(of path: String) throws(StoreError) {
-        // SQLite follows links to the database, and puts its files next to it.
-        let file = (try? SymbolicLink.destination(of: path, toBe: "opened")) ?? path
         for suffix in suffixes {
-            guard let kind = FileKind(ofEntryAt: file + suffix), kind != .regular else { continue }
+            guard let kind = FileKind(ofEntryAt: path + suffix), kind != .regular else { continue }
             throw StoreError(
-                .fileSystem, place: file + suffix,
+                .fileSystem, place: path + suffix,
                 "the store cannot be opened: \(kind.reasonAsEntry); move it away first")
         }
     }
@@ -62,7 +70,7 @@ extension SQLiteConnection.Access {
 
     /// The size of a journal without changes. If a killed process has left one behind together with the shared memory,
     /// SQLite waits for ten seconds and then fails.
-    private static let journalHeaderSize = 32
+    fileprivate static let journalHeaderSize = 32
 
     private static func isInUse(_ sharedMemory: String) -> Bool {
         let descriptor = open(sharedMemory, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -17,7 +17,7 @@ final class SQLiteConnection {
         case readingUnchanging
         /// Reads and writes an existing file.
         case writing
-        /// Reads and writes, and creates the file if there is none.
+        /// Reads and writes, and creates the file if there is none, for the user alone.
         case making
     }
 
@@ -57,6 +57,10 @@ final class SQLiteConnection {
             case .writing: SQLITE_OPEN_READWRITE
             case .making: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
+        // SQLite would let every user read a new file. If it cannot be created, SQLite says why.
+        if access == .making, let made = try? SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) {
+            close(made)
+        }
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(
             Self.address(of: path, access, fileSystemName), &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nil)

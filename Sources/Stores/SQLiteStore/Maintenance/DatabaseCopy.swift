@@ -40,12 +40,13 @@ struct DatabaseCopy {
             // The first error matters more than one of the cleanup.
             if hasValues { try? values.removeAll() }
             switch error {
+            // The file under a unique name is removed.
+            case let error as StoreError where error.place.hasPrefix(fresh):
+                throw StoreError(error.code, place: target, "the copy cannot be written: \(error.message)")
             case let error as StoreError: throw error
             case let error as FileFailure:
                 throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(error.reason)")
-            default:
-                throw StoreError(
-                    .fileSystem, place: target, "the copy cannot be written: \(error.localizedDescription)")
+            default: throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(error)")
             }
         }
     }
@@ -56,7 +57,11 @@ struct DatabaseCopy {
     }
 
     private func copyDatabase(to fresh: String, from connection: SQLiteConnection) throws {
-        let copy = try SQLiteConnection(path: fresh, access: .making)
+        // Whoever can read the store can read the copy, and nobody else.
+        try DurableFile.create(
+            fresh, holding: UnsafeRawBufferPointer(start: nil, count: 0),
+            rights: FileStamp(source)?.rights.allowingOwnerToWrite)
+        let copy = try SQLiteConnection(path: fresh, access: .writing)
         guard let backup = sqlite3_backup_init(copy.handle, "main", connection.handle, "main") else {
             throw copy.error(sqlite3_errcode(copy.handle))
         }

@@ -8,9 +8,7 @@ extension SQLiteStore {
     ///
     /// - Throws: `StoreError` if the file cannot be written, or already exists.
     public func backUp(to target: URL) throws {
-        try DatabaseCopy(
-            source: url.path(percentEncoded: false), target: target.path(percentEncoded: false)
-        ).make(from: readingAccess)
+        try DatabaseCopy(source: core.path, target: target.databasePath).make(from: readingAccess)
     }
 
     /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The
@@ -18,9 +16,9 @@ extension SQLiteStore {
     ///
     /// - Throws: `StoreError` if the file is not a store, or the copy cannot be written or already exists.
     public static func backUp(_ url: URL, to target: URL) throws {
-        let path = url.path(percentEncoded: false)
+        let path = url.databasePath
         _ = try SQLiteConnection(reading: path).storeTableColumns()
-        try DatabaseCopy(source: path, target: target.path(percentEncoded: false)).make(from: .toRead(path))
+        try DatabaseCopy(source: path, target: target.databasePath).make(from: .toRead(path))
     }
 
     /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
@@ -28,11 +26,15 @@ extension SQLiteStore {
     /// - Throws: `StoreError` if the seed is not a store, or cannot be copied, or if there is something other than
     ///   files at the URL. In this case, there is no store at the URL.
     public static func seed(_ url: URL, from seed: URL) throws {
-        let path = url.path(percentEncoded: false)
+        try Self.seed(url.databasePath, from: seed)
+    }
+
+    static func seed(_ path: String, from seed: URL) throws {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: true)
         guard FileKind(at: path) == nil else { return }
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        let source = seed.path(percentEncoded: false)
+        try FileManager.default.createDirectory(
+            at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+        let source = seed.databasePath
         try DatabaseCopy(source: source, target: path).make(from: .toRead(source))
     }
 
@@ -76,7 +78,7 @@ extension SQLiteStore {
     /// - Returns: The findings, table by table; empty if there are no problems.
     /// - Throws: `StoreError` if the file is not a store, or one of another model.
     public static func check(_ url: URL, model: ManagedObjectModel) throws -> [StoreFinding] {
-        let path = url.path(percentEncoded: false)
+        let path = url.databasePath
         let connection = try SQLiteConnection(reading: path)
         try connection.run("BEGIN")
         defer { try? connection.run("ROLLBACK") }
@@ -103,7 +105,8 @@ extension SQLiteStore {
     /// After a crash, either the old or the new store remains, and a process that reads the store in the meantime sees
     /// the old state. The store keeps its identifier, the keys of its objects, metadata from apps, and its history, but
     /// the history no longer contains the changed properties. The migration needs as much memory as the store's
-    /// objects.
+    /// objects. Earlier large values stay if there is another file next to the store with its name and a different
+    /// extension, which could be a copy that needs them.
     ///
     /// - Parameters:
     ///   - url: The store's file.
@@ -119,7 +122,7 @@ extension SQLiteStore {
         _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,
         options: SQLiteStoreOptions = SQLiteStoreOptions(), isTrial: Bool = false
     ) throws -> MigrationReport {
-        let migrator = StoreMigrator(url: url, model: model, migration: migration, options: options)
+        let migrator = StoreMigrator(path: url.databasePath, model: model, migration: migration, options: options)
         return isTrial ? try migrator.report() : try migrator.migrate()
     }
 }

@@ -54,7 +54,7 @@ extension SQLiteStoreDescription: FileStoreAdministration {
     public static func schema(of model: ManagedObjectModel) -> String? { SQLiteStore.schema(of: model) }
 
     public func checkIsUnused() throws {
-        let path = url.path(percentEncoded: false)
+        let path = url.databasePath
         try SQLiteConnection.checkIsFile(path, mayBeMissing: true)
         // SQLite would take what is in the journal of another database for saves of the new one.
         for taken in [""] + SQLiteConnection.suffixes where FileReader.itemExists(at: path + taken) {
@@ -64,7 +64,7 @@ extension SQLiteStoreDescription: FileStoreAdministration {
 
     public func move(to target: URL) throws {
         try SQLiteStoreDescription(storeAt: target).checkIsUnused()
-        let (source, path) = (url.path(percentEncoded: false), target.path(percentEncoded: false))
+        let (source, path) = (url.databasePath, target.databasePath)
         do {
             // Merges the journal into the file, because only the file gets a new name.
             try SQLiteConnection(path: source, access: .writing).run("PRAGMA journal_mode = DELETE")

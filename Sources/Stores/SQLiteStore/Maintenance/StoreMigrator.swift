@@ -6,12 +6,13 @@ import StoreMigration
 
 /// Migrates a store to another version of its model.
 struct StoreMigrator {
-    let url: URL
+    /// The store's file, with links followed.
+    let path: String
     let model: ManagedObjectModel
     let migration: MigrationOptions
     let options: SQLiteStoreOptions
 
-    private var path: String { url.path(percentEncoded: false) }
+    private var url: URL { URL(filePath: path) }
     private var run: MigrationRun { MigrationRun(to: model, options: migration) }
 
     /// The changes that a migration would make.
@@ -27,7 +28,7 @@ struct StoreMigrator {
         connection.waitForLocks(upTo: options.waitMilliseconds)
         guard let old = try sourceModel(connection) else { return MigrationReport() }
         let metadata = try StoreMetadata(connection)
-        try StoreOpening(url: url, model: model, options: options, seed: nil).checkIsNotMirrored(connection)
+        try StoreOpening(path: path, model: model, options: options, seed: nil).checkIsNotMirrored(connection)
         let copy = FreshName.beside(path)
         defer { remove(copy) }
         try make(copy, identifier: metadata.identifier, encoding: connection.encoding())
@@ -53,7 +54,8 @@ struct StoreMigrator {
                 try replacement.run()
                 return outcome.report
             }
-            ExternalData.discard(values.earlier)
+            // A copy of the file before the migration still needs them.
+            if !ExternalData(storePath: path).areSharedByOthers { ExternalData.discard(values.earlier) }
             StoreLog(options.logger, store: path).migrated(report)
             return report
         } catch {
@@ -64,7 +66,10 @@ struct StoreMigrator {
 
     /// Backs up the store, unless an earlier run, which was killed before the store was replaced, has done so.
     private func backUp(to target: URL, model: ManagedObjectModel) throws {
-        let targetPath = target.path(percentEncoded: false)
+        let targetPath = target.databasePath
+        guard !FileStamp.areSameFile(targetPath, path) else {
+            throw StoreError(.fileSystem, place: targetPath, StoreCopy.refusalOfSameFile)
+        }
         guard FileKind(at: targetPath) == .regular else { return try SQLiteStore.backUp(url, to: target) }
         let reading = SQLiteStoreOptions(isReadOnly: true)
         let copy = StoreCopy(of: try SQLiteStore(at: url, model: model, options: reading), model: model)

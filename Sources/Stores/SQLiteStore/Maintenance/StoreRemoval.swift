@@ -28,12 +28,10 @@ struct StoreRemoval {
     func check() throws(StoreError) {
         let isPresent = try isPresent(file, "specify the file of a store")
         for suffix in SQLiteConnection.suffixes { _ = try self.isPresent(file + suffix, "move it away first") }
-        for values in valuePlaces {
-            for folder in [values.supportFolder, values.folder] {
-                guard let kind = FileKind(ofEntryAt: folder), kind != .folder else { continue }
-                let reason = kind == .regular ? "it is a file, not a folder" : kind.reasonAsEntry
-                throw Self.refusal(folder, reason, "move it away first")
-            }
+        for folder in [values.supportFolder, values.folder] {
+            guard let kind = FileKind(ofEntryAt: folder), kind != .folder else { continue }
+            let reason = kind == .regular ? "it is a file, not a folder" : kind.reasonAsEntry
+            throw Self.refusal(folder, reason, "move it away first")
         }
         if isPresent { try checkContents() }
     }
@@ -47,30 +45,15 @@ struct StoreRemoval {
         for suffix in SQLiteConnection.suffixes { try remove(file + suffix) }
         try remove(file)
         if file != path, FileKind(ofEntryAt: path) == .link, unlink(path) != 0 { throw Self.failure(path) }
-        for values in valuePlaces where !isSharedByOthers(values) {
-            do throws(FileFailure) {
-                try values.removeAll()
-            } catch {
-                throw Self.failure(error.path)
-            }
+        guard !values.areSharedByOthers else { return }
+        do throws(FileFailure) {
+            try values.removeAll()
+        } catch {
+            throw Self.failure(error.path)
         }
     }
 
-    /// Values are next to the path that a program opened the store with.
-    private var valuePlaces: [ExternalData] {
-        (path == file ? [file] : [file, path]).map(ExternalData.init(storePath:))
-    }
-
-    /// Whether there is another store next to the values, with the same name but a different extension, whose values
-    /// are in the same folder.
-    private func isSharedByOthers(_ values: ExternalData) -> Bool {
-        let url = URL(filePath: values.supportFolder)
-        let name = url.lastPathComponent.dropFirst().dropLast("_SUPPORT".count)
-        let folder = url.deletingLastPathComponent().path(percentEncoded: false)
-        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        // An empty file is what remains of a destroyed store.
-        return others.contains { $0.hasPrefix(name + ".") && FileReader.size(of: folder + "/" + $0) != 0 }
-    }
+    private var values: ExternalData { ExternalData(storePath: file) }
 
     private func remove(_ path: String) throws(StoreError) {
         do throws(FileFailure) {

@@ -45,6 +45,21 @@ final class ExternalData: Sendable {
         return names.filter { UUID(uuidString: $0) != nil }.sorted()
     }
 
+    /// Whether another file next to the store has the same name but a different extension. It could be another store,
+    /// or a copy of this one, whose values are in the same folder.
+    var areSharedByOthers: Bool {
+        let file = URL(filePath: path)
+        let name = file.deletingPathExtension().lastPathComponent
+        let folder = file.deletingLastPathComponent().path(percentEncoded: false)
+        let own = Set(([""] + SQLiteConnection.suffixes).map { file.lastPathComponent + $0 })
+        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return others.contains { other in
+            // An empty file is what remains of a destroyed store.
+            !own.contains(other) && URL(filePath: other).deletingPathExtension().lastPathComponent == name
+                && FileKind(at: folder + "/" + other) == .regular && FileReader.size(of: folder + "/" + other) != 0
+        }
+    }
+
     /// Removes the files and then the folders, unless they contain anything else.
     ///
     /// - Throws: The reason why a file cannot be removed.

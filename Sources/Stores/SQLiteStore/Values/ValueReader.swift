@@ -62,10 +62,11 @@ struct ValueReader {
         case .date:
             return Self.real(in: statement, storage, at: column).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .decimal: return Self.decimal(in: statement, storage, at: column).map(AttributeValue.decimal)
-        case .string: return storage == .text ? .string(statement.text(at: column)) : nil
+        case .string: return storage == .text ? statement.validText(at: column).map(AttributeValue.string) : nil
         case .uri: return storage == .text ? URL(string: statement.text(at: column)).map(AttributeValue.uri) : nil
         case .uuid: return storage == .blob ? UUID(bytes: statement.data(at: column)).map(AttributeValue.uuid) : nil
-        case .transformable where storage == .text: return .string(statement.text(at: column))
+        case .transformable where storage == .text:
+            return statement.validText(at: column).map(AttributeValue.string)
         case .binary, .transformable:
             if storage == .integer, !isExternal {
                 do {
