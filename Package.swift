@@ -169,19 +169,18 @@ let stores = folder(
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
-        name: "SQLTranslation", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"]),
+        name: "SQLStore", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"]),
     .target(
         name: "SQLiteStore",
         dependencies: [
             "CSQLite", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "CompiledModels",
-            "ObjectGraph", "StoreMigration", "SQLTranslation",
+            "ObjectGraph", "StoreMigration", "SQLStore",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
         name: "PostgreSQLStore",
         dependencies: [
-            "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration",
-            "SQLTranslation",
+            "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration", "SQLStore",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
@@ -467,14 +466,14 @@ let storeTests = folder(
             "StoreMigration", "TestSupport", "XCDataModel",
         ]),
     .testTarget(
-        name: "SQLTranslationTests",
-        dependencies: ["ModelExpressions", "ModelSchema", "ObjectGraph", "SQLTranslation"]),
+        name: "SQLStoreTests",
+        dependencies: ["ModelExpressions", "ModelSchema", "ObjectGraph", "SQLStore"]),
     .testTarget(
         name: "SQLiteStoreTests",
         dependencies: [
             "CSQLite", "JSONStore", "ModelDiagnostics", "ModelExpressions", "ModelSchema", "ObjectGraph",
-            "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange",
-            "StoreMigration", "StoreTestSupport", "TestSupport", "XCDataModel", "store-writer",
+            "SQLStore", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange", "StoreMigration",
+            "StoreTestSupport", "TestSupport", "XCDataModel", "store-writer",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .testTarget(

@@ -1,5 +1,5 @@
 import Foundation
-import SQLTranslation
+import SQLStore
 
 /// The changes of a save in its row in the table of transactions: a JSON object such as
 /// `{"deleted":{},"inserted":{"Person":[7,8]},"updated":{}}`.

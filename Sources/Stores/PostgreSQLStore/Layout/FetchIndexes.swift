@@ -1,6 +1,6 @@
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// The indexes that a model defines for an entity, as far as its properties have columns.
 struct FetchIndexes {

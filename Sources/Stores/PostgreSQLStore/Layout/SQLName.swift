@@ -1,4 +1,4 @@
-import SQLTranslation
+import SQLStore
 
 /// Names of the database: their quotes, style, and uniqueness.
 enum SQLName {

@@ -1,5 +1,5 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Finds problems in a store that has all its tables.
 struct StoreCheck {

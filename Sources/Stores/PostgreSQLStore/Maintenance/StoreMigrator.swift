@@ -1,6 +1,6 @@
 import Foundation
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 import StoreMigration
 
 /// Migrates a store to another version of its model, in one transaction.

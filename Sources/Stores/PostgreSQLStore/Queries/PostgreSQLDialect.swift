@@ -1,7 +1,7 @@
 import Foundation
 import ModelExpressions
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// The SQL of PostgreSQL and compatible engines. The evaluator makes the comparisons of strings that it lacks.
 ///

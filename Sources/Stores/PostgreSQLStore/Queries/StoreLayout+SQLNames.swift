@@ -1,5 +1,5 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 extension StoreLayout: SQLNames {
     var key: String { "id" }

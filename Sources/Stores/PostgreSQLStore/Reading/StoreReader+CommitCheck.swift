@@ -1,5 +1,5 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 extension StoreReader: CommitCheckReader {
     var checkedProperties: CheckedProperties { core.checkedProperties }

@@ -1,5 +1,5 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Runs queries, each with one or a few statements.
 struct StoreReader: SQLReader {

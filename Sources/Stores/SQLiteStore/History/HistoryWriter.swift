@@ -1,7 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Writes and removes transactions of the history.
 struct HistoryWriter {

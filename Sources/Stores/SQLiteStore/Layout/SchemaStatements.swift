@@ -1,6 +1,6 @@
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// The statements that create a new store for a model, in Core Data's order.
 struct SchemaStatements {

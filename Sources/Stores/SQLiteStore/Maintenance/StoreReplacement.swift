@@ -1,6 +1,6 @@
 import Foundation
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Replaces a store's tables with those of a migrated copy, within a transaction.
 struct StoreReplacement {

@@ -1,7 +1,7 @@
 import Foundation
 import ModelExpressions
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// The SQL of SQLite, with the functions and collations of ``TextFunction`` and ``TextCollation``.
 ///

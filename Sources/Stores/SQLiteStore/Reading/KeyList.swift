@@ -1,5 +1,5 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Several keys or other values as one bound value, an array for `json_each`, so one statement serves any number of
 /// them.

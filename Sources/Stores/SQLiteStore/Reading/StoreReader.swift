@@ -1,6 +1,6 @@
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Answers queries with one connection.
 struct StoreReader: SQLReader {

@@ -2,7 +2,7 @@ import Foundation
 import ModelExpressions
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 extension ManagedObjectModel {
     /// People with a team and pets.
