@@ -100,10 +100,9 @@ struct StoreMigrator {
         }
         guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
         // One that cannot be understood can be replaced by an earlier model of the program.
-        let held = try? metadata.model(place: place.description)
-        let known = held.flatMap { metadata.mismatch(with: $0).isEmpty ? ManagedObjectModel($0) : nil }
-        guard let old = run.sourceModel(held: known, where: { metadata.mismatch(with: $0.schema).isEmpty }) else {
-            throw place.error(.modelMismatch, run.refusalWithoutSource)
+        let held = (try? metadata.model(place: place.description)).map { ManagedObjectModel($0) }
+        let old = try run.requireSourceModel(held: held, place: place.description) { model in
+            metadata.mismatch(with: model.schema).isEmpty
         }
         return Source(
             metadata: metadata,
@@ -197,14 +196,8 @@ struct StoreMigrator {
     private func outcome(of source: Source, _ connection: PostgreSQLConnection) throws -> MigrationRun.Outcome {
         try requireKnownEntities(in: source.layout, connection)
         let core = core(source.layout, source.metadata.identifier, connection)
-        let snapshot: GraphSnapshot
-        do {
-            snapshot = try GraphSnapshot(
-                reading: TransactionView(core, connection), of: source.model,
-                storeIdentifier: source.metadata.identifier)
-        } catch let failure as UnreadableGraph {
-            throw place.error(.malformed, "\(failure)")
-        }
+        let snapshot = try GraphSnapshot(
+            reading: view(core, connection), of: source.model, storeIdentifier: core.identifier, place: core.place)
         return try run.run(snapshot, lastNumbers: lastNumbers(of: source, connection), from: source.model)
     }
 
@@ -268,28 +261,11 @@ struct StoreMigrator {
         if let finding = try StoreCheck(core: core, run: { try connection.run($0, $1) }).findings().first {
             throw place.error(.malformed, "the migrated store is damaged: \(finding)")
         }
-        let written: GraphSnapshot
-        do {
-            written = try GraphSnapshot(
-                reading: TransactionView(core, connection), of: model, storeIdentifier: core.identifier)
-        } catch let failure as UnreadableGraph {
-            throw place.error(.malformed, "the migrated store cannot be read: \(failure)")
-        }
-        if let objectID = snapshot.firstDifference(from: written) {
-            throw place.error(.malformed, "the migrated store has wrong values for \(objectID); the store is unchanged")
-        }
-    }
-}
-
-/// A view inside of a transaction.
-///
-/// - Note: Unchecked, because the compiler cannot see that a migration uses its connection in one task only.
-private final class TransactionView: SQLView, @unchecked Sendable {
-    private let reader: StoreReader
-
-    init(_ core: StoreCore, _ connection: PostgreSQLConnection) {
-        reader = StoreReader(core: core) { try connection.run($0, $1) }
+        try snapshot.requireWritten(
+            in: view(core, connection), of: model, storeIdentifier: core.identifier, place: core.place)
     }
 
-    func ask<Answer: Sendable>(_ body: (StoreReader) throws -> Answer) throws -> Answer { try body(reader) }
+    private func view(_ core: StoreCore, _ connection: PostgreSQLConnection) -> some StoreView {
+        TransactionView(StoreReader(core: core) { try connection.run($0, $1) })
+    }
 }

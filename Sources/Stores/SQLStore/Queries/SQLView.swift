@@ -70,3 +70,14 @@ extension SQLView {
         try ask { $0.statement(for: query) }
     }
 }
+
+/// A view inside of a transaction, of which it shows the state.
+///
+/// - Note: Unchecked, because the compiler cannot see that a migration uses its connection in one task only.
+package final class TransactionView<Reader: SQLReader>: SQLView, @unchecked Sendable {
+    private let reader: Reader
+
+    package init(_ reader: Reader) { self.reader = reader }
+
+    package func ask<Answer: Sendable>(_ body: (Reader) throws -> Answer) throws -> Answer { try body(reader) }
+}

@@ -1,4 +1,3 @@
-import CSQLite
 import ObjectGraph
 
 // Information about the tables of a file.
@@ -69,16 +68,6 @@ extension SQLiteConnection {
         let statement = try statement("PRAGMA encoding")
         defer { statement.reset() }
         return try statement.step() ? statement.text(at: 0) : "UTF-8"
-    }
-
-    /// Attaches another database for reading under a name.
-    ///
-    /// - Throws: `StoreError`, also inside a transaction.
-    func attach(_ path: String, as name: String) throws(StoreError) {
-        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
-        let statement = try statement("ATTACH DATABASE ? AS \(name)")
-        statement.bind(path, at: 1)
-        try statement.run()
     }
 
     /// Raises the last used number of a hierarchy in the store, if it is lower.

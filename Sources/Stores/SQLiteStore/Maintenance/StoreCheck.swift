@@ -9,27 +9,34 @@ struct StoreCheck {
     /// The maximum number of findings that SQLite reports.
     private static let maximumIntegrityFindingCount = 100
 
+    /// Checks the file and its contents.
+    ///
     /// - Parameter columns: The columns of the file's tables.
     mutating func run(columns: [String: Set<String>]) {
         do {
             try checkIntegrity()
-            let missing = LayoutCheck(layout, columns: columns, path: connection.path).findings()
-            findings += missing.map(\.finding)
-            // Queries of missing columns would fail.
-            guard missing.isEmpty else { return }
-            let entities = layout.numbers.names.compactMap { layout.entities[$0] }
-            for entity in entities {
-                if entity.entity.ancestorNames.isEmpty { try checkKeys(inTableOf: entity) }
-                if !entity.entity.isAbstract { try checkValues(of: entity) }
-                for (relationship, columns) in zip(entity.entity.relationships, entity.links)
-                where entity.entity.declares(relationship) {
-                    try checkLinks(of: relationship, columns, from: entity)
-                    try checkOrder(of: relationship, columns)
-                }
-            }
+            try checkContents(columns: columns)
         } catch {
             // If SQLite cannot continue reading, this is the last finding.
             findings.append(error.finding)
+        }
+    }
+
+    /// Checks the tables of the store, and nothing else in the file.
+    mutating func checkContents(columns: [String: Set<String>]) throws(StoreError) {
+        let missing = LayoutCheck(layout, columns: columns, path: connection.path).findings()
+        findings += missing.map(\.finding)
+        // Queries of missing columns would fail.
+        guard missing.isEmpty else { return }
+        let entities = layout.numbers.names.compactMap { layout.entities[$0] }
+        for entity in entities {
+            if entity.entity.ancestorNames.isEmpty { try checkKeys(inTableOf: entity) }
+            if !entity.entity.isAbstract { try checkValues(of: entity) }
+            for (relationship, columns) in zip(entity.entity.relationships, entity.links)
+            where entity.entity.declares(relationship) {
+                try checkLinks(of: relationship, columns, from: entity)
+                try checkOrder(of: relationship, columns)
+            }
         }
     }
 

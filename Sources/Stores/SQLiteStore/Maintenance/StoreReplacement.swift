@@ -2,41 +2,25 @@ import Foundation
 import ObjectGraph
 import SQLStore
 
-/// Replaces a store's tables with those of a migrated copy, within a transaction.
+/// Replaces a store's tables with those of another model, within a transaction.
 struct StoreReplacement {
-    /// The name of the attached copy.
-    static let copyName = "migrated"
-
     let connection: SQLiteConnection
     /// The names in the newer model of the entities that continue, by their older names.
     let newNames: [String: String]
     let old: ManagedObjectModel
     let new: ManagedObjectModel
 
-    private struct SchemaElement {
-        var type: String
-        var name: String
-        var statement: String
-    }
-
     func run() throws {
+        try LayoutCheck.checkNames(of: new, path: connection.path)
         let columns = try connection.storeTableColumns()
         let numbers = try connection.entityNumbers()
+        let identifier = try StoreMetadata(connection).identifier
         let properties = try earlierProperties()
         let keepsHistory = try HistoryTables.arePresent(in: connection)
         let historyNumbers = keepsHistory ? try historyNumbers() : [:]
         for table in earlierTables(columns, numbers) { try connection.run("DROP TABLE \(Self.quoted(table))") }
-        let elements = try elementsOfCopy()
-        let copied = elements.filter { $0.type == "table" }
-        for table in copied {
-            try connection.run(table.statement)
-            let name = Self.quoted(table.name)
-            try connection.run("INSERT INTO main.\(name) SELECT * FROM \(Self.copyName).\(name)")
-        }
-        for element in elements where element.type != "table" { try connection.run(element.statement) }
-        let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
-        statement.bind(try StoreMetadata.propertyList(for: new.schema, keeping: properties), at: 1)
-        try statement.run()
+        try StoreMaking(model: new, path: connection.path, identifier: identifier)
+            .makeTables(with: connection, keeping: properties)
         if keepsHistory { try carryHistory(from: numbers, lastNumbers: historyNumbers) }
     }
 
@@ -82,19 +66,6 @@ struct StoreReplacement {
             for case .pairs(let pairs) in entity.links { tables.insert(pairs.name) }
         }
         return tables.filter { columns[$0] != nil }.sorted()
-    }
-
-    private func elementsOfCopy() throws -> [SchemaElement] {
-        var elements: [SchemaElement] = []
-        let statement = try connection.statement(
-            "SELECT type, name, sql FROM \(Self.copyName).sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
-        defer { statement.reset() }
-        while try statement.step() {
-            elements.append(
-                SchemaElement(
-                    type: statement.text(at: 0), name: statement.text(at: 1), statement: statement.text(at: 2)))
-        }
-        return elements
     }
 
     // MARK: History
