@@ -181,6 +181,7 @@ let stores = folder(
         name: "PostgreSQLStore",
         dependencies: [
             "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration", "SQLStore",
+            "JSONTokens",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
