@@ -78,6 +78,29 @@ extension SQLiteConnection {
         try statement.run()
     }
 
+    /// Reserves numbers, in a transaction.
+    ///
+    /// - Parameters:
+    ///   - entity: The number of the entity that they are for.
+    ///   - table: The table of its rows.
+    ///   - maximum: The greatest number that a row can have.
+    /// - Returns: The first of the numbers.
+    func reserve(
+        _ count: Int64, ofEntity entity: Int64, in table: String, upTo maximum: Int64
+    ) throws(StoreError) -> Int64 {
+        let stored = try number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity)") ?? 0
+        // In some stores, the number is lower than that of existing rows.
+        let greatest = try number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
+        let last = max(stored, greatest, 0)
+        guard last < maximum - count else {
+            throw StoreError(
+                .malformed, place: path, table: stored < greatest ? table : "Z_PRIMARYKEY",
+                row: stored < greatest ? greatest : entity, "no number is left after \(last)")
+        }
+        try run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(last + count) WHERE Z_ENT = \(entity)")
+        return last + 1
+    }
+
     /// The numbers of entities, by their names in the store.
     func entityNumbers() throws(StoreError) -> [String: Int64] {
         var numbers: [String: Int64] = [:]

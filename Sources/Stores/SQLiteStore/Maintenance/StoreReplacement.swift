@@ -12,22 +12,15 @@ struct StoreReplacement {
 
     func run() throws {
         try LayoutCheck.checkNames(of: new, path: connection.path)
-        let columns = try connection.storeTableColumns()
         let numbers = try connection.entityNumbers()
         let identifier = try StoreMetadata(connection).identifier
-        let properties = try earlierProperties()
+        let properties = try StoreMetadata.propertyList(connection)
         let keepsHistory = try HistoryTables.arePresent(in: connection)
         let historyNumbers = keepsHistory ? try historyNumbers() : [:]
-        for table in earlierTables(columns, numbers) { try connection.run("DROP TABLE \(Self.quoted(table))") }
+        for table in try earlierTables() { try connection.run("DROP TABLE \(Self.quoted(table))") }
         try StoreMaking(model: new, path: connection.path, identifier: identifier)
             .makeTables(with: connection, keeping: properties)
         if keepsHistory { try carryHistory(from: numbers, lastNumbers: historyNumbers) }
-    }
-
-    private func earlierProperties() throws -> Data {
-        let statement = try connection.statement("SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
-        defer { statement.reset() }
-        return try statement.step() ? statement.data(at: 0) : Data()
     }
 
     /// The files of large values that rows refer to.
@@ -58,14 +51,14 @@ struct StoreReplacement {
     }
 
     /// The tables of the older model that the store has. All others belong to an app.
-    private func earlierTables(_ columns: [String: Set<String>], _ numbers: [String: Int64]) -> [String] {
-        let layout = StoreLayout(old, numbers: EntityNumbers(numbers, of: old), columns: columns)
+    private func earlierTables() throws -> [String] {
+        let present = try connection.tableColumns()
         var tables: Set = ["Z_METADATA", "Z_PRIMARYKEY", "Z_MODELCACHE"]
-        for entity in layout.entities.values {
+        for entity in try earlierLayout().entities.values {
             tables.insert(entity.table)
             for case .pairs(let pairs) in entity.links { tables.insert(pairs.name) }
         }
-        return tables.filter { columns[$0] != nil }.sorted()
+        return tables.filter { present[$0] != nil }.sorted()
     }
 
     // MARK: History
