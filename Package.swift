@@ -169,7 +169,8 @@ let stores = folder(
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
-        name: "SQLStore", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"]),
+        name: "SQLStore",
+        dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol", "ColumnEngine"]),
     .target(
         name: "SQLiteStore",
         dependencies: [

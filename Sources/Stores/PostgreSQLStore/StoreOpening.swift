@@ -1,6 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// Opens a store, or creates it.
 struct StoreOpening {
@@ -96,17 +97,8 @@ struct StoreOpening {
             [Parameter(layout.schemaName)])
         var present: [String: Set<String>] = [:]
         for row in 0..<found.rowCount { present[found.text(row, 0), default: []].insert(found.text(row, 1)) }
-        let wanted =
-            layout.tables.map { ($0.name, StoreLayout.fixedColumns + $0.columns.map(\.name)) }
-            + layout.joinTables.map { pairs, _, _ in
-                (
-                    pairs.name,
-                    [pairs.source, pairs.destination] + [pairs.position, pairs.inversePosition].compactMap { $0 }
-                )
-            }
-        let missing = wanted.flatMap { table, columns in
-            guard let known = present[table] else { return ["the table '\(table)'"] }
-            return columns.filter { !known.contains($0) }.map { "the column '\(table).\($0)'" }
+        let missing = layout.missing(from: present).map { table, column in
+            column.map { "the column '\(table).\($0)'" } ?? "the table '\(table)'"
         }
         guard missing.isEmpty else {
             throw place.error(

@@ -1,5 +1,6 @@
 import ModelSchema
 public import ObjectGraph
+import SQLStore
 import StoreMigration
 
 extension PostgreSQLStore {

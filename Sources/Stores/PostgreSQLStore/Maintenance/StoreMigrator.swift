@@ -194,29 +194,11 @@ struct StoreMigrator {
     }
 
     private func outcome(of source: Source, _ connection: PostgreSQLConnection) throws -> MigrationRun.Outcome {
-        try requireKnownEntities(in: source.layout, connection)
+        try source.layout.requireKnownEntities(place: place.description) { try connection.run($0).integer(0, 0) }
         let core = core(source.layout, source.metadata.identifier, connection)
         let snapshot = try GraphSnapshot(
             reading: view(core, connection), of: source.model, storeIdentifier: core.identifier, place: core.place)
         return try run.run(snapshot, lastNumbers: lastNumbers(of: source, connection), from: source.model)
-    }
-
-    /// Rejects a store with rows that cannot be read, because the migrated store would lack them.
-    private func requireKnownEntities(in layout: StoreLayout, _ connection: PostgreSQLConnection) throws {
-        // The rows of a table of one entity are read whatever their number is.
-        let roots = layout.entities.values.filter { $0.entity.ancestorNames.isEmpty && !$0.isAlone }
-        for root in roots.sorted(by: { $0.tableName < $1.tableName }) {
-            let numbers = root.entity.concreteFamilyNames.compactMap { layout.entities[$0]?.number }
-            let count = try connection.run(
-                "SELECT COUNT(*) FROM \(root.table) WHERE NOT entity = ANY($1)", [Parameter(keys: numbers)]
-            ).integer(0, 0)
-            guard count == 0 else {
-                throw place.error(
-                    .malformed,
-                    "table '\(root.tableName)': the migration would lose \(count) rows with an unknown entity number; "
-                        + "correct or delete them")
-            }
-        }
     }
 
     private func core(_ layout: StoreLayout, _ identifier: UUID, _ connection: PostgreSQLConnection) -> StoreCore {

@@ -120,6 +120,8 @@ struct PostgreSQLDialect: SQLDialect {
         kind == .whole ? "SUM(\(column))::text" : "SUM((\(column))::float8)"
     }
 
+    func isAmongKeys(_ column: String) -> String { "\(column) = ANY($1)" }
+
     func range(offset: Int, limit: Int) -> SQLFragment {
         var parts: [SQLFragment] = []
         // The server plans a statement once only if it knows that few rows are wanted. Programs have few limits.

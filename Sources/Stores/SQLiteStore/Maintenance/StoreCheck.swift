@@ -35,7 +35,7 @@ struct StoreCheck {
             for (relationship, columns) in zip(entity.entity.relationships, entity.links)
             where entity.entity.declares(relationship) {
                 try checkLinks(of: relationship, columns, from: entity)
-                try checkOrder(of: relationship, columns)
+                try checkOrder(of: relationship, from: entity)
             }
         }
     }
@@ -55,19 +55,15 @@ struct StoreCheck {
         while try statement.step() { body(&self, statement.integer(at: 0), statement.integer(at: 1)) }
     }
 
-    /// The numbers of an entity and its descendants, for `IN`.
-    func family(of name: String) -> String {
-        let names = layout.model.entitiesByName[name]?.concreteFamilyNames ?? []
-        return names.map { layout.numbers[$0] }.sorted().map(String.init).joined(separator: ", ")
-    }
-
     /// A condition that excludes the rows of other entities, if the table can contain any. It can follow another
     /// condition.
     func condition(_ alias: String, _ name: String) -> String {
         guard let table = layout.entities[name]?.table else { return "" }
         let family = layout.model.entitiesByName[name]?.concreteFamilyNames ?? []
         let all = layout.entities.values.filter { $0.table == table && !$0.entity.isAbstract }
-        return family.count < all.count ? " AND \(alias).Z_ENT IN (\(self.family(of: name)))" : ""
+        guard family.count < all.count else { return "" }
+        let numbers = family.map { layout.numbers[$0] }.sorted().map(String.init)
+        return " AND \(alias).Z_ENT IN (\(numbers.joined(separator: ", ")))"
     }
 
     // MARK: The file

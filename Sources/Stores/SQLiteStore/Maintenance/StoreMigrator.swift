@@ -18,7 +18,7 @@ struct StoreMigrator {
     func report() throws -> MigrationReport {
         let connection = try SQLiteConnection(reading: path)
         guard let old = try sourceModel(connection) else { return MigrationReport() }
-        return try outcome(from: old, lastNumbers: [:]).report
+        return try outcome(from: old, connection).report
     }
 
     func migrate() throws -> MigrationReport {
@@ -33,7 +33,7 @@ struct StoreMigrator {
             let report = try connection.transaction {
                 // Another process may have just migrated the store.
                 guard let old = try sourceModel(connection) else { return MigrationReport() }
-                let outcome = try outcome(from: old, lastNumbers: lastNumbers(connection, of: old))
+                let outcome = try outcome(from: old, connection)
                 if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
                 let replacement = StoreReplacement(
                     connection: connection, newNames: outcome.newNames, old: old, new: model)
@@ -76,34 +76,16 @@ struct StoreMigrator {
         return try run.requireSourceModel(held: held, place: path) { metadata.mismatch(with: $0.schema).isEmpty }
     }
 
-    /// Rejects a store with rows that cannot be read, because the migrated store would lack them.
-    private func requireKnownEntities(of old: ManagedObjectModel) throws {
-        let connection = try SQLiteConnection(reading: path)
-        let layout = StoreLayout(
-            old, numbers: EntityNumbers(try connection.entityNumbers(), of: old),
-            columns: try connection.storeTableColumns())
-        // The rows of a table of one entity are read whatever their number is.
-        let roots = layout.entities.values.filter { $0.entity.ancestorNames.isEmpty && !$0.isAlone }
-        for root in roots.sorted(by: { $0.table < $1.table }) {
-            let numbers = root.entity.concreteFamilyNames.map { String(layout.numbers[$0]) }.joined(separator: ", ")
-            let count = try connection.number(
-                "SELECT COUNT(*) FROM \(root.table) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(numbers))")
-            guard count == 0 else {
-                throw StoreError(
-                    .malformed, place: path, table: root.table, row: nil,
-                    "the migration would lose \(count ?? 0) rows with an unknown entity number (Z_ENT); "
-                        + "correct or delete them")
-            }
-        }
-    }
-
     /// The migrated objects of the store.
-    private func outcome(from old: ManagedObjectModel, lastNumbers: [String: Int64]) throws -> MigrationRun.Outcome {
-        try requireKnownEntities(of: old)
+    private func outcome(
+        from old: ManagedObjectModel, _ connection: SQLiteConnection
+    ) throws -> MigrationRun.Outcome {
+        try StoreLayout(old, numbers: EntityNumbers(try connection.entityNumbers(), of: old))
+            .requireKnownEntities(place: path) { try connection.number($0) ?? 0 }
         let source = try SQLiteStore(at: url, model: old, options: SQLiteStoreOptions(isReadOnly: true))
         let snapshot = try GraphSnapshot(
             reading: source.openView(), of: old, storeIdentifier: source.identifier, place: path)
-        return try run.run(snapshot, lastNumbers: lastNumbers, from: old)
+        return try run.run(snapshot, lastNumbers: lastNumbers(connection, of: old), from: old)
     }
 
     /// The last assigned keys, by the root of each family.

@@ -65,6 +65,8 @@ struct SQLiteDialect: SQLDialect {
         return "\(column) IN (\(values.map { "\(bound: $0)" as SQLFragment }.joined(separator: ", ")))"
     }
 
+    func isAmongKeys(_ column: String) -> String { "\(column) IN (SELECT value FROM json_each(?1))" }
+
     func range(offset: Int, limit: Int) -> SQLFragment {
         let limit = SQLValue.integer(limit > 0 ? Int64(limit) : -1)
         guard offset > 0 else { return "LIMIT \(bound: limit)" }
