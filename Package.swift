@@ -439,7 +439,7 @@ let compilerTests = folder(
         name: "GeneratedOutputTests",
         dependencies: ["FileAccess", "GeneratedOutput", "ModelDiagnostics", "TestSupport"]),
     .testTarget(
-        name: "GoldenTests", dependencies: ["modelgen", "ModelCodegen", "TestSupport"]),
+        name: "GoldenTests", dependencies: ["modelgen", "ModelCodegen", "StencilTemplates", "TestSupport"]),
     .testTarget(
         name: "GeneratedCodeTests", dependencies: ["CompileCheck", "ModelCodegen", "SwiftNames", "TestSupport"]))
 

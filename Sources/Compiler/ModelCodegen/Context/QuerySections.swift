@@ -20,7 +20,7 @@ struct QuerySections {
             sections.append(
                 FetchRequestsContext(
                     access: access, className: className, modelName: namer.modelAccessorName,
-                    functions: functions, types: TypeNames(namer)))
+                    functions: functions, types: TypeNames(namer: namer)))
         }
         if let properties = FetchedPropertiesContext(entity, in: model, namer: namer, access: access) {
             sections.append(properties)
@@ -33,7 +33,8 @@ struct QuerySections {
         }
         if !lookups.isEmpty {
             sections.append(
-                UniquenessContext(access: access, className: className, lookups: lookups, types: TypeNames(namer)))
+                UniquenessContext(
+                    access: access, className: className, lookups: lookups, types: TypeNames(namer: namer)))
         }
     }
 }

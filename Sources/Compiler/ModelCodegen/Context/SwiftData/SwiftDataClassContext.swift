@@ -50,7 +50,7 @@ struct SwiftDataClassContext: TemplateContext {
         let (entity, namer) = (item.entity, item.namer)
         let options = namer.options
         self.access = access
-        modifiers = options.isolation.modifier + Self.openAccess(of: entity, namer: namer, access: access)
+        modifiers = options.isolation.modifier + namer.openAccess(of: entity, access: access, isExtensible: false)
         className = namer.className(of: entity)
         superclassName = namer.superclassName(of: entity)
         hashLines = Self.hashLines(of: item)
@@ -79,15 +79,6 @@ struct SwiftDataClassContext: TemplateContext {
     ///
     /// Source: Apple's “SwiftData updates”, June 2025.
     static let inheritanceAvailability = "@available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)"
-
-    private static func openAccess(of entity: Entity, namer: SwiftNamer, access: String) -> String {
-        switch namer.options.subclassing {
-        case .open: access == "public " ? "open " : access
-        case .module: access
-        case .final where namer.hasSubclasses(entity): access
-        case .final: access + "final "
-        }
-    }
 
     private static func hashLines(of item: SwiftDataClass) -> [String] {
         guard let hash = item.expressed.hash(of: item.entity, namer: item.namer) else { return [] }
