@@ -107,8 +107,8 @@ let compiler = folder(
     .target(
         name: "ModelCompiler",
         dependencies: [
-            "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
-            "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+            "FileAccess", "SwiftNames", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation",
+            "ModelEvolution", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
         ]),
     .target(
         name: "ModelBuild",
@@ -208,7 +208,7 @@ let tools = folder(
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     // Sources of apps for Apple's platforms, made to compile elsewhere.
-    .target(name: "SourcePorting"),
+    .target(name: "SourcePorting", dependencies: ["SwiftNames"]),
     .executableTarget(
         name: "modelgen",
         dependencies: [
@@ -507,7 +507,7 @@ let otherTests = folder(
 let toolTests = folder(
     "Tests/Tools",
     .testTarget(
-        name: "SourcePortingTests", dependencies: ["SourcePorting", "TestSupport"]),
+        name: "SourcePortingTests", dependencies: ["SourcePorting", "SwiftNames", "TestSupport"]),
     .testTarget(
         name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema", "StructuredText"]),
     .testTarget(
