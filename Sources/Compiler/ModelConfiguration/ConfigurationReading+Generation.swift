@@ -15,18 +15,12 @@ extension ConfigurationReading {
     /// Reads a `generate:` section.
     mutating func generation(_ section: YAMLNode) -> GenerationSettings {
         var settings = GenerationSettings()
-        for entry in entries(section, of: "'generate'") ?? [] {
-            guard let key = GenerationKey.all.first(where: { $0.description.name == entry.name }) else {
-                let names = GenerationKey.all.map(\.description.name)
-                report(.unknownKey(entry.name, among: names, at: entry.position))
-                continue
-            }
-            // The user has not filled in a key without a value yet.
-            guard !entry.value.isNull else { continue }
+        read(entries(section, of: "'generate'") ?? [], GenerationKey.all, named: \.description.name) {
+            key, value, reading in
             let known = settings.options.invalidOptions
-            key.read(entry.value, &self, &settings)
+            key.read(value, &reading, &settings)
             for invalid in settings.options.invalidOptions where !known.contains(invalid) {
-                report(.invalidOption(invalid, at: entry.value.position))
+                reading.report(.invalidOption(invalid, at: value.position))
             }
         }
         return settings

@@ -28,6 +28,21 @@ struct ConfigurationReading {
         return nil
     }
 
+    /// Reads the values of keys, and reports keys that do not exist.
+    mutating func read<Key>(
+        _ entries: [YAMLNode.Entry], _ keys: [Key], named name: (Key) -> String,
+        _ body: (Key, YAMLNode, inout ConfigurationReading) -> Void
+    ) {
+        for entry in entries {
+            guard let key = keys.first(where: { name($0) == entry.name }) else {
+                report(.unknownKey(entry.name, among: keys.map(name), at: entry.position))
+                continue
+            }
+            // The user has not filled in a key without a value yet.
+            if !entry.value.isNull { body(key, entry.value, &self) }
+        }
+    }
+
     /// Reads the text of a value, or returns nil and reports an error.
     mutating func text(_ node: YAMLNode, of key: String, expecting expected: String) -> String? {
         guard let text = node.text, !text.isEmpty else {
