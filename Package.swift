@@ -129,7 +129,7 @@ let compiler = folder(
         name: "ModelHistory",
         dependencies: [
             "StructuredText", "FileAccess", "ModelDiagnostics", "ModelSchema", "XCDataModel", "ModelValidation",
-            "ModelEvolution", "ModelText", "ModelCompiler",
+            "ModelEvolution", "ModelText", "ModelCodegen", "ModelCompiler",
             "ModelExpressions", "MappingModels", "CompiledModels",
         ]))
 

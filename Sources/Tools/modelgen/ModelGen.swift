@@ -4,7 +4,7 @@ import ModelCompiler
 
 /// The command-line tool.
 @main
-struct ModelGen: AsyncParsableCommand {
+struct ModelGen: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modelgen", abstract: "A compiler for Core Data models.",
         discussion: """
@@ -30,11 +30,11 @@ struct ModelGen: AsyncParsableCommand {
             }, failure: CommandFailure.init(ofModels:))
     }
 
-    static func main() async {
+    static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let compiler = AppleCompiler(programPath: CommandLine.arguments.first ?? "") {
-            exit(withError: await compiler.run(arguments))
+            exit(withError: compiler.run(arguments))
         }
-        await program.run(arguments)
+        program.run(arguments)
     }
 }

@@ -37,15 +37,16 @@ public struct FolderPlanner: Sendable {
         var entries = known.entriesOfOthers(than: outputs, prunesOtherModels: policy.prunesOtherModels)
         for output in outputs {
             for file in output.files {
+                guard file.role != .human else {
+                    plan.changes.append(try humanChange(of: file, from: output, in: plan))
+                    continue
+                }
                 let change = try change(of: file, from: output, known: known, surplus: surplus, in: plan)
                 plan.changes.append(change)
                 // A frozen file can differ from what the tool would generate now.
                 let keptBytes = file.frozenMark != nil && change.status == .unchanged ? change.oldBytes : nil
                 let hash = keptBytes.map { ContentHash(of: $0) } ?? file.hash
                 entries.append(Manifest.Entry(model: output.model, file: file.name, hash: hash))
-            }
-            for file in output.humanFiles {
-                plan.changes.append(try humanChange(of: file, from: output, in: plan))
             }
         }
         for entry in surplus.values.sorted(by: { $0.file < $1.file }) {
@@ -66,7 +67,7 @@ public struct FolderPlanner: Sendable {
         guard !policy.isComplete, !policy.prunesOtherModels else { return [] }
         let models = Set(outputs.map(\.model))
         return outputs.flatMap { output in
-            output.files.compactMap { file in
+            output.ownFiles.compactMap { file in
                 known.owner(of: file.name, otherThan: models).map { .takenFile(file.name, of: $0, by: output.path) }
             }
         }
