@@ -242,6 +242,42 @@ import Testing
         #expect(try StoreCopy(of: stores[0], model: Self.model).differences(from: stores[1]) == [])
     }
 
+    @Test("Nil is restored even if the attribute has a default", arguments: formats, ["Thing", "Thing columns a, n"])
+    func nilInsteadOfDefaults(_ format: ImportFile.Format, _ query: String) throws {
+        let thing = Entity(
+            name: "Thing",
+            attributes: [
+                Attribute(name: "a", type: .string, isOptional: true, defaultValueString: "x"),
+                Attribute(name: "n", type: .integer32, isOptional: true, defaultValueString: "7"),
+                Attribute(name: "plain", type: .string, isOptional: true),
+            ])
+        let other = Entity(
+            name: "Other", attributes: [Attribute(name: "a", type: .string, isOptional: true)])
+        let model = ManagedObjectModel(Model(name: "Defaults", entities: [other, thing]))
+        let context = try container(.json, "source", model).newContext()
+        for values in [(nil, nil), ("", .integer(0)), ("x", .integer(7))] as [(String?, AttributeValue?)] {
+            let thing = context.insertNewObject(forEntityName: "Thing")
+            thing.setValue(values.0, forKey: "a")
+            thing.setStoredValue(values.1 ?? .null, forKey: "n")
+        }
+        _ = context.insertNewObject(forEntityName: "Other")
+        try context.save()
+        let all = try exported(context, format)
+        let copy = try container(.json, "copy", model)
+        #expect(try take(all, format, in: copy.newContext()).rejected == [])
+        #expect(try exported(copy.newContext(), format) == all)
+        let part = try text(
+            ObjectQuery(text: query).exportedStream(in: context, flattensComposites: format == .csv), format)
+        let partOfCopy = try container(.json, "part", model)
+        #expect(try take(part, format, of: "Thing", in: partOfCopy.newContext()).rejected == [])
+        func values(_ context: ManagedObjectContext) throws -> String {
+            try ObjectQuery(text: "Thing columns a, n").table(in: context).text(.csv)
+        }
+        #expect(try values(copy.newContext()) == "a,n\r\n,\r\n\"\",0\r\nx,7\r\n")
+        #expect(try values(partOfCopy.newContext()) == values(copy.newContext()))
+        if format == .jsonl { #expect(all.hasPrefix("{\"id\": 1, \"entity\": \"Other\"}\n")) }
+    }
+
     @Test("A query for one entity and its descendants is restored with their entities", arguments: formats)
     func oneFamily(_ format: ImportFile.Format) throws {
         let source = try container(.json, "source", Self.model)

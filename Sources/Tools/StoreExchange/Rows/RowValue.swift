@@ -5,7 +5,11 @@ import ObjectGraph
 
 /// A value for people and other programs.
 package enum RowValue: Sendable, Hashable {
+    /// Nil, which JSON leaves out.
     case null
+    /// Nil in an export, of an attribute with a default. JSON contains it, because an object that is created from a
+    /// row without it gets the default.
+    case nilInsteadOfDefault
     case boolean(Bool)
     case integer(Int64)
     case real(Double)
@@ -71,14 +75,14 @@ package enum RowValue: Sendable, Hashable {
                 }
             }
             return .members(members)
-        case .null, .boolean, .real, .jsonText: return self
+        case .null, .nilInsteadOfDefault, .boolean, .real, .jsonText: return self
         }
     }
 
     /// The whole value as text, as in CSV; empty for nil. The members of a composite are written as JSON.
     package var text: String {
         switch self {
-        case .null: ""
+        case .null, .nilInsteadOfDefault: ""
         case .boolean(let flag): flag ? "true" : "false"
         case .integer(let number): String(number)
         case .real(let number):
@@ -94,7 +98,7 @@ package enum RowValue: Sendable, Hashable {
     /// The text in messages: strings in quotes, and shortened if they are long.
     var shortText: String {
         switch self {
-        case .null: AttributeValue.null.shortText
+        case .null, .nilInsteadOfDefault: AttributeValue.null.shortText
         case .text(let text): AttributeValue.string(text).shortText
         case .boolean, .integer, .real, .list: text
         case .members: "a composite"
