@@ -242,6 +242,25 @@ import Testing
         #expect(try StoreCopy(of: stores[0], model: Self.model).differences(from: stores[1]) == [])
     }
 
+    @Test("A raw value without a case that is the name of another case is exported only as a stored value")
+    func ambiguousValues() throws {
+        let source = try container(.json, "source", Self.model)
+        // The cases are a = b and b = c.
+        try Self.fill(source.newContext(), cases: ["b", "a"])
+        let message = "the raw value of 'letter' has no case, and an import would read it as the case 'a'"
+        for format in Self.formats {
+            let error = #expect(throws: ExportError.self) { try exported(source.newContext(), format) }
+            #expect(error?.message == "Thing/p2: \(message); add --stored-values, also to the import")
+        }
+        let context = source.newContext()
+        let shown = try ObjectQuery(text: "Thing where id == 2 columns letter").table(in: context)
+        #expect(shown.text(.csv) == "letter\r\na\r\n")
+        #expect(throws: ExportError.self) {
+            try text(
+                ObjectQuery(text: "Thing columns letter").exportedStream(in: context, flattensComposites: true), .csv)
+        }
+    }
+
     @Test("Nil is restored even if the attribute has a default", arguments: formats, ["Thing", "Thing columns a, n"])
     func nilInsteadOfDefaults(_ format: ImportFile.Format, _ query: String) throws {
         let thing = Entity(

@@ -144,7 +144,11 @@ package struct RowColumn: Sendable {
             if isExported, !AttributeValue(defaultOf: attribute).isNull { return .nilInsteadOfDefault }
         }
         guard !showsStoredValues else { return value }
-        return value.namingCases(of: attribute, in: composites)
+        do {
+            return try value.namingCases(of: attribute, in: composites, isExported: isExported)
+        } catch {
+            throw ExportError("\(object.objectID): \(error.message)")
+        }
     }
 
     // MARK: Composites

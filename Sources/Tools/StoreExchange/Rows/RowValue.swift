@@ -62,17 +62,34 @@ package enum RowValue: Sendable, Hashable {
     }
 
     /// The value with the names of enum cases instead of stored values, also in composites. Other values stay.
-    func namingCases(of attribute: Attribute, in composites: [String: Composite]) -> RowValue {
+    ///
+    /// - Parameter isExported: Whether an import reads the value.
+    /// - Throws: ``ExportError`` for an exported value without a case that an import would read as another case.
+    func namingCases(
+        of attribute: Attribute, in composites: [String: Composite], isExported: Bool
+    ) throws(ExportError) -> RowValue {
         switch self {
         case .integer(let number):
             return attribute.enumeration?.caseName(of: .integer(number)).map(RowValue.text) ?? self
-        case .text(let text): return attribute.enumeration?.caseName(of: .string(text)).map(RowValue.text) ?? self
-        case .list(let members): return .list(members.map { $0.namingCases(of: attribute, in: composites) })
+        case .text(let text):
+            guard let enumeration = attribute.enumeration else { return self }
+            if let name = enumeration.caseName(of: .string(text)) { return .text(name) }
+            guard !isExported || enumeration.cases?.contains(where: { $0.name == text }) != true else {
+                throw ExportError(
+                    "the raw value of '\(attribute.name)' has no case, and an import would read it as the case "
+                        + "'\(text)'; add --stored-values, also to the import")
+            }
+            return self
+        case .list(let members):
+            var named: [RowValue] = []
+            for member in members {
+                named.append(try member.namingCases(of: attribute, in: composites, isExported: isExported))
+            }
+            return .list(named)
         case .members(var members):
-            if let composite = composites.composite(of: attribute) {
-                for member in composite.attributes {
-                    members[member.name] = members[member.name]?.namingCases(of: member, in: composites)
-                }
+            for member in composites.composite(of: attribute)?.attributes ?? [] {
+                members[member.name] = try members[member.name]?
+                    .namingCases(of: member, in: composites, isExported: isExported)
             }
             return .members(members)
         case .null, .nilInsteadOfDefault, .boolean, .real, .jsonText: return self
