@@ -1,5 +1,5 @@
 public import ColumnEngine
-import FileAccess
+package import FileAccess
 public import Foundation
 import ObjectGraph
 
@@ -50,6 +50,13 @@ extension JSONStore {
     /// - Throws: `StoreError`, including for a store of another model or a newer format. In this case, the store
     ///   is unchanged.
     public static func repair(_ url: URL, model: ManagedObjectModel) throws -> RepairReport {
+        try repair(url, model: model, operations: .system)
+    }
+
+    /// Like ``repair(_:model:)``, on a given file system.
+    package static func repair(
+        _ url: URL, model: ManagedObjectModel, operations: FileOperations
+    ) throws -> RepairReport {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
         try paths.checkFiles()
@@ -61,7 +68,7 @@ extension JSONStore {
         do {
             defer { lock.release() }
             report = try StoreError.wrapping(paths.file, "the store cannot be repaired") {
-                try StoreRepair(paths: paths, model: model).perform()
+                try StoreRepair(paths: paths, model: model, operations: operations).perform()
             }
         }
         let reading = JSONStoreOptions(isReadOnly: true)
