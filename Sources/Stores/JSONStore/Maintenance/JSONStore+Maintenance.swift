@@ -39,7 +39,8 @@ extension JSONStore {
     }
 
     /// Repairs a damaged store: keeps all readable parts, writes the rest to a file next to it,
-    /// `<name>.rejected.jsonl`, and copies the original files to `<name>.damaged`.
+    /// `<name>.rejected.jsonl`, and copies the original files to `<name>.damaged`. The large values of
+    /// rejected parts are kept in `<name>.damaged.data`.
     ///
     /// If the two sides of a relationship disagree, the repair keeps every link that either side has, as far as to-one
     /// relationships allow; see <doc:StoreFormat>. A required relationship can become empty, but its object stays.

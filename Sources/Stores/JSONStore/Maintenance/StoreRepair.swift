@@ -26,6 +26,7 @@ struct StoreRepair {
             }
             if !salvage.rejected.isEmpty {
                 report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
+                if let folder = try keepValues(of: salvage, as: report.copies) { report.copies.append(folder) }
             }
             try replace(with: contents)
         } catch let error where !(error is UncertainOutcome) {
@@ -36,6 +37,21 @@ struct StoreRepair {
             throw error
         }
         return report
+    }
+
+    /// Keeps the large values of rejected parts, which a save removes from the store's folder as soon as no object
+    /// refers to them. These are also the values to which nothing refers, because a damaged part may not name its
+    /// values.
+    ///
+    /// - Parameter copies: The copies of the original files, the store's file first.
+    /// - Returns: The folder of the values of the copy; nil if there are no such values.
+    private func keepValues(of salvage: StoreSalvage, as copies: [URL]) throws -> URL? {
+        guard let copy = copies.first else { return nil }
+        let external = ExternalData(folder: paths.data)
+        let used = ExternalValues(external, model: model).names(in: salvage.contents.snapshot)
+        let rejected = salvage.rejected.reduce(into: Set<String>()) { $0.formUnion(ExternalData.names(in: $1.text)) }
+        let kept = ExternalData(folder: StorePaths(file: copy.path(percentEncoded: false)).data)
+        return try external.keepAll(but: used.subtracting(rejected), in: kept) ? URL(filePath: kept.folder) : nil
     }
 
     /// Replaces the store's file, and removes the journal, whose saves the new file contains.
@@ -69,11 +85,11 @@ struct StoreRepair {
             .write(bytes[..<parsed.soundCount] + line, rights: journal.stamp.rights)
     }
 
-    /// Writes a file under an unused name.
+    /// Writes a file under a name that is unused, also for the folder of its values.
     private func write(_ bytes: [UInt8], to path: String) throws -> URL {
         var unused = path
         var number = 2
-        while FileReader.itemExists(at: unused) {
+        while FileReader.itemExists(at: unused) || FileReader.itemExists(at: StorePaths(file: unused).data) {
             unused = "\(path).\(number)"
             number += 1
         }
