@@ -207,6 +207,25 @@ import Testing
         #expect(try sandbox.names(in: "disk").filter { !$0.hasSuffix(".lock") } == ["filler", "store.json"])
     }
 
+    @Test(
+        "A new store or model on a full disk leaves nothing that keeps the command from running again",
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"),
+        arguments: [
+            ["create", "disk/new.json", "--model", "Superheroes.xcdatamodeld"],
+            ["create", "disk/new.sqlite", "--model", "Superheroes.xcdatamodeld"],
+            ["model", "store.json", "--output", "disk/New.xcdatamodeld"],
+        ])
+    func creatingOnAFullDisk(_ arguments: [String]) throws {
+        let sandbox = try sandbox(.current, stores: ["store.json"])
+        try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
+        #expect(try sandbox.run(["store"] + arguments).exitCode == 74)
+        #expect(try sandbox.names(in: "disk") == ["file", "filler"])
+        // Enough for SQLite.
+        try sandbox.shell("rm disk/filler && mount -o remount,size=4m disk")
+        let outcome = try sandbox.run(["store"] + arguments)
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+    }
+
     // MARK: - Backups
 
     @Test(

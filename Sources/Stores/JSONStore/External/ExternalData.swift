@@ -192,13 +192,31 @@ extension ExternalData {
         return true
     }
 
-    /// Copies the files with some names to another store's folder.
-    func copy(_ names: Set<String>, to other: ExternalData) throws {
-        for name in names.sorted() {
-            guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size) else {
-                throw SystemError(ENOENT, call: "open")
+    /// Copies the files with some names to another store's folder. If this fails, it has created none.
+    ///
+    /// - Returns: The names of the files that the folder did not have.
+    @discardableResult
+    func copy(_ names: Set<String>, to other: ExternalData) throws -> [String] {
+        var created: [String] = []
+        do {
+            for name in names.sorted() {
+                guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size)
+                else { throw SystemError(ENOENT, call: "open") }
+                let isNew = FileStamp(other.path(of: name)) == nil
+                try other.write(data, named: name, operations: .system, isSynchronous: true)
+                if isNew { created.append(name) }
             }
-            try other.write(data, named: name, operations: .system, isSynchronous: true)
+        } catch {
+            other.remove(created)
+            throw error
         }
+        return created
+    }
+
+    /// Removes the files with some names, and the folder if it is empty then.
+    func remove(_ names: [String]) {
+        for name in names { FileOperations.system.remove(path(of: name)) }
+        // Fails if the folder still contains something.
+        rmdir(folder)
     }
 }

@@ -89,16 +89,20 @@ extension JSONStore {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
         let paths = StorePaths(file: path)
         try paths.checkAreUnused()
+        let values = ExternalData(folder: paths.data)
+        var copied: [String] = []
         do {
             let contents = contents
-            let values = ExternalValues(external, model: model)
-            try external.copy(values.names(in: contents.snapshot), to: ExternalData(folder: paths.data))
+            copied = try external.copy(ExternalValues(external, model: model).names(in: contents.snapshot), to: values)
             let file = AtomicFile(besideFilesOfUser: path)
             try file.prepare(rights: nil) { write in
                 _ = try StoreFileWriter(model: model, external: external).write(contents, to: write)
             }
             try file.replace()
         } catch {
+            // A part of a backup would keep a full disk full, and a file whose outcome is uncertain is not a backup.
+            if error is UncertainOutcome { FileOperations.system.remove(path) }
+            values.remove(copied)
             throw StoreError(.fileSystem, place: path, "the backup cannot be written: \(error)")
         }
     }

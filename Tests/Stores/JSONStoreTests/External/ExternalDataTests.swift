@@ -174,6 +174,29 @@ struct ExternalDataTests {
         #expect(try Data(contentsOf: kept.appending(path: lost)) == image(1))
     }
 
+    @Test("A backup that fails leaves no values")
+    func failedBackup() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            add(image(2), "b", to: context)
+            try context.save()
+        }
+        let last = try #require(names(file).last)
+        let values = file.folder.url.appending(path: "Copy.json.data")
+        // A folder in the place of a value, which cannot be written there.
+        try FileManager.default.createDirectory(
+            at: values.appending(path: last), withIntermediateDirectories: true)
+        let store = try JSONStore(at: file.url, model: Self.model, options: JSONStoreOptions(isReadOnly: true))
+        #expect(throws: StoreError.self) { try store.backUp(to: file.folder.url.appending(path: "Copy.json")) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: values.path(percentEncoded: false)) == [last])
+        try FileManager.default.removeItem(at: values)
+        try store.backUp(to: file.folder.url.appending(path: "Copy.json"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: values.path(percentEncoded: false)).sorted()
+                == names(file))
+    }
+
     @Test("A check finds a damaged file of a large value")
     func aDamagedFileIsFoundByChecking() throws {
         let file = try StoreFile(Self.model)
