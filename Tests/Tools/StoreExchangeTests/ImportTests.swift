@@ -86,6 +86,18 @@ struct ImportTests {
         #expect(file.rejected.map(\.line) == [3, 4])
     }
 
+    @Test(
+        "A byte order mark is not a part of the first row",
+        arguments: [
+            (ImportFile.Format.json, "[{\"name\": \"a\"}]"), (.jsonl, "{\"name\": \"a\"}\n"), (.csv, "name\na\n"),
+            (.csv, "\"name\"\na\n"),
+        ])
+    func byteOrderMarks(_ format: ImportFile.Format, _ text: String) throws {
+        let importer = try take("\u{FEFF}" + text, format, mapping: "\u{FEFF}{\"match\": [\"name\"]}")
+        #expect(importer.rejected == [])
+        #expect(try heroes == ["a|0|"])
+    }
+
     @Test("Rows change existing objects that match")
     func objectsThatAreThereAreChanged() throws {
         let mapping = """
