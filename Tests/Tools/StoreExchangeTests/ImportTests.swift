@@ -480,9 +480,17 @@ struct ImportTests {
 
     @Test("An object with two values for a key is an error")
     func repeatedKeys() throws {
-        #expect(throws: ImportError.self) { try take(#"[{"name": "a", "name": "b"}]"#, .json) }
+        for (text, mapping, column) in [
+            (#"[{"name": "a", "name": "b"}]"#, "{}", 16),
+            (#"{"a": {"b": [{"name": "a"}], "b": [{"name": "b"}]}}"#, #"{"at": "a.b"}"#, 30),
+            (#"{"a": {"b": []}, "c": 1, "c": 2, "a": {"b": [{"name": "b"}]}}"#, #"{"at": "a.b"}"#, 34),
+        ] {
+            let error = #expect(throws: ImportError.self) { try take(text, .json, mapping: mapping) }
+            #expect(error?.message.hasPrefix("the object has two values for") == true)
+            #expect(error?.line == 1 && error?.column == column, "\(String(describing: error))")
+        }
         let importer = try take("{\"name\": \"a\", \"name\": \"b\"}\n{\"name\": \"c\"}\n", .jsonl)
-        #expect(importer.rejected.map(\.message) == ["the object has two values for 'name'"])
+        #expect(importer.rejected.map(\.message) == ["column 15: the object has two values for 'name'"])
         #expect(try heroes == ["c|0|"])
     }
 

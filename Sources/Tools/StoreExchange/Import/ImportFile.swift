@@ -55,8 +55,15 @@ package struct ImportFile: Sendable {
         guard try scanner.peek() == .object else {
             throw ImportError("expected an object that contains '\(next)', not \(try scanner.peek().name)")
         }
+        var isFound = false
         try scanner.readObject { scanner, key in
-            if key == next { try descend(&scanner, path.dropFirst(), body) } else { try scanner.skipValue() }
+            guard key == next else {
+                try scanner.skipValue()
+                return
+            }
+            guard !isFound else { throw scanner.repeatedKey(key, at: scanner.keyOffset) }
+            isFound = true
+            try descend(&scanner, path.dropFirst(), body)
         }
     }
 
