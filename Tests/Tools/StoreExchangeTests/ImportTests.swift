@@ -189,13 +189,21 @@ struct ImportTests {
         #expect(try names(in: context) == ["1 z", "2 b", "3 c"])
     }
 
-    @Test("Digits out of range are rejected, and do not become infinity", arguments: [AttributeType.double, .float])
+    @Test("Digits out of range are not read as infinity or zero", arguments: [AttributeType.double, .float])
     func numbersOutOfRange(type: AttributeType) throws {
         let model = Model(
             name: "M", entities: [Entity(name: "E", attributes: [Attribute(name: "n", type: type, isOptional: true)])])
         let context = try PersistentContainer(model: ManagedObjectModel(model), store: .inMemory).newContext()
         let importer = try take("n\n1e400\n-1e400\ninf\n-infinity\n1e3\n", .csv, of: "E", in: context)
         #expect(importer.rejected.map(\.line) == [2, 3] && importer.insertedCount == 3)
+        let rows = [
+            "1e-400", "-0.1E-399", "0x1p-2000", "0x0.ep-2000", "0e400", "-0.0", "0x0p-1", "000",
+            type == .float ? "1e-45" : "5e-324",
+        ]
+        let small = try take("n\n" + rows.joined(separator: "\n"), .csv, of: "E", in: context)
+        #expect(small.rejected.map(\.line) == [2, 3, 4, 5] && small.insertedCount == 5)
+        let numbers = try take(#"[{"n": 1e-400}, {"n": 0.0e-9}]"#, .json, of: "E", in: context)
+        #expect(numbers.rejected.count == 1 && numbers.insertedCount == 1)
     }
 
     private static let missing = "names an object of 'Person' that does not exist"
