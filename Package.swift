@@ -221,7 +221,7 @@ let tools = folder(
         ]),
     // What the build tool plugin needs of it: a program of its own, so that adopters need not build all of the tool.
     .executableTarget(
-        name: "modelgen-build-step", dependencies: ["ModelBuild", "TerminalOutput"]),
+        name: "modelgen-build-step", dependencies: ["FileAccess", "ModelBuild", "TerminalOutput"]),
     .target(
         name: "StoreExchange",
         dependencies: [

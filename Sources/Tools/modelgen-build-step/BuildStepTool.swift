@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import ModelBuild
 import TerminalOutput
@@ -7,6 +8,7 @@ import TerminalOutput
 @main
 struct BuildStepTool {
     static func main() async {
+        SystemCall.letWritesFailBeyondSizeLimit()
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.count == 2, arguments.first == "build-step", let path = arguments.last else {
             StandardError.write("usage: modelgen-build-step build-step <request>\n")

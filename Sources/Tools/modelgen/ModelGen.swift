@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import ModelCompiler
 
 /// The command-line tool.
@@ -31,6 +32,7 @@ struct ModelGen: AsyncParsableCommand {
     }
 
     static func main() async {
+        SystemCall.letWritesFailBeyondSizeLimit()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let compiler = AppleCompiler(programPath: CommandLine.arguments.first ?? "") {
             exit(withError: await compiler.run(arguments))
