@@ -23,7 +23,7 @@ import Testing
     @Test("Composites, snapshots, and finder functions compile with any names")
     func namesInStructsAndFunctionsCompile() throws {
         let names = Self.distinct(SwiftIdentifier.keywords.union(Self.contextualKeywords).union(Self.libraryNames))
-        let model = String.model(holding: unique(names) + composite(names) + uniqueEnum)
+        let model = String.model(holding: unique(names) + composite(names) + uniqueEnum + inner)
         try expectCompiles(model, GenerationOptions(fileLayout: .model, generatesSnapshots: true))
     }
 
@@ -131,6 +131,15 @@ import Testing
         """#
     }
 
+    /// A composite with the name of a type inside of classes, as a value of a class.
+    private var inner: String {
+        #"""
+        <composite name="ID"><attribute name="number" attributeType="Integer 64" defaultValueString="0"/></composite>
+        <entity name="HasID" representedClassName="HasID"><attribute name="part" optional="YES"
+        attributeType="Composite" composite="ID"/></entity>
+        """#
+    }
+
     private func composite(_ names: [String]) -> String {
         let members = names.enumerated().map { number, name in
             #"<attribute name="\#(name)" optional="YES" attributeType="\#(Self.types[number % Self.types.count])"/>"#
@@ -156,7 +165,7 @@ import Testing
     private static let libraryNames: Set<String> = [
         "AnyObject", "Array", "Attribute", "Bool", "CaseIterable", "Codable", "CodingKeys", "Collection",
         "Data", "Date", "Decimal", "Decodable", "Dictionary", "Double", "Encodable", "Entity", "Equatable",
-        "find", "Float", "Foundation", "Hashable", "Identifiable", "IndexSet", "Int", "Int16", "Int32", "Int64",
+        "find", "Float", "Foundation", "Hashable", "ID", "Identifiable", "IndexSet", "Int", "Int16", "Int32", "Int64",
         "KeyPath", "Model", "Never", "NSObject", "ObjectGraph", "Optional", "Predicate", "PropertyName",
         "RawRepresentable", "Result", "Sendable", "Sequence", "Set", "SortDescriptor", "String", "Swift",
         "TortureSchema", "URL", "UUID", "Void",

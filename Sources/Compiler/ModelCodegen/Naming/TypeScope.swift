@@ -23,7 +23,7 @@ struct TypeScope: Sendable {
         // Even in backquotes, `Self` would hide the type that generated functions return.
         let isSwiftData = options.style == .swiftData
         let reserved = Self.modules.union(isSwiftData ? ["SwiftData"] : ManagedObjectModelMembers.names)
-            .union(["Self"])
+            .union(ManagedObjectMembers.types).union(["Self"])
         var scope = NameScope(reserved: reserved)
         names = []
         let wantedNames = classes.map { (item: $0, name: options.classPrefix + $0.name + options.classSuffix) }
