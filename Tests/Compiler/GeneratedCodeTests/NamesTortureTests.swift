@@ -131,12 +131,15 @@ import Testing
         """#
     }
 
-    /// A composite with the name of a type inside of classes, as a value of a class.
+    /// Composites and an entity with the names of types inside of classes and structs.
     private var inner: String {
         #"""
         <composite name="ID"><attribute name="number" attributeType="Integer 64" defaultValueString="0"/></composite>
-        <entity name="HasID" representedClassName="HasID"><attribute name="part" optional="YES"
-        attributeType="Composite" composite="ID"/></entity>
+        <composite name="CodingKeys"><attribute name="id" attributeType="Composite" composite="ID"/></composite>
+        <entity name="CodingKeys" representedClassName="CodingKeys"><attribute name="id" optional="YES"
+        attributeType="Composite" composite="ID"/><attribute name="keys" attributeType="Composite"
+        composite="CodingKeys"/><relationship name="other" optional="YES" maxCount="1" deletionRule="Nullify"
+        destinationEntity="CodingKeys"/></entity>
         """#
     }
 

@@ -146,6 +146,18 @@ import Testing
             ])
     }
 
+    @Test("No composite, and with snapshots no class, has the name of a type inside of every struct")
+    func noTypeHasTheNameOfATypeOfStructs() {
+        let entity = Entity(name: "CodingKeys")
+        #expect(namer([entity]).className(of: entity) == "CodingKeys")
+        #expect(namer([entity], GenerationOptions(generatesSnapshots: true)).className(of: entity) == "CodingKeys_")
+        let model = Model(name: "M", composites: [Composite(name: "CodingKeys", attributes: [])])
+        #expect(SwiftNamer(for: model).compositeName("CodingKeys") == "CodingKeys_")
+        #expect(
+            SwiftNamer(for: model, options: GenerationOptions(style: .swiftData)).compositeName("CodingKeys")
+                == "CodingKeys_")
+    }
+
     @Test("Class names get the prefix and suffix")
     func classesGetPrefixAndSuffix() {
         let entities = [Entity(name: "Hero", representedClassName: "App.Man"), Entity(name: "Pet", parentName: "Hero")]

@@ -14,5 +14,5 @@ enum ReservedNames {
     ]
 
     /// The types inside of generated types. There, no such name means a type of the module.
-    static let typesInGeneratedTypes = ManagedObjectMembers.types
+    static let typesInGeneratedTypes = ManagedObjectMembers.types.union(CodableStructMembers.types)
 }

@@ -69,6 +69,10 @@ extension RuleExample {
             failing: hero([("modelgen.enum", "«1»ID"), ("modelgen.enum.cases", "marvel, dc")]),
             passing: hero([("modelgen.enum", "IDs"), ("modelgen.enum.cases", "marvel, dc")])),
         RuleExample(
+            "enum-declaration-conflict",
+            failing: hero([("modelgen.enum", "«1»CodingKeys"), ("modelgen.enum.cases", "marvel, dc")]),
+            passing: hero([("modelgen.enum", "Keys"), ("modelgen.enum.cases", "marvel, dc")])),
+        RuleExample(
             "enum-declaration-conflict", failing: hero([("modelgen.enum", "«1»ID")]),
             passing: hero([("modelgen.enum", "Shop.ID")])),
         RuleExample(
