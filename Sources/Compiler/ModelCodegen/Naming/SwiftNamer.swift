@@ -200,12 +200,12 @@ final class SwiftNamer: Sendable {
 
     /// The parameter names of a template's function, in the order of its variables.
     func parameterNames(forVariables variables: [String]) -> [String] {
-        queryFunctions.parameters.names(forVariables: variables).map(SwiftIdentifier.escapedParameter)
+        queryFunctions.parameters.names(forVariables: variables).map(SwiftIdentifier.escaped)
     }
 
     /// The parameter names of a lookup, in the order of the constraint.
     func parameterNames(forProperties properties: [String]) -> [String] {
-        queryFunctions.parameters.names(forProperties: properties).map(SwiftIdentifier.escapedParameter)
+        queryFunctions.parameters.names(forProperties: properties).map(SwiftIdentifier.escaped)
     }
 
     /// The name of a type inside a class. It does not hide a type of the model with the same name.

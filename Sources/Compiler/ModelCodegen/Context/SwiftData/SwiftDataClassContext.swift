@@ -149,6 +149,8 @@ struct SwiftDataParameterContext: TemplateRecord {
             }
         }
         own.sort { $0.label < $1.label }
+        var scope = NameScope(reserved: Set(own.map(\.label)))
+        for index in own.indices { own[index].setName(in: &scope) }
         return own.filter { $0.defaultValue == nil } + own.filter { $0.defaultValue != nil }
     }
 
@@ -160,11 +162,20 @@ struct SwiftDataParameterContext: TemplateRecord {
 
     private init(_ property: SwiftDataPropertyContext, isInherited: Bool) {
         label = property.name
-        name = SwiftIdentifier.escapedParameter(property.name.filter { $0 != "`" })
-        declaration = name == label ? label : "\(label) \(name)"
+        name = label
+        declaration = label
         type = property.type
         let isArray = property.isRelationship && type.hasPrefix("[")
         defaultValue = property.defaultValue ?? (isArray ? "[]" : type.hasSuffix("?") ? "nil" : nil)
         self.isInherited = isInherited
+    }
+
+    /// Chooses another name inside the initializer if no parameter can have the name of the property.
+    private mutating func setName(in scope: inout NameScope) {
+        let plainName = label.filter { $0 != "`" }
+        let wanted = SwiftIdentifier.parameter(plainName)
+        guard wanted != plainName else { return }
+        name = scope.declare(wanted, for: .model)
+        declaration = "\(label) \(name)"
     }
 }
