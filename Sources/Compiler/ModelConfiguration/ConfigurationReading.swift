@@ -6,6 +6,8 @@ import YAMLReading
 struct ConfigurationReading {
     var configuration = ProjectConfiguration()
     private(set) var diagnostics: [LocatedDiagnostic] = []
+    /// The paths in `models` so far. A list of them would take too long to search in a hostile file.
+    var listedPaths: Set<String> = []
     private let path: String
 
     init(path: String) {
