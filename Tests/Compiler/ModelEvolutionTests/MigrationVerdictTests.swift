@@ -100,6 +100,32 @@ import Testing
         #expect(entity.label == "lightweight")
     }
 
+    @Test("Names that move without a change of version hashes make a migration impossible (MIG-14)")
+    func swappedNames() throws {
+        let text = #"optional="YES" attributeType="String""#
+        let old = Self.attribute(text, named: "x") + Self.attribute(text, named: "y")
+        let textAsY = Self.attribute(text + #" elementID="x""#, named: "y")
+        let swapped = Self.attribute(text + #" elementID="y""#, named: "x") + textAsY
+        #expect(try label(old, swapped) == "impossible")
+        let assessment = try assess("<entity name=\"A\">\(old)</entity>", "<entity name=\"A\">\(swapped)</entity>")
+        let verdicts = assessment.changes.filter { $0.change.kind == .renamed }.map(\.verdict)
+        #expect(verdicts.map(\.level) == [.impossible, .impossible])
+        #expect(verdicts.map(\.remedy) == Array(repeating: "set a version hash modifier on 'A'", count: 2))
+        // Each of these changes the hash.
+        #expect(try label(old, swapped + Self.attribute(text, named: "z")) == "lightweight")
+        let number = Self.attribute(#"optional="YES" attributeType="Integer 16""#, named: "y")
+        let numberAsX = Self.attribute(#"optional="YES" attributeType="Integer 16" elementID="y""#, named: "x")
+        #expect(try label(Self.attribute(text, named: "x") + number, numberAsX + textAsY) == "lightweight")
+        let modified = try assess(
+            "<entity name=\"A\">\(old)</entity>",
+            "<entity name=\"A\" versionHashModifier=\"1\">\(swapped)</entity>")
+        #expect(modified.label == "lightweight")
+        let entities = try assess(
+            #"<entity name="A"/><entity name="B"/>"#,
+            #"<entity name="A" elementID="B"/><entity name="B" elementID="A"/>"#)
+        #expect(entities.label == "impossible")
+    }
+
     @Test("Renaming without an identifier loses the values, and the remedy is suggested (MIG-15)")
     func renamingWithoutAnIdentifier() throws {
         let old = #"<entity name="Order">\#(Self.attribute(#"attributeType="Date""#, named: "date"))</entity>"#

@@ -39,7 +39,8 @@ public struct EvolutionRule: Sendable, Hashable, Identifiable {
         "Two versions have the same version hashes, so stores cannot tell them apart.")
     /// Core Data does not infer the migration.
     public static let migrationNotLightweight = Self(
-        "migration-not-lightweight", .error, "A change needs a mapping model, or contradicts itself.")
+        "migration-not-lightweight", .error,
+        "A change needs a mapping model, contradicts itself, or moves values without changing a version hash.")
     /// The migration drops values.
     public static let migrationLosesData = Self(
         "migration-loses-data", .warning, "A lightweight migration drops values that older stores have.")

@@ -10,6 +10,9 @@ struct ModelPair: Sendable {
     private var claimCounts: [String: Int] = [:]
     /// For each root of the newer model, the roots of the older hierarchies whose entities are now in its hierarchy.
     private var oldRoots: [String: Set<String>] = [:]
+    // Computed only for renamed elements.
+    private lazy var oldHashes = old.lookup.coreDataVersionHashes
+    private lazy var newHashes = new.lookup.coreDataVersionHashes
 
     init(from old: Model, to new: Model) {
         self.old = HierarchyIndex(old)
@@ -42,6 +45,14 @@ struct ModelPair: Sendable {
 
     /// Returns the names of the older hierarchies' roots that meet in the hierarchy of an entity of the newer model.
     func rootsBefore(_ entity: Entity) -> [String] { (oldRoots[root(of: entity, in: new)] ?? []).sorted() }
+
+    /// Whether an entity of both models has the same version hash, so that Core Data sees no change of it.
+    mutating func hasSameHash(_ entity: Entity) -> Bool {
+        oldHashes[entity.name].map { $0 == newHashes[entity.name] } ?? false
+    }
+
+    /// Whether all version hashes are the same, so that Core Data opens stores without migrating them.
+    mutating func haveSameHashes() -> Bool { oldHashes == newHashes }
 
     private func root(of entity: Entity, in index: HierarchyIndex) -> String {
         index.lineage(of: entity).last?.name ?? entity.name
