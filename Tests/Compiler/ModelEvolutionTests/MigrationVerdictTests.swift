@@ -53,6 +53,34 @@ import Testing
         #expect(try assess(old, scalar).changes.count == 2)
     }
 
+    @Test("A flag of a fetch that means yes if it is missing is compared as yes")
+    func flagsOfFetches() throws {
+        func changes(_ old: String, _ new: String) throws -> [ModelChange.Kind] {
+            func template(_ flags: String) -> String {
+                #"<entity name="A"/><fetchRequest name="F" entity="A" \#(flags)/>"#
+            }
+            func property(_ flags: String) -> String {
+                """
+                <entity name="A"><fetchedProperty name="f"><fetchRequest name="fetchedPropertyFetchRequest" entity="A" \
+                \(flags)/></fetchedProperty></entity>
+                """
+            }
+            let inProperty = try assess(property(old), property(new)).changes
+            let inTemplate = try assess(template(old), template(new)).changes.map(\.change.kind)
+            #expect(inProperty.count == inTemplate.count)
+            return inTemplate
+        }
+        for setting in [
+            ModelSetting.includesSubentities, .includesPropertyValues, .includesPendingChanges, .returnsObjectsAsFaults,
+        ] {
+            let name = setting.rawValue
+            #expect(try changes("", #"\#(name)="NO""#) == [.changed(setting, from: .none, to: .flag(false))])
+            #expect(try changes("", #"\#(name)="YES""#) == [])
+        }
+        #expect(try changes("", #"returnDistinctResults="NO""#) == [])
+        #expect(try changes("", #"returnDistinctResults="YES""#).count == 1)
+    }
+
     @Test("Adding an optional attribute is lightweight (MIG-9)")
     func anOptionalAttributeCanBeAddedMIG9() throws {
         #expect(try label("", Self.optionalText) == "lightweight")
