@@ -30,7 +30,7 @@ import Testing
                 Attribute(name: "f", type: .integer16, isTransient: true),
                 Attribute(name: "g", type: .binary),
             ]) == [
-                "g: Data", "a: Double = 1e+300", "b: Float? = 0.1", "c: Double? = nil kept", "d: Date? = nil kept",
+                "c: Double", "g: Data", "a: Double = 1e+300", "b: Float? = 0.1", "d: Date? = nil kept",
                 #"e: String = "\"\\(x)""#, "f: Int16? = nil kept",
             ])
     }

@@ -94,6 +94,19 @@ import Testing
         #expect(refused.changes.first?.verdict.remedy == "make it optional, or give it a default value")
     }
 
+    @Test("A default that is not a value of its type is no default (MIG-10)")
+    func invalidDefaults() throws {
+        for (type, text) in [
+            ("UUID", "none"), ("URI", ""), ("URI", "ht tp://x y"), ("Double", "nan"), ("Float", "1e400"),
+            ("Decimal", "1e200"), ("Integer 16", "40000"),
+        ] {
+            let added = Self.attribute(#"attributeType="\#(type)" defaultValueString="\#(text)""#)
+            #expect(try label("", added) == "needs a mapping", "\(type) \(text)")
+        }
+        let date = Self.attribute(#"attributeType="Date" defaultDateTimeInterval="nan""#)
+        #expect(try label("", date) == "needs a mapping")
+    }
+
     @Test("Removing an element loses its data (MIG-11)")
     func whatIsRemovedIsDroppedMIG11() throws {
         #expect(try label(Self.optionalText, "") == "lightweight, loses data")
