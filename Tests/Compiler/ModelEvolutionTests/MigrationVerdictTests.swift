@@ -277,7 +277,7 @@ import Testing
         }
         let zip = #"<attribute name="zip" optional="YES" attributeType="String"/>"#
         let number = #"<attribute name="zip" optional="YES" attributeType="Integer 32"/>"#
-        #expect(try assess(model("Address", zip), model("Place", zip)).label == "lightweight")
+        #expect(try assess(model("Address", zip), model("Place", zip)).label == "no migration needed")
         #expect(try assess(model("Address", zip), model("Place", number)).label == "needs a mapping")
     }
 
@@ -330,6 +330,16 @@ import Testing
         #expect(
             try label(Self.requiredText, Self.attribute(#"attributeType="String" versionHashModifier="2""#))
                 == "lightweight")
+    }
+
+    @Test("An empty hash modifier needs no migration (MIG-3)")
+    func emptyHashModifier() throws {
+        #expect(
+            try label(Self.requiredText, Self.attribute(#"attributeType="String" versionHashModifier="""#))
+                == "no migration needed")
+        #expect(
+            try assess(#"<entity name="A" versionHashModifier=""/>"#, #"<entity name="A"/>"#).label
+                == "no migration needed")
     }
 
     @Test("Transient properties are not stored")
