@@ -49,9 +49,12 @@ struct StoreMigrator {
                 try connection.run("ROLLBACK")
                 return MigrationReport()
             }
+            // A trial is refused for the same reasons.
+            try checkAdditions(to: source, connection)
+            let rights = try TableRights(of: source.layout, connection, place: place.description)
             let report =
-                try migrateTables(of: source, connection, isTrial: isTrial)
-                ?? migrateObjects(of: source, connection, isTrial: isTrial)
+                try migrateTables(of: source, rights, connection, isTrial: isTrial)
+                ?? migrateObjects(of: source, rights, connection, isTrial: isTrial)
             guard !isTrial else {
                 try connection.run("ROLLBACK")
                 return report
@@ -124,11 +127,21 @@ struct StoreMigrator {
         try connection.run("LOCK TABLE \(names.joined(separator: ", ")) IN EXCLUSIVE MODE")
     }
 
+    /// Rejects tables to which someone has added what the new tables would lack.
+    private func checkAdditions(to source: Source, _ connection: PostgreSQLConnection) throws {
+        let names = try TableAdditions(to: source.layout, connection).names
+        guard !names.isEmpty else { return }
+        throw place.error(
+            .database,
+            "the migration recreates the tables, and would lose what was added to them: "
+                + "\(names.joined(separator: ", ")); remove this first, and add it to the new tables afterward")
+    }
+
     // MARK: Migrating on the server
 
     /// Returns nil if the migration must examine individual objects.
     private func migrateTables(
-        of source: Source, _ connection: PostgreSQLConnection, isTrial: Bool
+        of source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection, isTrial: Bool
     ) throws -> MigrationReport? {
         guard let plain = run.plainMigration(from: source.model) else { return nil }
         let layout = try newLayout(after: source, newNames: plain.newNames, connection)
@@ -137,7 +150,6 @@ struct StoreMigrator {
         guard let counts = try migration.objectCounts() else { return nil }
         let report = plain.report(objectCounts: counts)
         guard !isTrial else { return report }
-        let rights = try TableRights(of: source.layout, connection, place: place.description)
         let total = counts.values.reduce(0, +)
         var completed = 0
         try migration.run { entityName, count in
@@ -187,10 +199,10 @@ struct StoreMigrator {
     // MARK: Migrating objects
 
     private func migrateObjects(
-        of source: Source, _ connection: PostgreSQLConnection, isTrial: Bool
+        of source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection, isTrial: Bool
     ) throws -> MigrationReport {
         let outcome = try outcome(of: source, connection)
-        if !isTrial { try write(outcome, in: source, connection) }
+        if !isTrial { try write(outcome, in: source, rights, connection) }
         return outcome.report
     }
 
@@ -233,10 +245,11 @@ struct StoreMigrator {
             dialect: PostgreSQLDialect(normalizes: true), uniqueIndexes: UniqueIndexes(), modelNumber: nil)
     }
 
-    private func write(_ outcome: MigrationRun.Outcome, in source: Source, _ connection: PostgreSQLConnection) throws {
+    private func write(
+        _ outcome: MigrationRun.Outcome, in source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection
+    ) throws {
         let layout = try newLayout(after: source, newNames: outcome.newNames, connection)
         let statements = SchemaStatements(layout: layout)
-        let rights = try TableRights(of: source.layout, connection, place: place.description)
         let old =
             source.layout.joinTables.map(\.pairs.table) + source.layout.tables.map { source.layout.qualified($0.name) }
         if !old.isEmpty { try connection.run("DROP TABLE \(old.joined(separator: ", "))") }
