@@ -1,3 +1,4 @@
+import Foundation
 public import Logging
 public import ObjectGraph
 
@@ -24,9 +25,9 @@ public struct PostgreSQLStoreOptions: Sendable {
     public var naming: Naming
     /// Whether to create a store if the schema contains none.
     public var createsStoreIfMissing: Bool
-    /// Set when opening creates the store, so that nobody removes a store of someone else. Until it is set, the schema
-    /// must contain no store. Nil if opening may find one.
-    var creation: LastingFlag?
+    /// The identifier of the store that this program is creating, which is incomplete for everyone else, so that nobody
+    /// uses it too early, or removes a store of someone else. Nil if opening may find any store.
+    var creation: UUID?
     /// Whether the store is read-only. Saves then throw.
     public var isReadOnly: Bool
     /// The maximum number of connections, not counting the one that listens (``usesNotifications``).

@@ -65,8 +65,10 @@ struct StoreOpening {
 
     private func metadata(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> StoreMetadata {
         for _ in 0..<Self.maximumAttemptCount {
-            if let known = try StoreMetadata(connection, tables, place: place.description) {
-                guard options.creation?.isSet != false || options.isReadOnly else {
+            let known = try StoreMetadata(
+                connection, tables, place: place.description, mayBeIncomplete: options.creation != nil)
+            if let known {
+                guard options.creation == nil || options.creation == known.identifier else {
                     throw place.error(
                         .alreadyExists,
                         "the schema '\(tables.schemaName)' already contains a store; nothing was written")
@@ -78,7 +80,6 @@ struct StoreOpening {
             }
             do {
                 try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)
-                options.creation?.set()
             } catch let error as StoreError where error.isAboutSomethingThere {
                 // Another process has created the store.
                 continue
@@ -137,7 +138,8 @@ struct StoreMaking {
             if schemaCount == 0 { try connection.run("CREATE SCHEMA \(SQLName.quoted(schemaName))") }
             for statement in SchemaStatements(layout: layout).statements { try connection.run(statement) }
             try StoreMetadata.write(
-                model.schema, options.naming, numbers, indexesCanonicalForms: normalizes, to: tables, connection)
+                model.schema, options.naming, numbers, indexesCanonicalForms: normalizes, creation: options.creation,
+                to: tables, connection)
         }
     }
 

@@ -58,13 +58,15 @@ extension PostgreSQLStoreDescription: TableNaming {
 
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
         var new = self
-        let creation = LastingFlag()
+        let creation = UUID()
         new.options.creation = creation
         do {
-            return try fill(new)
+            let result = try fill(new)
+            try PostgreSQLStore.complete(creation, connection: connection, options: options)
+            return result
         } catch {
-            // The first error matters more than one of the cleanup. Another store in the schema is someone else's.
-            if creation.isSet { try? destroy() }
+            // The first error matters more than one of the cleanup.
+            try? PostgreSQLStore.discard(creation, connection: connection, options: options)
             throw error
         }
     }
