@@ -81,8 +81,7 @@ struct PostgreSQLStoreCommandTests {
         "A store whose conversion is killed is absent, or says that it is incomplete and how to remove it",
         arguments: [
             ("CREATE SCHEMA", false), ("CREATE TABLE", false), ("CREATE SEQUENCE", false),
-            ("modelgen_store (id", false),
-            ("modelgen_entity (number", false), ("COMMIT", false), ("pg_index", true),
+            ("modelgen_store (id", false), ("modelgen_entity (number", false), ("COMMIT", false), ("pg_index", true),
             ("modelgen_transaction WHERE", true), (#""superhero" ("id""#, true), ("SET last_number", true),
             ("modelgen_transaction (number", true), ("NOTIFY", true), ("SET format", true),
         ])
@@ -109,6 +108,19 @@ struct PostgreSQLStoreCommandTests {
             try server.run("DROP SCHEMA \"\(schema)\" CASCADE")
         }
         #expect(try tool.run("store", "convert", store, copy).output == "objects copied and compared: 2\n")
+    }
+
+    @Test(
+        "A command on a schema without a store says that there is none",
+        arguments: [
+            ["query", "Superhero"], ["count", "Superhero"], ["export"], ["check"], ["repair"], ["model"], ["stats"],
+            ["migrate", "--to", "Models/Superheroes.xcdatamodeld"], ["convert", "copy.json"],
+        ])
+    func missingStore(_ arguments: [String]) throws {
+        let place = "\(server.address)&schema=heros"
+        let refused = try tool.run(["store", arguments[0], place] + arguments.dropFirst(), in: folder.url)
+        #expect(refused.exitCode == 74)
+        #expect(refused.errorMessage == "modelgen: error: a store in the schema 'heros' does not exist\n")
     }
 
     @Test("A check reports the table and row of an error")
