@@ -80,6 +80,23 @@ import Testing
             "\(outcome.errorOutput)")
     }
 
+    @Test("Composites in composites that would fill the disk are an error")
+    func nestedComposites() throws {
+        let levels = (0..<8).map { level in
+            let type = "optional=\"YES\" attributeType=\"Composite\" composite=\"C\(level + 1)\""
+            let members = (0..<10).map { "<attribute name=\"a\($0)\" \(type)/>" }
+            return "<composite name=\"C\(level)\">\(members.joined())</composite>"
+        }
+        try write(
+            """
+            <entity name="A"><attribute name="c" optional="YES" attributeType="Composite" composite="C0"/></entity>
+            \(levels.joined(separator: "\n"))
+            <composite name="C8"><attribute name="s" optional="YES" attributeType="String"/></composite>
+            """)
+        try expectTranscript(
+            compile("Shop.xcdatamodeld", "--output", "Build"), in: folder, at: "Compile/Nested-composites")
+    }
+
     @Test("A list that names no current version is like no list")
     func unnamedCurrentVersion() throws {
         try write(Self.order)
