@@ -30,7 +30,8 @@ public struct FolderPlanner: Sendable {
         let (manifest, bytes, problem) = try readManifest(in: folder)
         var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
         plan.diagnostics = (problem.map { [$0] } ?? []) + OutputCollision.diagnostics(among: outputs)
-        let known = KnownFiles(manifest)
+        let interruption = try interruption(in: folder)
+        let known = KnownFiles(Manifest(manifest.entries + interruption.manifest.entries))
         plan.diagnostics += takenFiles(by: outputs, known: known)
         guard plan.diagnostics.isEmpty else { return plan }
         let surplus = known.surplus(after: outputs, prunesOtherModels: policy.prunesOtherModels)
@@ -56,6 +57,9 @@ public struct FolderPlanner: Sendable {
         if policy.keepsManifest {
             plan.manifestChange = manifestChange(to: Manifest(entries), from: bytes)
             plan.diagnostics += known.notes(on: outputs, in: plan, policy: policy)
+        }
+        if let names = interruption.names {
+            try plan.findLeftovers(of: names + known.names + plan.changes.map(\.name), files)
         }
         return plan
     }
@@ -87,6 +91,29 @@ public struct FolderPlanner: Sendable {
             }
         default: throw FileFailure(path: path, step: "read", reason: "it is not a file")
         }
+    }
+
+    /// What a killed run has left: the names of the files that can have hidden files, or nil if there are none, and the
+    /// manifest that it would have written.
+    ///
+    /// The run can have replaced some of the files before it was killed. Nobody has edited them.
+    private func interruption(in folder: String) throws(FileFailure) -> (names: [String]?, manifest: Manifest) {
+        guard policy.keepsManifest else { return (nil, Manifest()) }
+        let hidden = OutputTransaction.hiddenNames(of: Manifest.fileName)
+        let (new, old) = (
+            try files.entry(at: "\(folder)/\(hidden.new)"), try files.entry(at: "\(folder)/\(hidden.old)")
+        )
+        guard new != .missing || old != .missing else { return (nil, Manifest()) }
+        let next = manifest(in: new)
+        // If the run has already replaced the manifest, only the old one has the names of removed files.
+        return (manifest(in: old).merging(next).entries.map(\.file), next)
+    }
+
+    /// The manifest in a hidden file; empty if it cannot be read, because a run that was killed while it wrote the
+    /// manifest has replaced nothing.
+    private func manifest(in entry: FileEntry) -> Manifest {
+        guard case .file(let bytes) = entry else { return Manifest() }
+        return (try? Manifest(reading: bytes)) ?? Manifest()
     }
 
     private func change(

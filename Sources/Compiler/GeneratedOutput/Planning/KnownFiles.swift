@@ -15,6 +15,9 @@ struct KnownFiles {
         owners = entriesByName.mapValues { Set($0.map(\.model)) }
     }
 
+    /// The names of the files, sorted.
+    var names: [String] { Set(entries.map(\.file)).sorted() }
+
     func isListed(_ name: String) -> Bool { hashes[name.lowercased()] != nil }
     func isListed(_ name: String, with hash: ContentHash) -> Bool { hashes[name.lowercased()]?.contains(hash) == true }
 
@@ -52,8 +55,9 @@ struct KnownFiles {
         let names = Set(outputs.flatMap(\.files).map(\.name))
         let others = Dictionary(grouping: entries.filter { !models.contains($0.model) }, by: \.model)
         return others.sorted { $0.key < $1.key }.compactMap { model, entries in
-            let takenCount = entries.count { names.contains($0.file) }
-            let leftCount = entries.count - takenCount
+            let files = Set(entries.map(\.file))
+            let takenCount = files.count(where: names.contains)
+            let leftCount = files.count - takenCount
             guard leftCount > 0, takenCount > 0 || (policy.isComplete && !outputs.isEmpty) else { return nil }
             return .otherModel(model, fileCount: leftCount, path: plan.path(of: Manifest.fileName))
         }
