@@ -31,7 +31,9 @@ public struct FolderPlanner: Sendable {
         var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
         plan.diagnostics = (problem.map { [$0] } ?? []) + OutputCollision.diagnostics(among: outputs)
         let interruption = try interruption(in: folder)
-        let known = KnownFiles(Manifest(manifest.entries + interruption.manifest.entries))
+        let listed = manifest.merging(interruption.manifest)
+        let known = KnownFiles(listed)
+        plan.diagnostics += try namesakes(of: outputs, in: folder, listed: listed)
         plan.diagnostics += takenFiles(by: outputs, known: known)
         guard plan.diagnostics.isEmpty else { return plan }
         let surplus = known.surplus(after: outputs, prunesOtherModels: policy.prunesOtherModels)
@@ -55,7 +57,11 @@ public struct FolderPlanner: Sendable {
         plan.changes.sort { $0.name < $1.name }
         plan.diagnostics = plan.changes.compactMap { .about($0, in: plan) }
         if policy.keepsManifest {
-            plan.manifestChange = manifestChange(to: Manifest(entries), from: bytes)
+            var locations = listed.locations
+            for output in outputs {
+                locations[output.model] = ModelLocation.path(of: output.path, from: folder).map { Set([$0]) }
+            }
+            plan.manifestChange = manifestChange(to: Manifest(entries, locations: locations), from: bytes)
             plan.diagnostics += known.notes(on: outputs, in: plan, policy: policy)
         }
         if let names = interruption.names {
@@ -74,6 +80,25 @@ public struct FolderPlanner: Sendable {
                 known.owner(of: file.name, otherThan: models).map { .takenFile(file.name, of: $0, by: output.path) }
             }
         }
+    }
+
+    /// Reports models of the run that have the name of another model, which has files in the folder and still exists.
+    /// If it no longer exists, it has been moved.
+    private func namesakes(
+        of outputs: [ModelOutput], in folder: String, listed: Manifest
+    ) throws(FileFailure) -> [LocatedDiagnostic] {
+        guard !policy.prunesOtherModels else { return [] }
+        var diagnostics: [LocatedDiagnostic] = []
+        for output in outputs {
+            let paths = listed.locations[output.model] ?? []
+            if let own = ModelLocation.path(of: output.path, from: folder), paths.contains(own) { continue }
+            for path in paths.sorted().map({ ModelLocation.absolutePath(of: $0, from: folder) }) {
+                guard try files.entry(at: path) != .missing, !ModelLocation.isSame(path, output.path) else { continue }
+                diagnostics.append(.namesake(of: output, at: path))
+                break
+            }
+        }
+        return diagnostics
     }
 
     private func readManifest(
