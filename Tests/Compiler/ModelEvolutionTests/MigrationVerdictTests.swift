@@ -291,6 +291,17 @@ import Testing
         #expect(try assess(entities + one, entities + both).label == "no migration needed")
     }
 
+    @Test("Very many entities that get a common parent are compared in nearly linear time", .timeLimit(.minutes(1)))
+    func mergedHierarchies() {
+        let entities = (0..<20_000).map { Entity(name: "E\($0)") }
+        let children = entities.map { Entity(name: $0.name, parentName: "P") }
+        let assessment = MigrationAssessment(
+            from: Model(name: "M", entities: entities),
+            to: Model(name: "M", entities: [Entity(name: "P")] + children))
+        #expect(assessment.changes.count == 20_001)
+        #expect(assessment.level == .needsMapping)
+    }
+
     @Test("A malicious hierarchy is compared in linear time")
     func aHostileHierarchyCostsNoSquare() throws {
         let count = 2_000
