@@ -107,8 +107,8 @@ let compiler = folder(
     .target(
         name: "ModelCompiler",
         dependencies: [
-            "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
-            "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+            "FileAccess", "SwiftNames", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation",
+            "ModelEvolution", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
         ]),
     .target(
         name: "ModelBuild",
@@ -129,7 +129,7 @@ let compiler = folder(
         name: "ModelHistory",
         dependencies: [
             "StructuredText", "FileAccess", "ModelDiagnostics", "ModelSchema", "XCDataModel", "ModelValidation",
-            "ModelEvolution", "ModelText", "ModelCompiler",
+            "ModelEvolution", "ModelText", "ModelCodegen", "ModelCompiler",
             "ModelExpressions", "MappingModels", "CompiledModels",
         ]))
 
@@ -169,19 +169,20 @@ let stores = folder(
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
-        name: "SQLTranslation", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"]),
+        name: "SQLStore",
+        dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol", "ColumnEngine"]),
     .target(
         name: "SQLiteStore",
         dependencies: [
             "CSQLite", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "CompiledModels",
-            "ObjectGraph", "StoreMigration", "SQLTranslation",
+            "ObjectGraph", "StoreMigration", "SQLStore",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
         name: "PostgreSQLStore",
         dependencies: [
-            "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration",
-            "SQLTranslation",
+            "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration", "SQLStore",
+            "JSONTokens",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
@@ -208,7 +209,7 @@ let tools = folder(
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     // Sources of apps for Apple's platforms, made to compile elsewhere.
-    .target(name: "SourcePorting"),
+    .target(name: "SourcePorting", dependencies: ["SwiftNames"]),
     .executableTarget(
         name: "modelgen",
         dependencies: [
@@ -221,7 +222,7 @@ let tools = folder(
         ]),
     // What the build tool plugin needs of it: a program of its own, so that adopters need not build all of the tool.
     .executableTarget(
-        name: "modelgen-build-step", dependencies: ["ModelBuild", "TerminalOutput"]),
+        name: "modelgen-build-step", dependencies: ["FileAccess", "ModelBuild", "TerminalOutput"]),
     .target(
         name: "StoreExchange",
         dependencies: [
@@ -439,7 +440,7 @@ let compilerTests = folder(
         name: "GeneratedOutputTests",
         dependencies: ["FileAccess", "GeneratedOutput", "ModelDiagnostics", "TestSupport"]),
     .testTarget(
-        name: "GoldenTests", dependencies: ["modelgen", "ModelCodegen", "TestSupport"]),
+        name: "GoldenTests", dependencies: ["modelgen", "ModelCodegen", "StencilTemplates", "TestSupport"]),
     .testTarget(
         name: "GeneratedCodeTests", dependencies: ["CompileCheck", "ModelCodegen", "SwiftNames", "TestSupport"]))
 
@@ -467,13 +468,13 @@ let storeTests = folder(
             "StoreMigration", "TestSupport", "XCDataModel",
         ]),
     .testTarget(
-        name: "SQLTranslationTests",
-        dependencies: ["ModelExpressions", "ModelSchema", "ObjectGraph", "SQLTranslation"]),
+        name: "SQLStoreTests",
+        dependencies: ["ModelExpressions", "ModelSchema", "ObjectGraph", "SQLStore"]),
     .testTarget(
         name: "SQLiteStoreTests",
         dependencies: [
             "CSQLite", "FileAccess", "JSONStore", "ModelDiagnostics", "ModelExpressions", "ModelSchema",
-            "ObjectGraph", "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange",
+            "ObjectGraph", "SQLStore", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange",
             "StoreMigration", "StoreTestSupport", "TestSupport", "XCDataModel", "store-writer",
             .product(name: "Logging", package: "swift-log"),
         ]),
@@ -507,7 +508,7 @@ let otherTests = folder(
 let toolTests = folder(
     "Tests/Tools",
     .testTarget(
-        name: "SourcePortingTests", dependencies: ["SourcePorting", "TestSupport"]),
+        name: "SourcePortingTests", dependencies: ["SourcePorting", "SwiftNames", "TestSupport"]),
     .testTarget(
         name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema", "StructuredText"]),
     .testTarget(

@@ -41,4 +41,47 @@ final class ClassNotingPolicy: NSEntityMigrationPolicy {
         let found = try Garage.context(new, at: destination).fetch(NSFetchRequest<GarageCar>(entityName: "Car"))
         #expect(found.map(\.numberPlate) == ["1"] && found.first?.value(forKey: "seats") as? Int == 4)
     }
+
+    @Test("An inferred migration drops stored values that a derivation replaces")
+    func derivations() throws {
+        func coordinator(of shelf: NSAttributeDescription) -> NSPersistentStoreCoordinator {
+            let (model, book, title) = (NSManagedObjectModel(), NSEntityDescription(), NSAttributeDescription())
+            for (attribute, name) in [(title, "title"), (shelf, "shelf")] {
+                attribute.name = name
+                attribute.type = .string
+                attribute.isOptional = true
+            }
+            book.name = "Book"
+            book.properties = [title, shelf]
+            model.entities = [book]
+            return NSPersistentStoreCoordinator(managedObjectModel: model)
+        }
+        func shelves(_ coordinator: NSPersistentStoreCoordinator, adding title: String?) throws -> [String?] {
+            let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+            context.persistentStoreCoordinator = coordinator
+            if let title {
+                NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
+                    .setValuesForKeys(["title": title, "shelf": "A"])
+                try context.save()
+            }
+            return try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Book"))
+                .map { $0.value(forKey: "shelf") as? String }
+        }
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Books.sqlite")
+        let stored = coordinator(of: NSAttributeDescription())
+        let store = try stored.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+        #expect(try shelves(stored, adding: "Dune") == ["A"])
+        try stored.remove(store)
+        let shelf = NSDerivedAttributeDescription()
+        shelf.derivationExpression = NSExpression(forKeyPath: "title")
+        let derived = coordinator(of: shelf)
+        try derived.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+            options: [
+                NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
+                NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
+            ])
+        #expect(try shelves(derived, adding: nil) == ["Dune"])
+    }
 }

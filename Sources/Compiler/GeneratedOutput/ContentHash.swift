@@ -6,19 +6,15 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
     /// The hash of bytes.
-    public init(of bytes: [UInt8]) {
-        let text = SHA256.hash(of: bytes).flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
-        description = String(decoding: text, as: UTF8.self)
-    }
+    public init(of bytes: [UInt8]) { description = SHA256.hash(of: bytes).hexadecimalDigits }
 
     /// The hash of a string's UTF-8.
     public init(of text: String) { self.init(of: Array(text.utf8)) }
 
     /// Creates a hash from its digits; nil unless the text is 64 lowercase hexadecimal digits.
     public init?(_ digits: some StringProtocol) {
-        guard digits.utf8.count == 64, digits.utf8.allSatisfy(Self.digits.contains) else { return nil }
+        let areDigits = digits.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        guard areDigits, digits.utf8.count == 64 else { return nil }
         description = String(digits)
     }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 }

@@ -71,6 +71,14 @@ extension LocatedDiagnostic {
             file: second, hint: "rename one of them, or use different output folders")
     }
 
+    static func namesake(of output: ModelOutput, at path: String) -> LocatedDiagnostic {
+        Self(
+            .outputCollision,
+            "the files of '\(output.model)' in the output folder belong to '\(path)', another model with this name",
+            file: output.path,
+            hint: "rename one of them, use different output folders, or run with --prune to replace the files")
+    }
+
     static func takenFile(_ name: String, of model: String, by path: String) -> LocatedDiagnostic {
         Self(
             .outputCollision,

@@ -3,11 +3,13 @@
 ///
 /// ```
 /// # Files that modelgen generated in this folder. Commit this file with them.
+/// Shop.xcdatamodeld	../Models/Shop.xcdatamodeld
 /// Shop.xcdatamodeld	Order+Generated.swift	5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
 /// ```
 ///
 /// A line contains the name of the model's bundle, the name of the file, and the hash of its bytes, separated by tabs.
-/// The lines are sorted. Nothing depends on the machine, the date, or the version of the tool.
+/// Another line contains the name of the bundle, and its path from the folder, so another model with this name is not
+/// taken for this one. The lines are sorted. Nothing depends on the machine, the date, or the version of the tool.
 public struct Manifest: Sendable, Hashable {
     /// The name of the file. It is hidden, so builds don't compile it.
     public static let fileName = ".modelgen-manifest"
@@ -36,9 +38,23 @@ public struct Manifest: Sendable, Hashable {
     /// The files, sorted by model, file, and hash. After a merge, a file can be listed twice, with the hashes of both
     /// sides.
     public private(set) var entries: [Entry] = []
+    /// The paths of the models that have files, from the folder, by the name of the bundle. After a merge, a model can
+    /// have the paths of both sides.
+    private(set) var locations: [String: Set<String>] = [:]
 
     /// Creates a manifest of files in any order. Equal files count once.
-    public init(_ entries: [Entry] = []) { self.entries = Set(entries).sorted() }
+    public init(_ entries: [Entry] = []) { self.init(entries, locations: [:]) }
+
+    init(_ entries: [Entry], locations: [String: Set<String>]) {
+        self.entries = Set(entries).sorted()
+        let models = Set(entries.map(\.model))
+        self.locations = locations.filter { models.contains($0.key) && !$0.value.isEmpty }
+    }
+
+    /// The files and paths of two manifests.
+    func merging(_ other: Manifest) -> Manifest {
+        Manifest(entries + other.entries, locations: locations.merging(other.locations) { $0.union($1) })
+    }
 }
 
 extension Manifest {
@@ -47,7 +63,10 @@ extension Manifest {
     /// The text of the file.
     public var text: String {
         let lines = entries.map { "\(Self.escaped($0.model))\t\($0.file)\t\($0.hash)" }
-        return ([Self.heading] + lines).joined(separator: "\n") + "\n"
+        let places = locations.flatMap { model, paths in
+            paths.map { "\(Self.escaped(model))\t\(Self.escaped($0))" }
+        }
+        return ([Self.heading] + places.sorted() + lines).joined(separator: "\n") + "\n"
     }
 
     /// A line that makes a manifest invalid.
@@ -63,6 +82,7 @@ extension Manifest {
     /// - Parameter bytes: Bytes that are not trusted. A name that could point outside the folder is an error.
     public init(reading bytes: [UInt8]) throws(Failure) {
         var entries: [Entry] = []
+        var locations: [String: Set<String>] = [:]
         for (index, bytes) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         {
             let line = String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, as: UTF8.self)
@@ -70,6 +90,10 @@ extension Manifest {
                 continue
             }
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            if fields.count == 2, fields[1].contains("/") {
+                locations[Self.unescaped(fields[0]), default: []].insert(Self.unescaped(fields[1]))
+                continue
+            }
             guard fields.count == 3, let hash = ContentHash(fields[2]) else {
                 throw Failure(line: index + 1, message: "is not a model, a file, and a hash separated by tabs")
             }
@@ -78,7 +102,7 @@ extension Manifest {
             }
             entries.append(Entry(model: Self.unescaped(fields[0]), file: fields[1], hash: hash))
         }
-        self.init(entries)
+        self.init(entries, locations: locations)
     }
 
     /// Whether a name is that of a file directly in the folder, and not a name that the tool uses itself.

@@ -86,7 +86,8 @@ public struct OutputTransaction {
     }
 
     private mutating func stage(_ plan: FolderPlan) throws(FileFailure) {
-        for change in plan.changes + (plan.manifestChange.map { [$0] } ?? []) where change.status == .written {
+        // The manifest is first: whatever else a killed run has written, the next run finds its hashes.
+        for change in (plan.manifestChange.map { [$0] } ?? []) + plan.changes where change.status == .written {
             let staged = Self.staged(change, in: plan)
             try removeLeftover(at: staged)
             undoSteps.append(.remove(staged))
@@ -169,8 +170,13 @@ public struct OutputTransaction {
     }
 
     private func removeBackups() {
-        // The output is complete. The next run overwrites a remaining hidden file.
-        for backup in backups { try? files.remove(backup) }
+        // The output is complete. The next run removes the remaining hidden files if it finds that of the manifest.
+        let (ofManifests, ofFiles) = (backups.filter(Self.isOfManifest), backups.filter { !Self.isOfManifest($0) })
+        for backup in ofFiles.sorted() + ofManifests.sorted() { try? files.remove(backup) }
+    }
+
+    private static func isOfManifest(_ backup: String) -> Bool {
+        backup.hasSuffix("/" + hiddenNames(of: Manifest.fileName).old)
     }
 
     private static func staged(_ change: FileChange, in plan: FolderPlan) -> String {
@@ -190,7 +196,9 @@ extension OutputTransaction {
     private static func hiddenName(of name: String, _ suffix: String) -> String { ".\(name)\(suffix)" }
 
     /// The names of the hidden files for the new and the old bytes of a file.
-    static func hiddenNames(of name: String) -> [String] { [newSuffix, oldSuffix].map { hiddenName(of: name, $0) } }
+    static func hiddenNames(of name: String) -> (new: String, old: String) {
+        (hiddenName(of: name, newSuffix), hiddenName(of: name, oldSuffix))
+    }
 
     /// The name of the file for whose bytes a name is hidden; nil for any other name.
     package static func fileName(ofHidden name: String) -> String? {

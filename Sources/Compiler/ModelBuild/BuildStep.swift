@@ -27,12 +27,12 @@ package struct BuildStep {
     /// - Parameter path: The path of the file with the request.
     /// - Returns: The exit code of the process: 0 for success, 1 for errors in the model, 64 for errors in a
     ///   configuration, and 74 for file system errors.
-    package static func run(requestAt path: String) async -> Int32 {
+    package static func run(requestAt path: String) -> Int32 {
         do {
             let step = BuildStep(request: try BuildRequest(readingFrom: URL(filePath: path)))
             try step.markPlan()
             try step.changeStamp()
-            return try await step.generate().rawValue
+            return try step.generate().rawValue
         } catch let failure as TemplateFailure {
             write([failure.diagnostic])
             return ExitCode.modelErrors.rawValue
@@ -57,7 +57,7 @@ package struct BuildStep {
 
     // MARK: - Generating
 
-    private func generate() async throws -> ExitCode {
+    private func generate() throws -> ExitCode {
         var settings = projectSettings
         var diagnostics: [LocatedDiagnostic] = []
         let requests = try ModelCompiler.models(at: request.model, into: &diagnostics).map { path in
@@ -69,7 +69,7 @@ package struct BuildStep {
         }
         let run = try GenerationRun(requests)
         let cache = GenerationCache.ofUser
-        let models = try await run.check(cache: cache)
+        let models = try run.check(cache: cache)
         diagnostics += run.templateDiagnostics + models.flatMap(\.diagnostics)
         if let sources = request.sources {
             diagnostics += try models.flatMap { try $0.managedMemberDiagnostics(inSourcesAt: sources) }
@@ -79,7 +79,7 @@ package struct BuildStep {
             return .modelErrors
         }
         let policy = OutputPolicy(keepsManifest: false)
-        let plans = try await GenerationRun.deliver(models, policy: policy, cache: cache) { plans in
+        let plans = try GenerationRun.deliver(models, policy: policy, cache: cache) { plans in
             !plans.flatMap(\.diagnostics).hasErrors
         }
         diagnostics += plans.flatMap(\.diagnostics)

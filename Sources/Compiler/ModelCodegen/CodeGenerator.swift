@@ -39,8 +39,13 @@ public struct CodeGenerator: Sendable {
         }
         let plan = OutputPlan(for: named, source: source)
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
-        return try ConcurrentWork.map(plan.files) { files in try files.map { try render($0, with: renderer) } }
+        return try ParallelWork.map(plan.files, smallestCount: Self.smallestParallelCount) { file in
+            try render(file, with: renderer)
+        }
     }
+
+    /// For fewer files, distributing the work takes longer than doing it.
+    static let smallestParallelCount = 32
 
     func render(_ file: OutputPlan.File, with renderer: TemplateRenderer) throws -> GeneratedFile {
         var text = try renderer.render(file.header) + Self.render(file.sections, with: renderer)

@@ -9,7 +9,8 @@ extension DiagnosticRule {
     static let accessorRenamed = Self("accessor-renamed", .note, "An accessor has a different name from its property.")
     static let parameterUntyped = Self(
         "parameter-untyped", .note, "A variable of a fetch request template has an unknown type.")
-    static let classRenamed = Self("class-renamed", .note, "A class has a different name from the one in the model.")
+    static let classRenamed = Self(
+        "class-renamed", .note, "A class or a struct has a different name from the one in the model.")
     static let modelNameCommon = Self(
         "model-name-common", .note, "The constant for the model has a name that other modules also use.")
     static let inverseLeftOut = Self(

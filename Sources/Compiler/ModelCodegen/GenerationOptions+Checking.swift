@@ -38,6 +38,11 @@ extension GenerationOptions {
                 SwiftTypeText.isValid(type), "typeReplacements",
                 "'\(type)', the replacement of '\(replaced)', is not a valid Swift type",
                 hint: "write a type such as 'Colors.Color' or '[String]'")
+            let hidden = SwiftTypeText.nameHiddenInClasses(in: type)
+            check(
+                hidden == nil, "typeReplacements",
+                "'\(hidden ?? type)' in the replacement of '\(replaced)' means another type in classes",
+                hint: "write its module before it, such as 'Colors.\(hidden ?? type)'")
         }
         if let testedModule {
             check(

@@ -16,7 +16,7 @@ public struct CheckedModel: Sendable {
     let inputs: ModelInputs
     let generator: CodeGenerator
     /// The result of an earlier run with the same inputs; nil if it is not known.
-    let remembered: GenerationCache.Entry?
+    let remembered: ModelOutput?
     /// Nil if the file is not a data model, or if an earlier run has checked it.
     let document: ModelDocument?
     /// The document's model with its Swift names; nil if there are errors, or if this tool does not choose the names.
@@ -41,7 +41,7 @@ public struct CheckedModel: Sendable {
             (document, named, history) = (nil, nil, nil)
             return
         }
-        let check = VersionCheck(version.source, version.contents, options: inputs.settings.validation)
+        let check = VersionCheck(version, options: inputs.settings.validation)
         var found = check.diagnostics
         // Diagnostics about missing code do not matter for a broken model.
         if let document = check.document, generator.options.templateContext == .own,
@@ -73,17 +73,17 @@ public struct CheckedModel: Sendable {
     }
 
     /// Creates a model that an earlier run has checked.
-    init(_ inputs: ModelInputs, _ generator: CodeGenerator, remembered entry: GenerationCache.Entry) {
+    init(_ inputs: ModelInputs, _ generator: CodeGenerator, remembered output: ModelOutput) {
         self.inputs = inputs
         self.generator = generator
-        remembered = entry
-        diagnostics = (inputs.bundleDiagnostics + entry.diagnostics).sorted()
+        remembered = output
+        diagnostics = (inputs.bundleDiagnostics + output.diagnostics).sorted()
         (document, named, history) = (nil, nil, nil)
     }
 
     /// The errors, and all other findings that the baseline does not accept.
     private static func unaccepted(
-        _ diagnostics: [Diagnostic], _ inputs: ModelInputs, _ version: ModelInputs.Version
+        _ diagnostics: [Diagnostic], _ inputs: ModelInputs, _ version: ModelFile
     ) throws(FileProblem) -> [Diagnostic] {
         guard let path = inputs.settings.baselinePath, let bytes = inputs.baseline else { return diagnostics }
         let file = try BaselineFile(reading: bytes, path: path)

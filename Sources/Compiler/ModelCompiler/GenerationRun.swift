@@ -43,12 +43,6 @@ public struct GenerationRun: Sendable {
     /// The number of models.
     public var count: Int { requests.count }
 
-    private static func read(_ request: Request) throws(FileProblem) -> ModelInputs {
-        guard !request.holdsNoModel else { return ModelInputs(ofNoneIn: request.path, settings: request.settings) }
-        return try ModelInputs(
-            readingFrom: request.path, settings: request.settings, releasedNames: request.releasedNames)
-    }
-
     // MARK: - Check
 
     /// Reads and checks every model, in the order of the requests.
@@ -58,15 +52,15 @@ public struct GenerationRun: Sendable {
     ///   - progress: A closure that receives the number of completed models. Calls never overlap.
     /// - Throws: ``FileProblem`` if a baseline cannot be read.
     public func check(
-        cache: GenerationCache? = nil, progress: (_ doneCount: Int) -> Void = { _ in }
-    ) async throws -> [CheckedModel] {
-        try await ParallelWork.map(requests, progress: progress) { request in
-            let inputs = try Self.read(request)
+        cache: GenerationCache? = nil, progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
+    ) throws -> [CheckedModel] {
+        try ParallelWork.map(requests, progress: progress) { request in
+            let inputs = try ModelInputs(request)
             let generation = request.settings.generation
             let generator = CodeGenerator(
                 options: generation.options, templates: generation.templatesPath.flatMap { templates[$0] } ?? .builtIn)
-            guard let entry = cache?.entry(for: inputs, generator) else { return try CheckedModel(inputs, generator) }
-            return CheckedModel(inputs, generator, remembered: entry)
+            guard let output = cache?.output(for: inputs, generator) else { return try CheckedModel(inputs, generator) }
+            return CheckedModel(inputs, generator, remembered: output)
         }
     }
 
@@ -76,30 +70,34 @@ public struct GenerationRun: Sendable {
     ///
     /// - Throws: `TemplateFailure` if a template cannot be rendered.
     public static func generate(
-        _ models: [CheckedModel], progress: (_ doneCount: Int) -> Void = { _ in }
-    ) async throws -> [[GeneratedFile]] {
+        _ models: [CheckedModel], progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
+    ) throws -> [[GeneratedFile]] {
         let groups = SwiftGenGroups(models)
-        return try await ParallelWork.map(Array(models.indices), progress: progress) { index in
+        return try ParallelWork.map(Array(models.indices), progress: progress) { index in
             try groups.files(at: index) ?? models[index].complete().generate()
         }
     }
 
     private static func outputs(
-        of models: [CheckedModel], cache: GenerationCache?, progress: (_ doneCount: Int) -> Void
-    ) async throws -> [GenerationCache.Entry] {
+        of models: [CheckedModel], cache: GenerationCache?, progress: @Sendable (_ doneCount: Int) -> Void
+    ) throws -> [ModelOutput] {
         let groups = SwiftGenGroups(models)
-        return try await ParallelWork.map(Array(models.indices), progress: progress) { index in
+        return try ParallelWork.map(Array(models.indices), progress: progress) { index in
             let model = try models[index].complete()
-            let files = try groups.files(at: index) ?? model.generate()
-            let entry = GenerationCache.Entry(
-                // Hash concurrently, because hashing takes about as long as writing.
-                files: ConcurrentWork.map(files) {
-                    $0.map { OutputFile(name: $0.name, text: $0.text, frozenMark: $0.frozenMark) }
-                },
-                humanFiles: try model.humanFiles().map { OutputFile(name: $0.name, text: $0.text) },
-                testFiles: try model.testFiles().map { OutputFile(name: $0.name, text: $0.text) })
-            cache?.remember(model, entry)
-            return entry
+            let code = try groups.files(at: index) ?? model.generate()
+            // Hash concurrently, because hashing takes about as long as writing.
+            let files = ParallelWork.map(code, smallestCount: 32) { file in
+                var output = OutputFile(name: file.name, text: file.text)
+                output.frozenMark = file.frozenMark
+                return output
+            }
+            let others =
+                try model.humanFiles().map { OutputFile(name: $0.name, role: .human, text: $0.text) }
+                + model.testFiles().map { OutputFile(name: $0.name, role: .test, text: $0.text) }
+            let output = ModelOutput(
+                model: model.name, path: model.path, diagnostics: model.diagnostics, files: files + others)
+            cache?.remember(output, of: model)
+            return output
         }
     }
 
@@ -117,15 +115,15 @@ public struct GenerationRun: Sendable {
     /// - Throws: `FileFailure` if a folder cannot be read, and `TemplateFailure` if a template cannot be rendered.
     public static func plans(
         for models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache? = nil, files: any FileLayer = Disk(),
-        progress: (_ doneCount: Int) -> Void = { _ in }
-    ) async throws -> [FolderPlan] {
+        progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
+    ) throws -> [FolderPlan] {
         let planner = FolderPlanner(files: files, policy: policy)
         let remembered = models.compactMap(\.remembered)
         if remembered.count == models.count {
             let plans = try OutputFolders(models, remembered).plans(planner)
             if plans.allSatisfy(\.isFresh) { return plans }
         }
-        let outputs = try await outputs(of: models, cache: cache, progress: progress)
+        let outputs = try outputs(of: models, cache: cache, progress: progress)
         return try OutputFolders(models, outputs).plans(planner)
     }
 
@@ -137,11 +135,11 @@ public struct GenerationRun: Sendable {
     /// - Throws: `FileFailure`, and nothing has changed. `TemplateFailure` if a template cannot be rendered.
     package static func deliver(
         _ models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache?,
-        progress: (_ doneCount: Int) -> Void = { _ in }, isAccepted: (_ plans: [FolderPlan]) throws -> Bool
-    ) async throws -> [FolderPlan] {
+        progress: @Sendable (_ doneCount: Int) -> Void = { _ in }, isAccepted: (_ plans: [FolderPlan]) throws -> Bool
+    ) throws -> [FolderPlan] {
         var folder = ""
         for _ in 0..<10 {
-            let plans = try await plans(for: models, policy: policy, cache: cache, progress: progress)
+            let plans = try plans(for: models, policy: policy, cache: cache, progress: progress)
             if try !isAccepted(plans) || OutputTransaction.perform(plans) { return plans }
             folder = plans.first?.folder ?? ""
         }

@@ -67,6 +67,7 @@ public struct ModelCompiler: Sendable {
         settings.generation.versions = options.versions
         if options.style == .swiftData { settings.validation.targets.insert(.swiftData) }
         return try CheckedModel(
-            ModelInputs(readingFrom: path, settings: settings), CodeGenerator(options: options, templates: templates))
+            ModelInputs(GenerationRun.Request(path: path, settings: settings)),
+            CodeGenerator(options: options, templates: templates))
     }
 }

@@ -8,9 +8,9 @@ struct OutputFolders {
     private var givenPaths: [String: String] = [:]
     private var outputsByFolder: [String: [ModelOutput]] = [:]
 
-    /// - Parameter entries: The output of the models, in their order.
-    init(_ models: [CheckedModel], _ entries: [GenerationCache.Entry]) {
-        for (model, entry) in zip(models, entries) { add(entry, of: model) }
+    /// - Parameter outputs: The output of the models, in their order.
+    init(_ models: [CheckedModel], _ outputs: [ModelOutput]) {
+        for (model, output) in zip(models, outputs) { add(output, model.inputs.settings.generation) }
     }
 
     /// The plans for the folders, by path.
@@ -20,21 +20,21 @@ struct OutputFolders {
         try outputsByFolder.sorted { $0.key < $1.key }.map { try planner.plan($0.value, in: $0.key) }
     }
 
-    private mutating func add(_ entry: GenerationCache.Entry, of model: CheckedModel) {
-        let settings = model.inputs.settings.generation
-        guard let path = settings.outputPath.map({ folder($0) }) else { return }
-        let humanPath = settings.humanPath.map { folder($0) }
-        if let testsPath = settings.testsPath.map({ folder($0) }), !entry.testFiles.isEmpty {
-            outputsByFolder[testsPath, default: []].append(
-                ModelOutput(model: model.name, path: model.path, files: entry.testFiles))
+    private mutating func add(_ output: ModelOutput, _ settings: GenerationSettings) {
+        guard let codePath = settings.outputPath else { return }
+        let paths: [(role: OutputFile.Role, path: String?)] = [
+            (.code, codePath), (.human, settings.humanPath), (.test, settings.testsPath),
+        ]
+        var files: [String: [OutputFile]] = [:]
+        for (role, path) in paths {
+            guard let folder = path.map({ folder($0) }) else { continue }
+            let own = output.files.filter { $0.role == role }
+            if role != .test || !own.isEmpty { files[folder, default: []] += own }
         }
-        let isShared = humanPath == path
-        var output = ModelOutput(model: model.name, path: model.path, files: entry.files)
-        if isShared { output.humanFiles = entry.humanFiles }
-        outputsByFolder[path, default: []].append(output)
-        guard let humanPath, !isShared else { return }
-        outputsByFolder[humanPath, default: []].append(
-            ModelOutput(model: model.name, path: model.path, files: [], humanFiles: entry.humanFiles))
+        for (folder, files) in files {
+            outputsByFolder[folder, default: []].append(
+                ModelOutput(model: output.model, path: output.path, files: files))
+        }
     }
 
     /// Two paths of the same folder count as one folder, with the first path.

@@ -22,7 +22,7 @@ struct SwiftGenGroups: Sendable {
     func files(at index: Int) throws(TemplateFailure) -> [GeneratedFile]? {
         guard let group = groups[models[index].inputs.settings.generation], group.contains(index) else { return nil }
         guard group.first == index else { return [] }
-        let expected = group.filter { !models[$0].inputs.holdsNoModel }
+        let expected = group.filter { !models[$0].inputs.request.holdsNoModel }
         let sound = expected.filter { !models[$0].hasErrors }.compactMap { models[$0].document?.model }
         guard sound.count == expected.count else { return [] }
         return try models[index].generator.generate(forSwiftGen: sound)

@@ -1,4 +1,3 @@
-package import FileAccess
 import ModelCodegen
 import ModelConfiguration
 package import ModelDiagnostics
@@ -13,10 +12,10 @@ package struct VersionCheck: Sendable {
     package let document: ModelDocument?
     package private(set) var diagnostics: [Diagnostic] = []
 
-    /// - Parameter contents: The bytes of the version's file, or the reason why they cannot be read.
-    package init(_ source: ModelSource, _ contents: Result<[UInt8], FileFailure>, options: ValidationOptions) {
-        self.source = source
-        document = ModelLoader().read(source, contents, into: &diagnostics)
+    /// Checks a version by rules.
+    package init(_ file: ModelFile, options: ValidationOptions) {
+        source = file.source
+        document = file.document(into: &diagnostics)
         if let document { ModelValidator(options: options).validate(document.model, into: &diagnostics) }
     }
 

@@ -17,20 +17,20 @@ struct VersionChecks {
     /// - Throws: ``FileProblem`` if the baseline is not valid.
     init(
         of inputs: ModelInputs, _ generator: CodeGenerator, current: [Diagnostic],
-        unaccepted: ([Diagnostic], ModelInputs.Version) throws(FileProblem) -> [Diagnostic]
+        unaccepted: ([Diagnostic], ModelFile) throws(FileProblem) -> [Diagnostic]
     ) throws(FileProblem) {
         var known = Set(current)
         var versions: [SchemaVersion] = []
         for version in inputs.allVersions {
             let isCurrent = version.source == inputs.version?.source
-            let check = VersionCheck(version.source, version.contents, options: inputs.settings.validation)
+            let check = VersionCheck(version, options: inputs.settings.validation)
             var found = check.diagnostics
             if let document = check.document {
                 generator.check(document.model, into: &found)
                 versions.append(
                     SchemaVersion(
                         name: version.source.versionName, model: document.model,
-                        isFrozen: !isCurrent || inputs.releasedNames.contains(version.source.versionName)))
+                        isFrozen: !isCurrent || inputs.request.releasedNames.contains(version.source.versionName)))
             }
             guard !isCurrent else { continue }
             // Older versions cannot change any more, so only what prevents their code, or gets lost in it, matters.

@@ -62,13 +62,7 @@ extension ConfigurationReading {
         }
         let errorCount = diagnostics.count
         var nodes: [ConventionKey: YAMLNode] = [:]
-        for inner in entries {
-            guard let key = ConventionKey(rawValue: inner.name) else {
-                report(.unknownKey(inner.name, among: ConventionKey.allCases.map(\.rawValue), at: inner.position))
-                continue
-            }
-            if !inner.value.isNull { nodes[key] = inner.value }
-        }
+        read(entries, ConventionKey.allCases, named: \.rawValue) { key, value, _ in nodes[key] = value }
         for key in ConventionKey.allCases where key.description.isRequired && nodes[key] == nil {
             report(
                 .invalidValue(
@@ -99,7 +93,7 @@ extension ConfigurationReading {
                     at: entry.position))
             return false
         }
-        guard !ConfigurableRule.all.contains(where: { $0.code.rawValue == entry.name }) else {
+        guard !RuleLevelSetting.rules.contains(where: { $0.code.rawValue == entry.name }) else {
             let expected = "a different code; set levels in the section rules"
             report(.invalidValue("rule '\(entry.name)' already exists", expecting: expected, at: entry.position))
             return false

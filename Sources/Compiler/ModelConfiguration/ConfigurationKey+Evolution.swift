@@ -5,65 +5,57 @@ import YAMLReading
 extension ConfigurationKey {
     static let evolution = ConfigurationKey(
         description: KeyDescription(
-            name: "evolution", form: .section(EvolutionKey.allCases.map(\.description)),
+            name: "evolution", form: .section(evolutionKeys.map(\.description)),
             summary: "The policy for new versions of models.", example: "{against: origin/main}")
     ) { value, reading in
-        for entry in reading.entries(value, of: "'evolution'") ?? [] {
-            guard let key = EvolutionKey(rawValue: entry.name) else {
-                reading.report(
-                    .unknownKey(entry.name, among: EvolutionKey.allCases.map(\.rawValue), at: entry.position))
-                continue
-            }
-            if !entry.value.isNull { key.read(entry.value, &reading) }
+        reading.read(reading.entries(value, of: "'evolution'") ?? [], evolutionKeys, named: \.name) {
+            $0.read($1, &$2)
         }
     }
-}
 
-/// A key of the section `evolution`.
-private enum EvolutionKey: String, CaseIterable {
-    case against
-    case lightweightFrom = "lightweight-from"
-    case released
-
-    var description: KeyDescription {
-        switch self {
-        case .against:
+    private static let evolutionKeys = [
+        text(
             KeyDescription(
-                name: rawValue, form: .text,
+                name: "against", form: .text,
                 summary: "The branch, tag, or commit with the released models, which modelgen breaking compares with.",
                 example: "origin/main")
-        case .lightweightFrom:
+        ) { text, _, reading in reading.configuration.evolution.against = text },
+        text(
             KeyDescription(
-                name: rawValue, form: .text,
+                name: "lightweight-from", form: .text,
                 summary:
                     "The number of earlier versions that must migrate to a new version by lightweight migration, "
                     + "or all.",
                 defaultText: "1", example: "all")
-        case .released:
-            KeyDescription(
-                name: rawValue, form: .choice(EvolutionPolicy.Released.allCases.map(\.rawValue)),
-                summary: "The versions of that commit that cannot change: all, or those before its current one.",
-                defaultText: EvolutionPolicy.Released.all.rawValue, example: "older")
-        }
-    }
-
-    func read(_ value: YAMLNode, _ reading: inout ConfigurationReading) {
-        guard let text = reading.text(value, of: rawValue, expecting: description.form.expectation) else { return }
-        switch self {
-        case .against: reading.configuration.evolution.against = text
-        case .lightweightFrom:
+        ) { text, value, reading in
             guard let extent = EvolutionPolicy.Extent(text) else {
                 let expected = "an integer of at least 1, or all"
                 return reading.report(
-                    .invalidValue("'\(rawValue)' cannot be '\(text)'", expecting: expected, at: value.position))
+                    .invalidValue("'lightweight-from' cannot be '\(text)'", expecting: expected, at: value.position))
             }
             reading.configuration.evolution.lightweightFrom = extent
-        case .released:
+        },
+        text(
+            KeyDescription(
+                name: "released", form: .choice(EvolutionPolicy.Released.allCases.map(\.rawValue)),
+                summary: "The versions of that commit that cannot change: all, or those before its current one.",
+                defaultText: EvolutionPolicy.Released.all.rawValue, example: "older")
+        ) { text, value, reading in
             let words = EvolutionPolicy.Released.allCases.map(\.rawValue)
             guard let released = EvolutionPolicy.Released(rawValue: text) else {
-                return reading.report(.unknownWord(text, of: rawValue, words: words, at: value.position))
+                return reading.report(.unknownWord(text, of: "released", words: words, at: value.position))
             }
             reading.configuration.evolution.released = released
+        },
+    ]
+
+    private static func text(
+        _ description: KeyDescription,
+        read: @escaping @Sendable (_ text: String, _ value: YAMLNode, _ reading: inout ConfigurationReading) -> Void
+    ) -> ConfigurationKey {
+        ConfigurationKey(description: description) { value, reading in
+            let text = reading.text(value, of: description.name, expecting: description.form.expectation)
+            if let text { read(text, value, &reading) }
         }
     }
 }

@@ -22,24 +22,14 @@ public struct ConfigurationReader: Sendable {
         var reading = ConfigurationReading(path: path)
         do {
             if let root = try YAMLNode.root(of: bytes, limits: limits.yaml), !root.isNull {
-                Self.readKeys(of: root, into: &reading)
+                let entries = reading.entries(root, of: "the file") ?? []
+                reading.read(entries, ConfigurationKey.all, named: \.name) { $0.read($1, &$2) }
             }
         } catch {
             reading.report(error.diagnostic)
         }
         diagnostics += reading.diagnostics
         return reading.configuration
-    }
-
-    private static func readKeys(of root: YAMLNode, into reading: inout ConfigurationReading) {
-        for entry in reading.entries(root, of: "the file") ?? [] {
-            guard let key = ConfigurationKey.all.first(where: { $0.name == entry.name }) else {
-                reading.report(.unknownKey(entry.name, among: ConfigurationKey.all.map(\.name), at: entry.position))
-                continue
-            }
-            // The user has not filled in a key without a value yet.
-            if !entry.value.isNull { key.read(entry.value, &reading) }
-        }
     }
 }
 

@@ -15,18 +15,12 @@ extension ConfigurationReading {
     /// Reads a `generate:` section.
     mutating func generation(_ section: YAMLNode) -> GenerationSettings {
         var settings = GenerationSettings()
-        for entry in entries(section, of: "'generate'") ?? [] {
-            guard let key = GenerationKey.all.first(where: { $0.description.name == entry.name }) else {
-                let names = GenerationKey.all.map(\.description.name)
-                report(.unknownKey(entry.name, among: names, at: entry.position))
-                continue
-            }
-            // The user has not filled in a key without a value yet.
-            guard !entry.value.isNull else { continue }
+        read(entries(section, of: "'generate'") ?? [], GenerationKey.all, named: \.description.name) {
+            key, value, reading in
             let known = settings.options.invalidOptions
-            key.read(entry.value, &self, &settings)
+            key.read(value, &reading, &settings)
             for invalid in settings.options.invalidOptions where !known.contains(invalid) {
-                report(.invalidOption(invalid, at: entry.value.position))
+                reading.report(.invalidOption(invalid, at: value.position))
             }
         }
         return settings
@@ -35,14 +29,14 @@ extension ConfigurationReading {
     /// Reads a model of the project: its path, or its path with its own settings.
     mutating func model(_ item: YAMLNode) {
         guard let entries = item.entries else {
-            if let path = filePath(item, of: "models") { configuration.models.append(path) }
+            if let path = filePath(item, of: "models") { list(path, item) }
             return
         }
-        var path: String?
+        var path: (absolute: String, node: YAMLNode)?
         var settings: GenerationSettings?
         for entry in entries {
             switch entry.name {
-            case "path": path = filePath(entry.value, of: "path")
+            case "path": path = filePath(entry.value, of: "path").map { ($0, entry.value) }
             case "generate": settings = entry.value.isNull ? nil : generation(entry.value)
             default: report(.unknownKey(entry.name, among: ["path", "generate"], at: entry.position))
             }
@@ -50,8 +44,20 @@ extension ConfigurationReading {
         guard entries.contains(where: { $0.name == "path" }) else {
             return report(.invalidValue("the model has no path", expecting: "a key 'path'", at: item.position))
         }
-        guard let path else { return }
+        guard let path, list(path.absolute, path.node) else { return }
+        if let settings { configuration.modelGeneration[path.absolute] = settings }
+    }
+
+    /// Adds a path to the models, each of which has one set of options.
+    ///
+    /// - Returns: Whether it is not listed yet. Otherwise, reports an error.
+    @discardableResult
+    private mutating func list(_ path: String, _ node: YAMLNode) -> Bool {
+        guard listedPaths.insert(path).inserted else {
+            report(.modelListedTwice(node.text ?? path, at: node.position))
+            return false
+        }
         configuration.models.append(path)
-        if let settings { configuration.modelGeneration[path] = settings }
+        return true
     }
 }

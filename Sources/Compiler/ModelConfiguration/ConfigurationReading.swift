@@ -6,6 +6,8 @@ import YAMLReading
 struct ConfigurationReading {
     var configuration = ProjectConfiguration()
     private(set) var diagnostics: [LocatedDiagnostic] = []
+    /// The paths in `models` so far. A list of them would take too long to search in a hostile file.
+    var listedPaths: Set<String> = []
     private let path: String
 
     init(path: String) {
@@ -26,6 +28,21 @@ struct ConfigurationReading {
         if let entries = node.entries { return entries }
         report(.invalidValue("\(subject) cannot be \(node.kind)", expecting: expected, at: node.position))
         return nil
+    }
+
+    /// Reads the values of keys, and reports keys that do not exist.
+    mutating func read<Key>(
+        _ entries: [YAMLNode.Entry], _ keys: [Key], named name: (Key) -> String,
+        _ body: (Key, YAMLNode, inout ConfigurationReading) -> Void
+    ) {
+        for entry in entries {
+            guard let key = keys.first(where: { name($0) == entry.name }) else {
+                report(.unknownKey(entry.name, among: keys.map(name), at: entry.position))
+                continue
+            }
+            // The user has not filled in a key without a value yet.
+            if !entry.value.isNull { body(key, entry.value, &self) }
+        }
     }
 
     /// Reads the text of a value, or returns nil and reports an error.

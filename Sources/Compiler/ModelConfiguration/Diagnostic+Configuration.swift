@@ -37,6 +37,12 @@ extension Diagnostic {
         Diagnostic(.settingsValueInvalid, message, at: position.anchor, hint: "use \(expected)")
     }
 
+    static func modelListedTwice(_ path: String, at position: YAMLPosition) -> Self {
+        Diagnostic(
+            .settingsValueInvalid, "'models' lists '\(path)' twice", at: position.anchor,
+            hint: "list it once; for more code with other options, write a second file, and specify it with --config")
+    }
+
     static func unknownWord(_ word: String, of key: String, words: [String], at position: YAMLPosition) -> Self {
         let suggestion = NearestName.suggestion(for: word, among: words).map { $0 + " " } ?? ""
         return Diagnostic(

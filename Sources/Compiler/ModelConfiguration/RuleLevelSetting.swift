@@ -19,6 +19,10 @@ public struct RuleLevelSetting: Sendable, Hashable {
         public var hint: String
     }
 
+    /// The rules whose level a project can set: those for a single model, and those for its versions.
+    package static let rules: [any ConfigurableRule] =
+        ModelValidator.rules as [any ConfigurableRule] + EvolutionRule.all as [any ConfigurableRule]
+
     static let expectation = "one of \(ValidationRule.Level.allCases.map(\.rawValue).joined(separator: ", "))"
 
     /// The rule.
@@ -28,10 +32,10 @@ public struct RuleLevelSetting: Sendable, Hashable {
 
     /// Checks that the rule and the level exist, and that the rule can have the level.
     public init(code: String, level: String) throws(Failure) {
-        guard let rule = ConfigurableRule.all.first(where: { $0.code.rawValue == code }) else {
+        guard let rule = Self.rules.first(where: { $0.code.rawValue == code }) else {
             throw Failure(
                 reason: .unknownRule, message: "unknown rule '\(code)'",
-                hint: NearestName.suggestion(for: code, among: ConfigurableRule.all.map(\.code.rawValue))
+                hint: NearestName.suggestion(for: code, among: Self.rules.map(\.code.rawValue))
                     ?? "list the rules with modelgen validate --list-rules or modelgen breaking --list-rules")
         }
         guard let knownLevel = ValidationRule.Level(rawValue: level) else {
@@ -48,20 +52,4 @@ public struct RuleLevelSetting: Sendable, Hashable {
         self.code = rule.code
         self.level = knownLevel
     }
-}
-
-/// A rule whose level a project can set: a rule for a single model, or for its versions.
-struct ConfigurableRule: Sendable {
-    let code: Diagnostic.Code
-    let defaultLevel: ValidationRule.Level
-    /// Whether its level cannot be lowered.
-    let isMandatory: Bool
-
-    static let all =
-        ModelValidator.rules.map {
-            ConfigurableRule(code: $0.code, defaultLevel: $0.defaultLevel, isMandatory: $0.isMandatory)
-        }
-        + EvolutionRule.all.map {
-            ConfigurableRule(code: $0.code, defaultLevel: $0.defaultLevel, isMandatory: false)
-        }
 }

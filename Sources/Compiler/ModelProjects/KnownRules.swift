@@ -3,7 +3,6 @@ import ModelCodegen
 import ModelCompiler
 import ModelConfiguration
 public import ModelDiagnostics
-import ModelEvolution
 import ModelText
 import ModelValidation
 import StencilTemplates
@@ -14,8 +13,7 @@ public enum KnownRules {
     /// The rules by code.
     public static let all: [DiagnosticRule] =
         XCDataModelReader.rules
-        + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
-        + EvolutionRule.all.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
+        + RuleLevelSetting.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
         + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all + ConfigurationReader.rules
         + [.baselineOutdated] + ModelTextReader.rules + [
             .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,

@@ -1,3 +1,4 @@
+import ModelCodegen
 public import ModelCompiler
 import ModelDiagnostics
 import ModelValidation
@@ -30,9 +31,9 @@ public struct ValidationRun: Sendable {
     ///     once.
     ///   - progress: A closure that receives the number of completed versions. Calls never overlap.
     public func report(
-        foldsVersions: Bool = true, progress: (_ doneCount: Int) -> Void = { _ in }
-    ) async -> ValidationReport {
-        var outcomes = await outcomes(progress: progress)
+        foldsVersions: Bool = true, progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
+    ) -> ValidationReport {
+        var outcomes = outcomes(progress: progress)
         if foldsVersions { RepeatedFindings.fold(&outcomes, of: selection.versions) }
         let update = BaselineUpdate(of: Array(baselines.values), with: outcomes)
         var report = ValidationReport()
@@ -46,11 +47,10 @@ public struct ValidationRun: Sendable {
         return report
     }
 
-    private func outcomes(progress: (_ doneCount: Int) -> Void) async -> [VersionOutcome] {
-        await ParallelWork.map(selection.versions, progress: progress) { version in
+    private func outcomes(progress: @Sendable (_ doneCount: Int) -> Void) -> [VersionOutcome] {
+        ParallelWork.map(selection.versions, progress: progress) { version in
             VersionOutcome(
-                version, ModelLoader().contents(of: version.source),
-                baseline: version.settings.baselinePath.flatMap { baselines[$0] }, isAccepted: isAccepting)
+                version, baseline: version.settings.baselinePath.flatMap { baselines[$0] }, isAccepted: isAccepting)
         }
     }
 

@@ -1,4 +1,3 @@
-import FileAccess
 import ModelCompiler
 import ModelDiagnostics
 import ModelEvolution
@@ -22,14 +21,11 @@ struct VersionOutcome: Sendable {
     /// The number of accepted findings that no longer occur.
     let goneCount: Int
 
-    /// - Parameters:
-    ///   - contents: The bytes of the version's file, or the reason why they cannot be read.
-    ///   - isAccepted: Whether the run updates the baseline with all current findings.
-    init(
-        _ version: ModelSelection.Version, _ contents: Result<[UInt8], FileFailure>, baseline: BaselineFile?,
-        isAccepted: Bool
-    ) {
-        var check = VersionCheck(version.source, contents, options: version.settings.validation)
+    /// Reads and checks a version.
+    ///
+    /// - Parameter isAccepted: Whether the run updates the baseline with all current findings.
+    init(_ version: ModelSelection.Version, baseline: BaselineFile?, isAccepted: Bool) {
+        var check = VersionCheck(ModelFile(onDisk: version.source), options: version.settings.validation)
         check.checkCode(version.settings)
         isRead = check.document != nil
         findings = isRead ? check.diagnostics : []

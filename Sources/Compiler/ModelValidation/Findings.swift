@@ -32,6 +32,12 @@ struct Findings {
         diagnostics.append(Diagnostic(severity, rule.code, message, at: path, notes: notes, hint: hint))
     }
 
+    /// Reports that the rule cannot be checked, whatever its level is.
+    mutating func reportError(_ message: String, at path: SchemaPath, hint: String) {
+        guard let rule else { return }
+        diagnostics.append(Diagnostic(.error, rule.code, message, at: path, hint: hint))
+    }
+
     /// Returns the name that the author probably meant, or nil.
     ///
     /// - Parameter candidates: Not evaluated after the last comparison, because collecting names takes as long.

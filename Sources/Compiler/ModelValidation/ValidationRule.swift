@@ -1,7 +1,18 @@
 public import ModelDiagnostics
 
+/// A rule whose level a project can set.
+package protocol ConfigurableRule: Sendable {
+    var code: Diagnostic.Code { get }
+    /// The level, unless a project sets another one.
+    var defaultLevel: ValidationRule.Level { get }
+    /// One sentence that says what the rule reports.
+    var summary: String { get }
+    /// Whether the level cannot be lowered.
+    var isMandatory: Bool { get }
+}
+
 /// A rule that models must follow, with the level of its findings.
-public struct ValidationRule: Sendable, Identifiable {
+public struct ValidationRule: ConfigurableRule, Identifiable {
     /// The level of a rule's findings.
     public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
         case off, note, warning, error
@@ -27,7 +38,7 @@ public struct ValidationRule: Sendable, Identifiable {
     /// A model can come from an untrusted source, whose user info must not permit a name that is not an identifier.
     public let isMandatory: Bool
     /// The framework that the rule is about; nil for a rule about every model.
-    public let target: Target?
+    public internal(set) var target: Target?
     /// Reports the elements of a model that break the rule.
     let check: @Sendable (ModelIndex, inout Findings) -> Void
 
@@ -35,14 +46,13 @@ public struct ValidationRule: Sendable, Identifiable {
     public var id: Diagnostic.Code { code }
 
     init(
-        _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false, target: Target? = nil,
+        _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
         check: @escaping @Sendable (_ model: ModelIndex, _ findings: inout Findings) -> Void
     ) {
         self.code = Diagnostic.Code(code)
         self.defaultLevel = defaultLevel
         self.summary = summary
         self.isMandatory = isMandatory
-        self.target = target
         self.check = check
     }
 

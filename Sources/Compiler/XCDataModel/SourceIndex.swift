@@ -8,11 +8,18 @@ public struct SourceIndex {
     private let positions: TextPositions
     /// The elements that an element owns, by kind and name, after the first request.
     private var elements: [Owner: [String: [XMLElement]]] = [:]
+    /// The offsets of elements and of their attributes, after the first request.
+    private var offsets: [Place: Int] = [:]
 
     private struct Owner: Hashable {
         var elementIndex: Int
         var kind: SchemaPath.Kind
         var isNamed: Bool
+    }
+
+    private struct Place: Hashable {
+        var elementIndex: Int
+        var attribute: String?
     }
 
     /// Creates an index of a document, which grows with requests. It is empty for a model without a file.
@@ -29,8 +36,17 @@ public struct SourceIndex {
             guard let match = matches.dropFirst(step.occurrence).first else { return nil }
             element = match
         }
-        let attribute = path.facet.flatMap { element.offset(ofAttribute: $0) }
-        return positions.position(ofOffset: attribute ?? element.offset)
+        return positions.position(ofOffset: offset(of: element, attribute: path.facet))
+    }
+
+    /// The offset of an attribute's name, or of the element if it does not have the attribute. A tag can be as long as
+    /// the file, and there can be as many findings about it.
+    private mutating func offset(of element: XMLElement, attribute: String?) -> Int {
+        let place = Place(elementIndex: element.index, attribute: attribute)
+        if let known = offsets[place] { return known }
+        let offset = attribute.flatMap { element.offset(ofAttribute: $0) } ?? element.offset
+        offsets[place] = offset
+        return offset
     }
 
     private mutating func elements(

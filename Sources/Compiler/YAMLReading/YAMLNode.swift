@@ -121,10 +121,17 @@ extension YAMLFailure {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            // The parser speaks to programs that can set its limit.
-            let isDeep = problem.hasPrefix("Maximum nesting level reached")
-            let message = isDeep ? "lists and mappings are nested too deeply" : problem
-            self.init(reason: .syntax, message: message, position: YAMLPosition(mark))
+            let position = YAMLPosition(mark)
+            // The parser speaks to programs, which can set its limit, and read other documents.
+            if problem.hasPrefix("Maximum nesting level reached") {
+                self.init(reason: .syntax, message: "lists and mappings are nested too deeply", position: position)
+            } else if problem == "but found another document" {
+                self.init(
+                    reason: .syntax, message: "the file contains another document after the first", position: position,
+                    hint: "remove the line '---', or move what follows it to another file")
+            } else {
+                self.init(reason: .syntax, message: problem, position: position)
+            }
         case .reader(let problem, let offset, _, let yaml):
             self.init(reason: .syntax, message: problem, position: YAMLPosition(ofCharacter: offset ?? 0, in: yaml))
         case .duplicatedKeysInMapping(let duplicates, let context):

@@ -1,10 +1,12 @@
-/// A default value with the type of its attribute, which does not depend on a library.
+import Foundation
+
+/// A default value with the type of its attribute, as plain values.
 public enum AttributeDefault: Sendable, Hashable {
     /// The default of an attribute of an integer type.
     case integer(Int64)
     /// The default of an attribute of type Double or Float.
     case double(Double)
-    /// The decimal digits in the file.
+    /// The digits in the file, which are a valid decimal number.
     case decimal(String)
     /// The default of an attribute of type String.
     case string(String)
@@ -12,9 +14,9 @@ public enum AttributeDefault: Sendable, Hashable {
     case boolean(Bool)
     /// Seconds since 2001-01-01 00:00:00 UTC.
     case date(Double)
-    /// The unchecked text of a UUID.
+    /// The text of a valid UUID.
     case uuid(String)
-    /// The unchecked text of a URL.
+    /// The text of a valid URL, which is not empty.
     case uri(String)
 }
 
@@ -22,24 +24,25 @@ extension Attribute {
     /// The default value of a new object; nil if there is none, or if the text is not valid for the attribute's type.
     ///
     /// Reading is lenient, because an editor keeps the text when the type changes: an integer can be `0.0` or `NO`, and
-    /// a Boolean can be `0`. An integer out of its type's range is not a default.
+    /// a Boolean can be `0`. A number that its type cannot hold, such as an infinite one, is not a default.
     ///
     /// Source: the stale defaults found in public models.
     public var defaultValue: AttributeDefault? {
         if type == .date {
-            return defaultDateTimeInterval.flatMap(Double.init).map(AttributeDefault.date)
+            return defaultDateTimeInterval.flatMap(Double.init).flatMap { $0.isFinite ? .date($0) : nil }
         }
         guard let text = defaultValueString else { return nil }
         switch type {
         case .integer16, .integer32, .integer64:
             return type.integer(readLeniently: text).map(AttributeDefault.integer)
-        case .double: return Double(text).map(AttributeDefault.double)
-        case .float: return Float(text).map { .double(Double($0)) }
-        case .decimal: return Double(text).map { _ in .decimal(text) }
+        case .double: return Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+        case .float: return Float(text).flatMap { $0.isFinite ? .double(Double($0)) : nil }
+        case .decimal: return AttributeType.isDecimal(text) ? .decimal(text) : nil
         case .boolean: return AttributeType.boolean(readLeniently: text).map(AttributeDefault.boolean)
         case .string: return .string(text)
-        case .uuid: return .uuid(text)
-        case .uri: return .uri(text)
+        case .uuid: return UUID(uuidString: text) == nil ? nil : .uuid(text)
+        // Some platforms parse an empty URL.
+        case .uri: return text.isEmpty || URL(string: text) == nil ? nil : .uri(text)
         case .date, .binary, .transformable, .objectID, .composite, .undefined: return nil
         }
     }
@@ -65,6 +68,18 @@ extension AttributeType {
             }
         guard let value, let integerRange, integerRange.contains(value) else { return nil }
         return value
+    }
+
+    /// The least and the greatest magnitude of a `Decimal`, apart from zero.
+    private static let decimalMagnitudes = 1e-128...3.4e165
+
+    /// Whether a text is a decimal number that a `Decimal` can hold. `Double` also parses hexadecimal numbers, which
+    /// have other characters.
+    fileprivate static func isDecimal(_ text: String) -> Bool {
+        guard let number = Double(text), text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else {
+            return false
+        }
+        return number == 0 || decimalMagnitudes.contains(number.magnitude)
     }
 
     fileprivate static func boolean(readLeniently text: String) -> Bool? {

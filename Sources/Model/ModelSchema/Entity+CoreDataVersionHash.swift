@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Entity {
     /// Returns the hashes of the entity's own properties that its hash includes, by property name.
     func ownCoreDataHashes(
@@ -39,8 +41,37 @@ extension ModelLookup {
     }
 
     /// The elements of a composite attribute; nil if the model does not contain its composite.
-    fileprivate func elements(of attribute: Attribute) -> [Attribute]? {
+    private func elements(of attribute: Attribute) -> [Attribute]? {
         attribute.compositeName.flatMap(composite(named:))?.attributes
+    }
+
+    /// Returns the hash of a composite attribute, which depends only on its elements; nil if the model does not contain
+    /// its composite. Each composite is hashed once at each depth, or the time would be exponential in the depth.
+    fileprivate func coreDataHash(ofComposite attribute: Attribute, depth: Int) -> [UInt8]? {
+        guard let name = attribute.compositeName, let composite = composite(named: name) else { return nil }
+        if let known = compositeHashes?.hash(of: name, at: depth) { return known }
+        let sorted = composite.attributes.sorted { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) }
+        let hash = HashedBytes(sorted.flatMap { $0.coreDataHash(as: .coreData, in: self, depth: depth + 1) }).digest
+        compositeHashes?.set(hash, of: name, at: depth)
+        return hash
+    }
+}
+
+/// The hashes of a model's composites in Core Data, by name and by the number of composites that contain them.
+final class CompositeHashes: Sendable {
+    private struct Key: Hashable {
+        var name: String
+        var depth: Int
+    }
+
+    private let hashes = Mutex<[Key: [UInt8]]>([:])
+
+    fileprivate func hash(of name: String, at depth: Int) -> [UInt8]? {
+        hashes.withLock { $0[Key(name: name, depth: depth)] }
+    }
+
+    fileprivate func set(_ hash: [UInt8], of name: String, at depth: Int) {
+        hashes.withLock { $0[Key(name: name, depth: depth)] = hash }
     }
 }
 
@@ -53,9 +84,10 @@ extension Attribute {
     /// The hash of a derived attribute depends only on its expression, and that of a composite only on its elements.
     fileprivate func coreDataHash(as form: CoreDataHashForm, in lookup: ModelLookup, depth: Int = 0) -> [UInt8] {
         if form == .coreData, isDerived { return HashedBytes(Array(hashedDerivation.text.utf8)).digest }
-        if form == .coreData, type == .composite, depth < Self.maximumDepth, let elements = lookup.elements(of: self) {
-            let sorted = elements.sorted { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) }
-            return HashedBytes(sorted.flatMap { $0.coreDataHash(as: form, in: lookup, depth: depth + 1) }).digest
+        if form == .coreData, type == .composite, depth < Self.maximumDepth,
+            let hash = lookup.coreDataHash(ofComposite: self, depth: depth)
+        {
+            return hash
         }
         var bytes = HashedBytes(
             name: name, isOptional: isOptional, isTransient: isTransient, modifier: versionHashModifier)

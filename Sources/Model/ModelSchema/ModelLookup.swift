@@ -8,6 +8,8 @@ public struct ModelLookup: Sendable {
     private let entities: [String: Entity]
     private let children: [String: [Entity]]
     private let composites: [String: Composite]
+    /// What the hashes of composite attributes share; nil without composites.
+    let compositeHashes: CompositeHashes?
     /// The properties of very large entities, by the entity's name. Without an index, looking up all their properties
     /// would take quadratic time.
     private let largeEntities: [String: PropertyPlaces]
@@ -19,6 +21,7 @@ public struct ModelLookup: Sendable {
         children = Dictionary(grouping: model.entities.filter { $0.parentName != nil }) { $0.parentName ?? "" }
             .mapValues { $0.sorted { $0.name < $1.name } }
         composites = Dictionary(model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        compositeHashes = model.composites.isEmpty ? nil : CompositeHashes()
         largeEntities = Dictionary(
             model.entities.filter { $0.attributes.count + $0.relationships.count > PropertyPlaces.leastCount }
                 .map { ($0.name, PropertyPlaces(of: $0)) }, uniquingKeysWith: { first, _ in first })

@@ -115,6 +115,10 @@ package enum SystemCall {
         return created
     }
 
+    /// Makes writes beyond the limit for the size of files (`ulimit -f`) fail, as on a full disk. By default, the
+    /// system ends the process, which then leaves incomplete files. A program calls this method first.
+    package static func letWritesFailBeyondSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
+
     /// The folder that contains the entry at a path.
     package static func folder(of path: String) -> String {
         var rest = path[...]

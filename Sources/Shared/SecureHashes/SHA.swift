@@ -36,6 +36,7 @@ package struct SHA512 {
 extension [UInt8] {
     /// Two hexadecimal digits a byte, in lower case.
     package var hexadecimalDigits: String {
-        map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

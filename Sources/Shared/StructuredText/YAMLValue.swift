@@ -63,7 +63,7 @@ package indirect enum YAMLValue: Sendable, Hashable {
         case .map(let entries):
             for (index, entry) in entries.enumerated() {
                 if index > 0 { text += Self.spaces(indent) }
-                entry.value.write(to: &text, indent: indent, key: Self.scalar(entry.key))
+                entry.value.write(to: &text, indent: indent, key: Self.key(entry.key, indent: indent))
             }
         case .inline(let value):
             let line = value.line
@@ -90,6 +90,15 @@ package indirect enum YAMLValue: Sendable, Hashable {
         }
         text += "\(key):\n" + Self.spaces(indent + 2)
         write(to: &text, indent: indent + 2)
+    }
+
+    /// The maximum length of a key without a mark before it. YAML's own limit is 1,024 characters.
+    private static let simpleKeyLength = 1_000
+
+    /// Returns the text before the colon of an entry. A long key has a question mark before it, and a line of its own.
+    private static func key(_ key: String, indent: Int) -> String {
+        let scalar = scalar(key)
+        return scalar.unicodeScalars.count <= simpleKeyLength ? scalar : "? \(scalar)\n\(spaces(indent))"
     }
 
     /// The value on one line.

@@ -38,6 +38,10 @@ package enum ManagedObjectMembers {
     /// The names that no member can have, even in backquotes, or that would have a different meaning.
     package static let language: Set<String> = ["Protocol", "Type", "self"]
 
+    /// The types that every class has in each style, from its conformance to `Identifiable`. Inside of a class, such a
+    /// name never means a type of the module.
+    package static let types: Set<String> = ["ID"]
+
     /// The names that generated code for this package's runtime does not use: the runtime's members, and those of
     /// `NSManagedObject`, so that code can move between the two.
     package static let reservedForObjectGraph = objectGraph.union(managedObject).union(language)

@@ -58,10 +58,11 @@ package enum SwiftIdentifier {
     /// The keywords that cannot be parameter names, even in backquotes.
     private static let parameterKeywords: Set<String> = ["inout", "let", "self", "var"]
 
+    /// Returns the name of a parameter, without backquotes, with an underscore after a keyword that cannot be one.
+    package static func parameter(_ name: String) -> String { parameterKeywords.contains(name) ? name + "_" : name }
+
     /// Returns the name of a parameter inside its function.
-    package static func escapedParameter(_ name: String) -> String {
-        parameterKeywords.contains(name) ? name + "_" : escaped(name)
-    }
+    package static func escapedParameter(_ name: String) -> String { escaped(parameter(name)) }
 
     /// Returns an identifier from the letters and digits of a name; nil if there are none.
     package static func nearest(to name: String) -> String? {

@@ -7,11 +7,23 @@ package struct SwiftTypeText {
     private static let maximumDepth = 32
 
     private var rest: Substring.UnicodeScalarView
+    private var names: Set<String> = []
+
+    private init(_ text: String) { rest = text[...].unicodeScalars }
 
     /// Whether a text is a type.
-    package static func isValid(_ text: String) -> Bool {
-        var parser = SwiftTypeText(rest: text[...].unicodeScalars)
-        return parser.type(depth: 0) && parser.rest.isEmpty
+    package static func isValid(_ text: String) -> Bool { names(in: text) != nil }
+
+    /// Returns the names in a type that no other name qualifies: those of types, and of modules and outer types before
+    /// a dot. Nil if the text is not a type.
+    package static func names(in text: String) -> Set<String>? {
+        var parser = SwiftTypeText(text)
+        return parser.type(depth: 0) && parser.rest.isEmpty ? parser.names : nil
+    }
+
+    /// Returns a name in a type that means another type inside of a class; nil if there is none.
+    package static func nameHiddenInClasses(in text: String) -> String? {
+        names(in: text)?.intersection(ManagedObjectMembers.types).min()
     }
 
     /// Returns the optional of a type, with parentheses if a question mark would apply only to its last part.
@@ -45,6 +57,7 @@ package struct SwiftTypeText {
         if take("(") { return type(depth: depth + 1) && take(")") }
         guard var name = identifier() else { return false }
         if name == "any", let type = identifier() { name = type }
+        names.insert(name)
         guard arguments(depth: depth) else { return false }
         while take(".") {
             guard identifier() != nil, arguments(depth: depth) else { return false }

@@ -1,3 +1,4 @@
+import Foundation
 public import Logging
 public import ObjectGraph
 
@@ -18,15 +19,15 @@ public struct PostgreSQLStoreOptions: Sendable {
     }
 
     /// The schema of the store's tables, which the store creates if it does not exist; nil for the first schema on the
-    /// connection's search path. A database can contain one store in each schema.
+    /// connection's search path. A database can contain one store in each schema. A name can have 63 bytes.
     public var schemaName: String?
     /// The naming of tables and columns in a new store.
     public var naming: Naming
     /// Whether to create a store if the schema contains none.
     public var createsStoreIfMissing: Bool
-    /// Set when opening creates the store, so that nobody removes a store of someone else. Until it is set, the schema
-    /// must contain no store. Nil if opening may find one.
-    var creation: LastingFlag?
+    /// The identifier of the store that this program is creating, which is incomplete for everyone else, so that nobody
+    /// uses it too early, or removes a store of someone else. Nil if opening may find any store.
+    var creation: UUID?
     /// Whether the store is read-only. Saves then throw.
     public var isReadOnly: Bool
     /// The maximum number of connections, not counting the one that listens (``usesNotifications``).

@@ -1,6 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// Opens a store, or creates it.
 struct StoreOpening {
@@ -65,8 +66,10 @@ struct StoreOpening {
 
     private func metadata(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> StoreMetadata {
         for _ in 0..<Self.maximumAttemptCount {
-            if let known = try StoreMetadata(connection, tables, place: place.description) {
-                guard options.creation?.isSet != false || options.isReadOnly else {
+            let known = try StoreMetadata(
+                connection, tables, place: place.description, mayBeIncomplete: options.creation != nil)
+            if let known {
+                guard options.creation == nil || options.creation == known.identifier else {
                     throw place.error(
                         .alreadyExists,
                         "the schema '\(tables.schemaName)' already contains a store; nothing was written")
@@ -78,7 +81,6 @@ struct StoreOpening {
             }
             do {
                 try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)
-                options.creation?.set()
             } catch let error as StoreError where error.isAboutSomethingThere {
                 // Another process has created the store.
                 continue
@@ -96,17 +98,8 @@ struct StoreOpening {
             [Parameter(layout.schemaName)])
         var present: [String: Set<String>] = [:]
         for row in 0..<found.rowCount { present[found.text(row, 0), default: []].insert(found.text(row, 1)) }
-        let wanted =
-            layout.tables.map { ($0.name, StoreLayout.fixedColumns + $0.columns.map(\.name)) }
-            + layout.joinTables.map { pairs, _, _ in
-                (
-                    pairs.name,
-                    [pairs.source, pairs.destination] + [pairs.position, pairs.inversePosition].compactMap { $0 }
-                )
-            }
-        let missing = wanted.flatMap { table, columns in
-            guard let known = present[table] else { return ["the table '\(table)'"] }
-            return columns.filter { !known.contains($0) }.map { "the column '\(table).\($0)'" }
+        let missing = layout.missing(from: present).map { table, column in
+            column.map { "the column '\(table).\($0)'" } ?? "the table '\(table)'"
         }
         guard missing.isEmpty else {
             throw place.error(
@@ -137,7 +130,8 @@ struct StoreMaking {
             if schemaCount == 0 { try connection.run("CREATE SCHEMA \(SQLName.quoted(schemaName))") }
             for statement in SchemaStatements(layout: layout).statements { try connection.run(statement) }
             try StoreMetadata.write(
-                model.schema, options.naming, numbers, indexesCanonicalForms: normalizes, to: tables, connection)
+                model.schema, options.naming, numbers, indexesCanonicalForms: normalizes, creation: options.creation,
+                to: tables, connection)
         }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 import StoreMigration
 
 /// The constant parts of an open store.

@@ -86,7 +86,7 @@ struct StoreOpening {
     }
 
     /// The description of the store in its file, checked against the model.
-    private func readCore(_ connection: SQLiteConnection) throws -> StoreCore {
+    func readCore(_ connection: SQLiteConnection) throws -> StoreCore {
         let names = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
         try metadata.requireMatch(with: model, path: path)
@@ -108,26 +108,35 @@ struct StoreMaking {
     /// Creates a store in an empty database, as a whole or not at all.
     func make(with connection: SQLiteConnection) throws {
         try LayoutCheck.checkNames(of: model, path: path)
-        let numbers = EntityNumbers(of: model)
-        let layout = StoreLayout(model, numbers: numbers)
         // These determine the file's layout, and can only be set in an empty file.
         try connection.run("PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL")
         try connection.transaction {
             // Another process may have created it while this one waited.
             guard try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 else { return }
-            for statement in SchemaStatements(layout).statements { try connection.run(statement) }
-            for name in numbers.names {
-                let parent = model.entitiesByName[name]?.ancestorNames.first
-                let statement = try connection.statement("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)")
-                statement.bind(numbers[name], at: 1)
-                statement.bind(name, at: 2)
-                statement.bind(parent.map { numbers[$0] } ?? 0, at: 3)
-                try statement.run()
-            }
-            let statement = try connection.statement("INSERT INTO Z_METADATA VALUES (1, ?, ?)")
-            statement.bind(identifier.uuidString, at: 1)
-            statement.bind(try StoreMetadata.propertyList(for: model.schema), at: 2)
+            try makeTables(with: connection)
+        }
+    }
+
+    /// Creates the tables of a store, within a transaction.
+    ///
+    /// - Parameter earlier: The metadata of a migrated store, of which everything that does not depend on the model is
+    ///   kept; nil for a new store.
+    func makeTables(with connection: SQLiteConnection, keeping earlier: Data? = nil) throws {
+        let numbers = EntityNumbers(of: model)
+        for statement in SchemaStatements(StoreLayout(model, numbers: numbers)).statements {
+            try connection.run(statement)
+        }
+        for name in numbers.names {
+            let parent = model.entitiesByName[name]?.ancestorNames.first
+            let statement = try connection.statement("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)")
+            statement.bind(numbers[name], at: 1)
+            statement.bind(name, at: 2)
+            statement.bind(parent.map { numbers[$0] } ?? 0, at: 3)
             try statement.run()
         }
+        let statement = try connection.statement("INSERT INTO Z_METADATA VALUES (1, ?, ?)")
+        statement.bind(identifier.uuidString, at: 1)
+        statement.bind(try StoreMetadata.propertyList(for: model.schema, keeping: earlier), at: 2)
+        try statement.run()
     }
 }

@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// What a package needs to build a model layer on Linux: the configuration of each model, the targets, and the
 /// manifest. The page *One source for two platforms* describes it.
 package struct PackageRecipe: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import CommandArguments
 import ModelDiagnostics
+import ModelSchema
 package import ObjectGraph
 
 extension ManagedObjectModel {
@@ -10,5 +11,14 @@ extension ManagedObjectModel {
         if let entity = entitiesByName[name] { return entity }
         let hint = NearestName.hint(for: name, among: entities.map(\.name))
         throw CommandFailure(.usage, "the model '\(self.name)' has no entity '\(name)'; \(hint)")
+    }
+
+    /// The entities, and the properties that they declare, as migrations name them: `Book`, `Book.shelf`.
+    package var elementNames: [String] {
+        entities.flatMap { entity in
+            [entity.name]
+                + (entity.schema.attributes.map(\.name) + entity.schema.relationships.map(\.name))
+                .map { "\(entity.name).\($0)" }
+        }
     }
 }

@@ -12,9 +12,10 @@ extension StoreAdministration {
         return try description.openStore(for: model)
     }
 
-    /// - Throws: `FileFailure` if there is nothing at the path. A missing database shows when it is opened.
+    /// - Throws: `FileFailure` if there is nothing at the path, or `CommandFailure` if there is no store elsewhere.
     package func requirePresence() throws {
-        if let storeURL { try FileReader.requirePresence(at: storeURL.relativePath) }
+        if let storeURL { return try FileReader.requirePresence(at: storeURL.relativePath) }
+        guard try exists() else { throw CommandFailure(.fileSystem, "\(displayName) does not exist") }
     }
 
     /// - Throws: `CommandFailure` if there is something at the place.

@@ -53,8 +53,9 @@ struct Repair: ParsableCommand {
             In every store, the command computes derived attributes again that do not have the values of their \
             expressions.
 
-            Nothing of a JSON store is lost: the command copies the original files to <name>.damaged, and writes \
-            rejected parts to <name>.rejected.jsonl, one per line, with the place and the reason.
+            Nothing of a JSON store is lost: the command copies the original files to <name>.damaged, keeps the large \
+            values of rejected objects in <name>.damaged.data, and writes rejected parts to <name>.rejected.jsonl, one \
+            per line, with the place and the reason.
 
             If the two sides of a relationship disagree, the command keeps every link that either side has, and adds \
             it to the other side, at the end if the side is ordered. A to-one relationship keeps its object. If it is \

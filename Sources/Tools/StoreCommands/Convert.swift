@@ -51,15 +51,35 @@ struct Convert: ParsableCommand {
         let count = try place.create { place in
             let progress = ProgressLine("copying the objects")
             defer { progress.clear() }
-            let count = try copy.write(to: place.openStore(for: model))
+            let count = try write(copy, to: place.openStore(for: model))
             progress.show("comparing the copy")
             let differences = try copy.differences(from: place.openStore(for: model, isReadOnly: true))
             if let first = differences.first {
-                throw CommandFailure(
-                    .problems, "objects that differ in the copy: \(differences.count), starting with \(first)")
+                throw failure("objects that differ in the copy: \(differences.count), starting with \(first)")
             }
             return count
         }
         try "objects copied and compared: \(count)\n".writeAsStatus()
+    }
+
+    /// Writes the copy. Nobody else changes the new store, so if its links contradict each other, so do those of the
+    /// source.
+    private func write(_ copy: StoreCopy, to target: any PersistentStore) throws -> Int {
+        do {
+            return try copy.write(to: target)
+        } catch let conflict as MergeConflict {
+            let objects = conflict.objectIDs.map { "\($0.entityName) \($0.number)" }.joined(separator: ", ")
+            throw failure("links contradict each other, also those of \(objects)")
+        } catch let violation as GraphViolation {
+            throw failure("\(violation)")
+        }
+    }
+
+    /// A failure because of problems in the source.
+    private func failure(_ reason: String) -> CommandFailure {
+        CommandFailure(
+            .problems,
+            "\(options.place.displayName) cannot be copied: \(reason); find its problems with "
+                + "'\(ModelGenStore.programName) check'")
     }
 }

@@ -27,9 +27,12 @@ struct Create: ParsableCommand {
         try OutputArgument(options.store).refusePart()
         let place = try naming.applied(to: options.place)
         try place.requireAbsence()
-        let store = try place.openStore(for: options.managedObjectModel())
-        // Some stores have no file before their first save.
-        if try !place.exists() { _ = try store.commit(StoreChanges()) }
+        let model = try options.managedObjectModel()
+        try place.create { place in
+            let store = try place.openStore(for: model)
+            // Some stores have no file before their first save.
+            if try place.storeURL != nil && !place.exists() { _ = try store.commit(StoreChanges()) }
+        }
     }
 }
 

@@ -58,9 +58,9 @@ struct Import: ParsableCommand {
 
     func run() throws {
         try OutputArgument(options.store).refusePart()
-        let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0.path)) } ?? ImportMapping()
+        let mapping = try mapping.map { try read($0) { try ImportMapping(json: $0) } } ?? ImportMapping()
         let rows = try ProgressLine.during("reading rows") {
-            try ImportFile(FileReader.contents(of: file.path), format: fileFormat, at: mapping.path)
+            try read(file) { try ImportFile($0, format: fileFormat, at: mapping.path) }
         }
         // An error in the mapping, or in strict mode in a row, does not leave an empty new store.
         let model = try options.managedObjectModel()
@@ -74,6 +74,19 @@ struct Import: ParsableCommand {
         let context = try ProgressLine.during("opening the store") { try options.openToWrite(model) }
         let importer = try importer(mapping, in: context)
         try report(importer, isSaved: importing(rows, by: importer))
+    }
+
+    /// Reads a file, whose errors name it.
+    private func read<Contents>(
+        _ file: PathArgument, _ parse: ([UInt8]) throws -> Contents
+    ) throws -> Contents {
+        let bytes = try FileReader.contents(of: file.path)
+        do {
+            return try parse(bytes)
+        } catch let error as ImportError {
+            let place = [file.path] + [error.line, error.column].compactMap { $0.map(String.init) }
+            throw CommandFailure(.problems, "\(place.joined(separator: ":")): \(error.message)")
+        }
     }
 
     private func importer(_ mapping: ImportMapping, in context: ManagedObjectContext) throws -> RowImporter {

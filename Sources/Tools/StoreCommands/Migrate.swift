@@ -121,6 +121,7 @@ struct Migrate: ParsableCommand {
             ?? ModelVersions(at: AbsolutePath.of(path)).models(into: &unread).map {
                 ManagedObjectModel($0.model)
             }
+        try checkDropped(from: place, earlier: earlier, model)
         let line = ProgressLine("opening the store")
         defer { line.clear() }
         let hasBegun = Mutex(false)
@@ -151,6 +152,22 @@ struct Migrate: ParsableCommand {
         }
         let end = dryRun ? "nothing was written" : "migrated"
         try "\(report)\n\(end)\n".writeAsStatus()
+    }
+
+    /// Refuses an element to drop that no version has. A store that needs no migration can have lost it before.
+    private func checkDropped(
+        from store: any StoreAdministration, earlier: [ManagedObjectModel], _ model: ManagedObjectModel
+    ) throws {
+        let versions = earlier + [model] + [try? store.storedModel().model].compactMap { $0 }
+        let known = Set(versions.flatMap(\.elementNames))
+        guard let name = drop.first(where: { !known.contains($0) }), try !store.isWritten(with: model) else { return }
+        // Someone may have named only the property, or a descendant of the entity that declares it.
+        let property = name.split(separator: ".").last.map { ".\($0)" } ?? name
+        let hint =
+            NearestName.suggestion(for: name, among: known)
+            ?? known.filter { $0.hasSuffix(property) }.min().map { "did you mean '\($0)'?" }
+        throw CommandFailure(
+            .usage, "no version of the model has '\(name)', which --drop names\(hint.map { "; \($0)" } ?? "")")
     }
 
     /// Reads a mapping model, and writes its problems to standard error.

@@ -74,18 +74,25 @@ struct ModelOfStore: ParsableCommand {
         }
         guard !FileReader.itemExists(at: path) else { throw CommandFailure(.fileSystem, "'\(path)' already exists") }
         let version = bundle.deletingPathExtension().lastPathComponent
-        let folder = bundle.appending(path: "\(version).xcdatamodel")
         do {
             try FileManager.default.createDirectory(
                 at: bundle.deletingLastPathComponent(), withIntermediateDirectories: true)
         } catch {
             throw CommandFailure(.fileSystem, "'\(path)' cannot be written: \(error.localizedDescription)")
         }
-        // Fails if another process has created it meanwhile.
-        try Disk().makeFolder(bundle.path(percentEncoded: false))
-        try Disk().makeFolder(folder.path(percentEncoded: false))
-        try Disk().create(
-            folder.appending(path: "contents").path(percentEncoded: false), holding: contents, like: nil)
+        // A part of a bundle would keep the command from running again.
+        let fresh = FreshName.beside(path)
+        do {
+            try Disk().makeFolder(fresh)
+            try Disk().makeFolder("\(fresh)/\(version).xcdatamodel")
+            try Disk().create("\(fresh)/\(version).xcdatamodel/contents", holding: contents, like: nil)
+            // Fails if another process has created it meanwhile.
+            try Disk().rename(fresh, to: path)
+        } catch {
+            // The first error matters more than an error of the cleanup.
+            try? FileManager.default.removeItem(atPath: fresh)
+            throw error.path.hasPrefix(fresh) ? error.of(path) : error
+        }
         return path
     }
 }

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import ModelBuild
 import TerminalOutput
@@ -6,12 +7,13 @@ import TerminalOutput
 /// first build of every package with the plugin waits for it.
 @main
 struct BuildStepTool {
-    static func main() async {
+    static func main() {
+        SystemCall.letWritesFailBeyondSizeLimit()
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.count == 2, arguments.first == "build-step", let path = arguments.last else {
             StandardError.write("usage: modelgen-build-step build-step <request>\n")
             exit(64)
         }
-        exit(await BuildStep.run(requestAt: path))
+        exit(BuildStep.run(requestAt: path))
     }
 }

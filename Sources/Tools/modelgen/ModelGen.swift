@@ -1,10 +1,11 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import ModelCompiler
 
 /// The command-line tool.
 @main
-struct ModelGen: AsyncParsableCommand {
+struct ModelGen: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modelgen", abstract: "A compiler for Core Data models.",
         discussion: """
@@ -30,11 +31,12 @@ struct ModelGen: AsyncParsableCommand {
             }, failure: CommandFailure.init(ofModels:))
     }
 
-    static func main() async {
+    static func main() {
+        SystemCall.letWritesFailBeyondSizeLimit()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let compiler = AppleCompiler(programPath: CommandLine.arguments.first ?? "") {
-            exit(withError: await compiler.run(arguments))
+            exit(withError: compiler.run(arguments))
         }
-        await program.run(arguments)
+        program.run(arguments)
     }
 }

@@ -23,7 +23,7 @@ import Testing
     @Test("Composites, snapshots, and finder functions compile with any names")
     func namesInStructsAndFunctionsCompile() throws {
         let names = Self.distinct(SwiftIdentifier.keywords.union(Self.contextualKeywords).union(Self.libraryNames))
-        let model = String.model(holding: unique(names) + composite(names) + uniqueEnum)
+        let model = String.model(holding: unique(names) + composite(names) + uniqueEnum + inner)
         try expectCompiles(model, GenerationOptions(fileLayout: .model, generatesSnapshots: true))
     }
 
@@ -131,6 +131,18 @@ import Testing
         """#
     }
 
+    /// Composites and an entity with the names of types inside of classes and structs.
+    private var inner: String {
+        #"""
+        <composite name="ID"><attribute name="number" attributeType="Integer 64" defaultValueString="0"/></composite>
+        <composite name="CodingKeys"><attribute name="id" attributeType="Composite" composite="ID"/></composite>
+        <entity name="CodingKeys" representedClassName="CodingKeys"><attribute name="id" optional="YES"
+        attributeType="Composite" composite="ID"/><attribute name="keys" attributeType="Composite"
+        composite="CodingKeys"/><relationship name="other" optional="YES" maxCount="1" deletionRule="Nullify"
+        destinationEntity="CodingKeys"/></entity>
+        """#
+    }
+
     private func composite(_ names: [String]) -> String {
         let members = names.enumerated().map { number, name in
             #"<attribute name="\#(name)" optional="YES" attributeType="\#(Self.types[number % Self.types.count])"/>"#
@@ -156,7 +168,7 @@ import Testing
     private static let libraryNames: Set<String> = [
         "AnyObject", "Array", "Attribute", "Bool", "CaseIterable", "Codable", "CodingKeys", "Collection",
         "Data", "Date", "Decimal", "Decodable", "Dictionary", "Double", "Encodable", "Entity", "Equatable",
-        "find", "Float", "Foundation", "Hashable", "Identifiable", "IndexSet", "Int", "Int16", "Int32", "Int64",
+        "find", "Float", "Foundation", "Hashable", "ID", "Identifiable", "IndexSet", "Int", "Int16", "Int32", "Int64",
         "KeyPath", "Model", "Never", "NSObject", "ObjectGraph", "Optional", "Predicate", "PropertyName",
         "RawRepresentable", "Result", "Sendable", "Sequence", "Set", "SortDescriptor", "String", "Swift",
         "TortureSchema", "URL", "UUID", "Void",

@@ -6,7 +6,8 @@ import Testing
 @Suite struct CacheEntryTests {
     private static let awkward = "a\tb\\n\nc\r\n\\"
 
-    private let entry = GenerationCache.Entry(
+    private let output = ModelOutput(
+        model: "S.xcdatamodeld", path: "/models/S.xcdatamodeld",
         diagnostics: [
             LocatedDiagnostic(
                 .warning, Diagnostic.Code("a-code"), awkward, at: SourcePosition(file: awkward, line: 1, column: 2),
@@ -16,18 +17,24 @@ import Testing
                 ], hint: ""),
             LocatedDiagnostic(.note, Diagnostic.Code("b"), "", at: SourcePosition(file: "g")),
         ],
-        files: [OutputFile(name: "A b.swift", hash: ContentHash(of: "a"))],
-        humanFiles: [OutputFile(name: "H.swift", hash: ContentHash(of: "h"))])
+        files: [
+            OutputFile(name: "A b.swift", hash: ContentHash(of: "a")),
+            OutputFile(name: "H.swift", role: .human, hash: ContentHash(of: "h")),
+        ])
 
-    @Test("A remembered entry is found for the same place and inputs")
+    @Test("Remembered output is found for the same model, folder, and inputs")
     func whatIsRememberedIsFound() throws {
         let folder = try TemporaryFolder()
         let cache = GenerationCache(folder: folder.path("Deep/Cache"), toolIdentity: "1")
         let inputs = ContentHash(of: "inputs")
-        #expect(cache.entry(at: "place", for: inputs) == nil)
-        cache.remember(entry, at: "place", for: inputs)
-        #expect(cache.entry(at: "place", for: inputs) == entry)
-        #expect(cache.entry(at: "place", for: ContentHash(of: "others")) == nil)
-        #expect(cache.entry(at: "elsewhere", for: inputs) == nil)
+        func found(_ path: String, in outputPath: String?, _ inputs: ContentHash) -> ModelOutput? {
+            cache.output(of: output.model, at: path, in: outputPath, for: inputs)
+        }
+        #expect(found(output.path, in: "/Out", inputs) == nil)
+        cache.remember(output, in: "/Out", for: inputs)
+        #expect(found(output.path, in: "/Out", inputs) == output)
+        #expect(found(output.path, in: "/Out", ContentHash(of: "others")) == nil)
+        #expect(found(output.path, in: nil, inputs) == nil)
+        #expect(found("/elsewhere", in: "/Out", inputs) == nil)
     }
 }

@@ -2,15 +2,18 @@ import FileAccess
 import GeneratedOutput
 import Synchronization
 
-/// A disk that refuses the *n*-th change.
+/// A disk that refuses the *n*-th change, and all later ones if it stands for a run that is killed.
 final class FailingDisk: FileLayer {
     private let disk = Disk()
     private let failingStep: Int
     private let stepCount = Mutex(0)
 
+    private let isKilled: Bool
+
     /// - Parameter failingStep: From 0.
-    init(failingStep: Int) {
+    init(failingStep: Int, isKilled: Bool = false) {
         self.failingStep = failingStep
+        self.isKilled = isKilled
     }
 
     /// How many changes were asked for.
@@ -21,7 +24,7 @@ final class FailingDisk: FileLayer {
             count += 1
             return count - 1
         }
-        return step == failingStep
+        return step == failingStep || (isKilled && step > failingStep)
     }
 
     private func step(_ path: String) throws(FileFailure) {
@@ -36,7 +39,7 @@ final class FailingDisk: FileLayer {
 
     func create(_ path: String, holding bytes: [UInt8], like model: String?) throws(FileFailure) {
         if isRefused() {
-            // A full disk takes a part of the bytes.
+            // A full disk and a killed run write a part of the bytes.
             try disk.create(path, holding: Array(bytes.prefix(bytes.count / 2)), like: model)
             throw Self.failure(path)
         }

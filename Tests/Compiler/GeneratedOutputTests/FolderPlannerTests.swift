@@ -216,4 +216,34 @@ import Testing
             model: "S.xcdatamodeld", path: "/S", files: [OutputFile(name: "A.swift", hash: hash)])
         #expect(try fixture.plan(output).isFresh)
     }
+
+    @Test("A model does not replace the files of another model with the same name, unless that one was moved")
+    func namesakes() throws {
+        let fixture = try OutputFixture()
+        func output(at place: String, _ file: String) -> ModelOutput {
+            var output = fixture.output([file: "x"])
+            output.path = fixture.folder.path("\(place)/S.xcdatamodeld")
+            return output
+        }
+        try fixture.folder.makeFolder("a/S.xcdatamodeld")
+        try fixture.folder.makeFolder("b/S.xcdatamodeld")
+        try fixture.write(output(at: "a", "A.swift"))
+        #expect(fixture.contents[Manifest.fileName]?.contains("\nS.xcdatamodeld\t../a/S.xcdatamodeld\n") == true)
+        let other = output(at: "b", "B.swift")
+        let plan = try fixture.write(other)
+        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-collision"])
+        #expect(
+            plan.diagnostics.first?.message
+                == "the files of 'S.xcdatamodeld' in the output folder belong to "
+                + "'\(fixture.folder.path("a/S.xcdatamodeld"))', another model with this name")
+        #expect(fixture.names == ["A.swift"])
+        // The same model through a link.
+        try FileManager.default.createSymbolicLink(
+            atPath: fixture.folder.path("c"), withDestinationPath: fixture.folder.path("a"))
+        #expect(try fixture.plan(output(at: "c", "A.swift")).diagnostics.isEmpty)
+        #expect(try fixture.plan(other, policy: OutputPolicy(prunesOtherModels: true)).diagnostics.isEmpty)
+        try FileManager.default.removeItem(atPath: fixture.folder.path("a"))
+        #expect(try fixture.write(other).diagnostics.isEmpty)
+        #expect(fixture.names == ["B.swift"])
+    }
 }

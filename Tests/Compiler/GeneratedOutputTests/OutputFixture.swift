@@ -17,8 +17,8 @@ struct OutputFixture {
     ) -> ModelOutput {
         ModelOutput(
             model: model, path: "/models/\(model)",
-            files: files.sorted { $0.key < $1.key }.map { OutputFile(name: $0.key, text: Self.text($0.value)) },
-            humanFiles: human.sorted { $0.key < $1.key }.map { OutputFile(name: $0.key, text: $0.value) })
+            files: files.sorted { $0.key < $1.key }.map { OutputFile(name: $0.key, text: Self.text($0.value)) }
+                + human.sorted { $0.key < $1.key }.map { OutputFile(name: $0.key, role: .human, text: $0.value) })
     }
 
     func plan(_ outputs: ModelOutput..., policy: OutputPolicy = OutputPolicy()) throws -> FolderPlan {

@@ -1,4 +1,3 @@
-import ModelCodegen
 import TestSupport
 import Testing
 

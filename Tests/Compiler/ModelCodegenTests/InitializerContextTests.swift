@@ -30,9 +30,23 @@ import Testing
                 Attribute(name: "f", type: .integer16, isTransient: true),
                 Attribute(name: "g", type: .binary),
             ]) == [
-                "g: Data", "a: Double = 1e+300", "b: Float? = 0.1", "c: Double? = nil kept", "d: Date? = nil kept",
+                "c: Double", "g: Data", "a: Double = 1e+300", "b: Float? = 0.1", "d: Date? = nil kept",
                 #"e: String = "\"\\(x)""#, "f: Int16? = nil kept",
             ])
+    }
+
+    @Test("The names inside an initializer are distinct")
+    func distinctNames() throws {
+        let attributes = ["context", "context_", "let", "let_"].map { Attribute(name: $0, type: .string) }
+        #expect(
+            try parameters(attributes)
+                == ["context context__: String", "context_: String", "`let`: String", "let_: String"])
+        let model = Model(name: "M", entities: [Entity(name: "Hero", attributes: attributes)])
+        let options = GenerationOptions(style: .swiftData)
+        let sections = OutputPlan(for: model, source: "M", options: options).files.flatMap(\.sections)
+        let item = try #require(sections.lazy.compactMap { $0 as? SwiftDataClassContext }.first)
+        #expect(
+            item.parameters.map(\.declaration).sorted() == ["`let` let__", "context", "context_", "let_"])
     }
 
     @Test("Derived attributes have no parameter")

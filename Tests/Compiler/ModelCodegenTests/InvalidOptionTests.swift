@@ -16,6 +16,7 @@ public import Testing
             (GenerationOptions(classSuffix: " {}"), "classSuffix"),
             (GenerationOptions(typeReplacements: ["UIColor": "Color {}"]), "typeReplacements"),
             (GenerationOptions(typeReplacements: ["UIColor": ""]), "typeReplacements"),
+            (GenerationOptions(typeReplacements: ["UIColor": "[ID]"]), "typeReplacements"),
         ])
     func whatCannotStandInSwiftIsRefused(options: GenerationOptions, name: String) {
         #expect(options.invalidOptions.map(\.option) == [name])
@@ -28,7 +29,8 @@ public import Testing
     func whatCanStandInSwiftIsTaken() {
         let options = GenerationOptions(
             imports: ["Colors", "public Colors.Palette", "internal Größen"], classPrefix: "_2", classSuffix: "2",
-            headerText: "*/ \n\u{0}", typeReplacements: ["UIColor": "[Colors.Color: any Paint<Int>]?"])
+            headerText: "*/ \n\u{0}",
+            typeReplacements: ["UIColor": "[Colors.Color: any Paint<Int>]?", "UIFont": "Fonts.ID"])
         #expect(options.invalidOptions == [])
     }
 }

@@ -61,6 +61,9 @@ struct QueryFunctionTests {
             ("photo == $PHOTO", "photo: any PredicateValue"), ("name == $class", "`class`: String"),
             ("name == $self", "self_: String"), ("name == $A AND boss.name == $a", "a: String, a_: String"),
             ("SUBQUERY(staff, $s, $s.name == $NAME).@count > 0", "name: String"), ("name == '$NAME'", ""),
+            ("name == $self OR name == $Self", "self_: String, self__: String"),
+            ("name == $self_ OR name == $self", "self_: String, self__: String"),
+            ("name == $_ OR name == $__", "__: String, ___: String"),
             ("name == $MIN_NAME", "min_NAME: String"), ("shoe_size * 2 > $SIZE", "size: Double"),
         ])
     func parameters(predicate: String, expected: String) {
@@ -111,6 +114,19 @@ struct QueryFunctionTests {
             functions(model) == [
                 "find(name: String, boss: Person, in context)", "find(self_: Int64, in context)",
                 "find(context: String, `in`: Bool, in context_)",
+            ])
+    }
+
+    @Test("The labels of finder functions are distinct after keywords have got other names")
+    func distinctLabels() {
+        var model = model(constraints: [["self", "self_"], ["var", "var_"], ["_", "__"]])
+        for name in ["self_", "var", "var_", "_", "__"] {
+            model.entities[0].attributes.append(Attribute(name: name, type: .string))
+        }
+        #expect(
+            functions(model) == [
+                "find(self_: Int64, self__: String, in context)", "find(var_: String, var__: String, in context)",
+                "find(__: String, ___: String, in context)",
             ])
     }
 

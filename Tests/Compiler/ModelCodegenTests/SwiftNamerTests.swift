@@ -1,3 +1,4 @@
+import ModelDiagnostics
 import ModelSchema
 import Testing
 
@@ -127,6 +128,34 @@ import Testing
         let entities = ["ObjectGraph", "Swift", "Foundation", "Swift_"].map { Entity(name: $0) }
         let namer = namer(entities)
         #expect(entities.map(namer.className) == ["ObjectGraph_", "Swift__", "Foundation_", "Swift_"])
+    }
+
+    @Test(
+        "No class and no composite has the name of a type inside of every class",
+        arguments: GenerationOptions.Style.allCases)
+    func noTypeHasTheNameOfAnInnerType(style: GenerationOptions.Style) {
+        let entities = [Entity(name: "ID"), Entity(name: "Hero", representedClassName: "ID_")]
+        let model = Model(name: "M", entities: entities, composites: [Composite(name: "ID", attributes: [])])
+        let namer = SwiftNamer(for: model, options: GenerationOptions(style: style))
+        #expect(entities.map(namer.className) == ["ID__", "ID_"])
+        #expect(namer.compositeName("ID") == "ID___")
+        #expect(
+            namer.renamings.map { Diagnostic.renamed($0).message } == [
+                "the class of entity 'ID' is named 'ID__', because 'ID' has another meaning in generated code",
+                "the struct of composite 'ID' is named 'ID___', because 'ID' has another meaning in generated code",
+            ])
+    }
+
+    @Test("No composite, and with snapshots no class, has the name of a type inside of every struct")
+    func noTypeHasTheNameOfATypeOfStructs() {
+        let entity = Entity(name: "CodingKeys")
+        #expect(namer([entity]).className(of: entity) == "CodingKeys")
+        #expect(namer([entity], GenerationOptions(generatesSnapshots: true)).className(of: entity) == "CodingKeys_")
+        let model = Model(name: "M", composites: [Composite(name: "CodingKeys", attributes: [])])
+        #expect(SwiftNamer(for: model).compositeName("CodingKeys") == "CodingKeys_")
+        #expect(
+            SwiftNamer(for: model, options: GenerationOptions(style: .swiftData)).compositeName("CodingKeys")
+                == "CodingKeys_")
     }
 
     @Test("Class names get the prefix and suffix")

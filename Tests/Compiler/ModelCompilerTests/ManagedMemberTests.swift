@@ -28,7 +28,7 @@ struct ManagedMemberTests {
 
     private func diagnostics(
         _ source: String, _ others: String..., classes: GenerationOptions.Classes = .handwritten
-    ) async throws -> [String] {
+    ) throws -> [String] {
         let folder = try TemporaryFolder()
         try folder.write(Self.contents, to: "Shop.xcdatamodel/contents")
         let paths = try (["Note.swift": source] + others.enumerated().map { ("Other\($0).swift", $1) }).map {
@@ -43,7 +43,7 @@ struct ManagedMemberTests {
             GenerationRun.Request(
                 path: folder.path("Shop.xcdatamodel"), settings: ModelSettings(generation: generation))
         ])
-        return try await run.check().flatMap { model in
+        return try run.check().flatMap { model in
             #expect(model.diagnostics.filter { $0.severity == .error } == [])
             return try model.managedMemberDiagnostics(inSourcesAt: paths).map { diagnostic in
                 #expect(diagnostic.code.rawValue == "managed-member-inaccessible")
@@ -54,7 +54,7 @@ struct ManagedMemberTests {
     }
 
     @Test("Members of every supported form are accepted, and other declarations are not checked")
-    func fineMembers() async throws {
+    func fineMembers() throws {
         let source = #"""
             import CoreData
             typealias Amount = Int32
@@ -83,11 +83,11 @@ struct ManagedMemberTests {
             }
             class Draft: NSManagedObject { @NSManaged var state: Int8 }
             """#
-        #expect(try await diagnostics(source) == [])
+        #expect(try diagnostics(source) == [])
     }
 
     @Test("A type without functions is an error at the property, which names some that have them")
-    func unsupportedTypes() async throws {
+    func unsupportedTypes() throws {
         let source = """
             class Note: Item {
                 @NSManaged var count: Int8
@@ -96,7 +96,7 @@ struct ManagedMemberTests {
             }
             """
         #expect(
-            try await diagnostics(source, "enum Kind: Int { case one }") == [
+            try diagnostics(source, "enum Kind: Int { case one }") == [
                 "2:20 'Note.count' has the type 'Int8', whose accessors generated code can't supply; declare it as "
                     + "'Int32', 'NSNumber', 'Int', and add a computed property of the other type",
                 "3:20 'Note.tags' has the type '[Kind]?', whose accessors generated code can't supply; declare it as "
@@ -105,11 +105,11 @@ struct ManagedMemberTests {
                     + "'Box?', and add a computed property of the other type",
             ])
         // What the type of another module is, is not known.
-        #expect(try await diagnostics(source.replacing("Int8", with: "Counter")).count == 1)
+        #expect(try diagnostics(source.replacing("Int8", with: "Counter")).count == 1)
     }
 
     @Test("A member that the model lacks is an error, and one of an ancestor belongs to the ancestor's class")
-    func missingMembers() async throws {
+    func missingMembers() throws {
         let source = """
             class Note: Item {
                 @NSManaged var title: String?
@@ -118,7 +118,7 @@ struct ManagedMemberTests {
             }
             """
         #expect(
-            try await diagnostics(source) == [
+            try diagnostics(source) == [
                 "2:20 the model has 'title' in the entity of 'Item', not of 'Note'; declare it in 'Item'",
                 "3:20 the model has no 'kind' in the entity of 'Note'; add it to the model, or write the property without "
                     + "'@NSManaged'",
@@ -128,10 +128,10 @@ struct ManagedMemberTests {
     }
 
     @Test("Where properties are generated, sources are not checked")
-    func generatedProperties() async throws {
+    func generatedProperties() throws {
         let source = "extension Note { @NSManaged var kind: Int8 }"
-        #expect(try await diagnostics(source, classes: .model) == [])
-        #expect(try await diagnostics(source, classes: .handwritten).count == 1)
+        #expect(try diagnostics(source, classes: .model) == [])
+        #expect(try diagnostics(source, classes: .handwritten).count == 1)
     }
 
     @Test(
@@ -145,7 +145,7 @@ struct ManagedMemberTests {
             "@", "#",
             "typealias A = [A]; class Note { @NSManaged var count: A? }",
         ])
-    func brokenSources(_ source: String) async throws {
-        #expect(try await diagnostics(source) == [])
+    func brokenSources(_ source: String) throws {
+        #expect(try diagnostics(source) == [])
     }
 }

@@ -72,7 +72,10 @@ import Testing
             ),
             ("models:\n\t- a", ":2:1 error settings-syntax "),
             ("models: [a", ":2:1 error settings-syntax "),
-            ("a: 1\n---\nb: 2", ":2:1 error settings-syntax "),
+            (
+                "a: 1\n---\nb: 2",
+                ":2:1 error settings-syntax remove the line '---', or move what follows it to another file"
+            ),
             ("models: [a]\nmodels: [b]", ":1:1 error settings-syntax "),
             ("models: &m [a]\nrules: *m", ":1:9 error settings-syntax write out the value"),
             ("models: *m", ":1:9 error settings-syntax "),

@@ -116,6 +116,16 @@ import Testing
             ),
             ("models:\n  - generate:\n      access: public", ":2:5 settings-value-invalid use a key 'path'"),
             ("models:\n  - path: a\n    generat: {}", ":3:5 settings-key-unknown did you mean 'generate'?"),
+            (
+                "models:\n  - path: a\n    generate: {output: b}\n  - path: ./a/\n    generate: {output: c}",
+                ":4:11 settings-value-invalid list it once; for more code with other options, write a second file, and "
+                    + "specify it with --config"
+            ),
+            (
+                "models: [a, b, a]",
+                ":1:16 settings-value-invalid list it once; for more code with other options, write a second file, and "
+                    + "specify it with --config"
+            ),
             ("models:\n  - path: [a]", ":2:11 settings-value-invalid use a path relative to this file"),
             ("models:\n  - path: a\n    generate: {acces: b}", ":3:16 settings-key-unknown did you mean 'access'?"),
         ])

@@ -53,6 +53,34 @@ import Testing
         #expect(try assess(old, scalar).changes.count == 2)
     }
 
+    @Test("A flag of a fetch that means yes if it is missing is compared as yes")
+    func flagsOfFetches() throws {
+        func changes(_ old: String, _ new: String) throws -> [ModelChange.Kind] {
+            func template(_ flags: String) -> String {
+                #"<entity name="A"/><fetchRequest name="F" entity="A" \#(flags)/>"#
+            }
+            func property(_ flags: String) -> String {
+                """
+                <entity name="A"><fetchedProperty name="f"><fetchRequest name="fetchedPropertyFetchRequest" entity="A" \
+                \(flags)/></fetchedProperty></entity>
+                """
+            }
+            let inProperty = try assess(property(old), property(new)).changes
+            let inTemplate = try assess(template(old), template(new)).changes.map(\.change.kind)
+            #expect(inProperty.count == inTemplate.count)
+            return inTemplate
+        }
+        for setting in [
+            ModelSetting.includesSubentities, .includesPropertyValues, .includesPendingChanges, .returnsObjectsAsFaults,
+        ] {
+            let name = setting.rawValue
+            #expect(try changes("", #"\#(name)="NO""#) == [.changed(setting, from: .none, to: .flag(false))])
+            #expect(try changes("", #"\#(name)="YES""#) == [])
+        }
+        #expect(try changes("", #"returnDistinctResults="NO""#) == [])
+        #expect(try changes("", #"returnDistinctResults="YES""#).count == 1)
+    }
+
     @Test("Adding an optional attribute is lightweight (MIG-9)")
     func anOptionalAttributeCanBeAddedMIG9() throws {
         #expect(try label("", Self.optionalText) == "lightweight")
@@ -64,6 +92,19 @@ import Testing
         let refused = try assess(#"<entity name="A"/>"#, #"<entity name="A">\#(Self.requiredText)</entity>"#)
         #expect(refused.label == "needs a mapping")
         #expect(refused.changes.first?.verdict.remedy == "make it optional, or give it a default value")
+    }
+
+    @Test("A default that is not a value of its type is no default (MIG-10)")
+    func invalidDefaults() throws {
+        for (type, text) in [
+            ("UUID", "none"), ("URI", ""), ("URI", "ht tp://x y"), ("Double", "nan"), ("Float", "1e400"),
+            ("Decimal", "1e200"), ("Integer 16", "40000"),
+        ] {
+            let added = Self.attribute(#"attributeType="\#(type)" defaultValueString="\#(text)""#)
+            #expect(try label("", added) == "needs a mapping", "\(type) \(text)")
+        }
+        let date = Self.attribute(#"attributeType="Date" defaultDateTimeInterval="nan""#)
+        #expect(try label("", date) == "needs a mapping")
     }
 
     @Test("Removing an element loses its data (MIG-11)")
@@ -98,6 +139,32 @@ import Testing
             <relationship name="r" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="E"/></entity>
             """)
         #expect(entity.label == "lightweight")
+    }
+
+    @Test("Names that move without a change of version hashes make a migration impossible (MIG-14)")
+    func swappedNames() throws {
+        let text = #"optional="YES" attributeType="String""#
+        let old = Self.attribute(text, named: "x") + Self.attribute(text, named: "y")
+        let textAsY = Self.attribute(text + #" elementID="x""#, named: "y")
+        let swapped = Self.attribute(text + #" elementID="y""#, named: "x") + textAsY
+        #expect(try label(old, swapped) == "impossible")
+        let assessment = try assess("<entity name=\"A\">\(old)</entity>", "<entity name=\"A\">\(swapped)</entity>")
+        let verdicts = assessment.changes.filter { $0.change.kind == .renamed }.map(\.verdict)
+        #expect(verdicts.map(\.level) == [.impossible, .impossible])
+        #expect(verdicts.map(\.remedy) == Array(repeating: "set a version hash modifier on 'A'", count: 2))
+        // Each of these changes the hash.
+        #expect(try label(old, swapped + Self.attribute(text, named: "z")) == "lightweight")
+        let number = Self.attribute(#"optional="YES" attributeType="Integer 16""#, named: "y")
+        let numberAsX = Self.attribute(#"optional="YES" attributeType="Integer 16" elementID="y""#, named: "x")
+        #expect(try label(Self.attribute(text, named: "x") + number, numberAsX + textAsY) == "lightweight")
+        let modified = try assess(
+            "<entity name=\"A\">\(old)</entity>",
+            "<entity name=\"A\" versionHashModifier=\"1\">\(swapped)</entity>")
+        #expect(modified.label == "lightweight")
+        let entities = try assess(
+            #"<entity name="A"/><entity name="B"/>"#,
+            #"<entity name="A" elementID="B"/><entity name="B" elementID="A"/>"#)
+        #expect(entities.label == "impossible")
     }
 
     @Test("Renaming without an identifier loses the values, and the remedy is suggested (MIG-15)")
@@ -210,7 +277,7 @@ import Testing
         }
         let zip = #"<attribute name="zip" optional="YES" attributeType="String"/>"#
         let number = #"<attribute name="zip" optional="YES" attributeType="Integer 32"/>"#
-        #expect(try assess(model("Address", zip), model("Place", zip)).label == "lightweight")
+        #expect(try assess(model("Address", zip), model("Place", zip)).label == "no migration needed")
         #expect(try assess(model("Address", zip), model("Place", number)).label == "needs a mapping")
     }
 
@@ -265,6 +332,16 @@ import Testing
                 == "lightweight")
     }
 
+    @Test("An empty hash modifier needs no migration (MIG-3)")
+    func emptyHashModifier() throws {
+        #expect(
+            try label(Self.requiredText, Self.attribute(#"attributeType="String" versionHashModifier="""#))
+                == "no migration needed")
+        #expect(
+            try assess(#"<entity name="A" versionHashModifier=""/>"#, #"<entity name="A"/>"#).label
+                == "no migration needed")
+    }
+
     @Test("Transient properties are not stored")
     func transientPropertiesAreNotStored() throws {
         let transient = Self.attribute(#"transient="YES""#)
@@ -289,6 +366,17 @@ import Testing
         let one = #"<configuration name="Local"><memberEntity name="A"/></configuration>"#
         #expect(try assess(entities + both, entities + one).label == "lightweight, loses data")
         #expect(try assess(entities + one, entities + both).label == "no migration needed")
+    }
+
+    @Test("Very many entities that get a common parent are compared in nearly linear time", .timeLimit(.minutes(1)))
+    func mergedHierarchies() {
+        let entities = (0..<20_000).map { Entity(name: "E\($0)") }
+        let children = entities.map { Entity(name: $0.name, parentName: "P") }
+        let assessment = MigrationAssessment(
+            from: Model(name: "M", entities: entities),
+            to: Model(name: "M", entities: [Entity(name: "P")] + children))
+        #expect(assessment.changes.count == 20_001)
+        #expect(assessment.level == .needsMapping)
     }
 
     @Test("A malicious hierarchy is compared in linear time")

@@ -6,11 +6,11 @@ import Testing
 
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence))) struct CorpusValidationTests {
     @Test("Every version of the public models is read")
-    func everyVersionIsRead() async throws {
+    func everyVersionIsRead() throws {
         let folder = try #require(Corpus.folder)
         var settings = ProjectSettings(workingFolder: "/")
         let selection = try ModelSelection([folder.path(percentEncoded: false)], settings: &settings)
-        let report = try await ValidationRun(selection).report()
+        let report = try ValidationRun(selection).report()
         #expect(report.versionCount == 490)
         #expect(report.readCount == 490)
         #expect(settings.diagnostics.isEmpty)

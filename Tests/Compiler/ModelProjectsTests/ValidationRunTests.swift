@@ -3,6 +3,7 @@ import ModelCompiler
 import ModelDiagnostics
 import ModelProjects
 import ModelValidation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,58 +27,58 @@ import Testing
     private func report(
         _ paths: [String] = [""], extent: ModelSelection.Extent = .automatic, baseline: String? = nil,
         isAccepting: Bool = false
-    ) async throws -> ValidationReport {
+    ) throws -> ValidationReport {
         var settings = ProjectSettings(
             workingFolder: folder.path("").trimmed, baselinePath: baseline.map(folder.path))
         let selection = try ModelSelection(
             paths.map { folder.path($0).trimmed }, extent: extent, settings: &settings)
-        return try await ValidationRun(selection, isAccepting: isAccepting).report()
+        return try ValidationRun(selection, isAccepting: isAccepting).report()
     }
 
     @Test("A folder stands for every version in it, and a bundle for its current version")
-    func foldersAndBundles() async throws {
+    func foldersAndBundles() throws {
         for number in 1...3 { try write("S.xcdatamodeld/S \(number).xcdatamodel", findingCount: number) }
         try folder.write(
             """
             <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>S 2.xcdatamodel</string></dict></plist>
             """, to: "S.xcdatamodeld/.xccurrentversion")
         try write("T.xcdatamodel", findingCount: 1)
-        #expect(try await report().versionCount == 4)
-        #expect(try await report().count(.warning) == 7)
-        #expect(try await report(["S.xcdatamodeld"]).count(.warning) == 2)
-        #expect(try await report(["S.xcdatamodeld"], extent: .all).versionCount == 3)
-        #expect(try await report(["T.xcdatamodel/contents"]).versionCount == 1)
-        #expect(try await report(["S.xcdatamodeld", "", "S.xcdatamodeld"]).versionCount == 2)
+        #expect(try report().versionCount == 4)
+        #expect(try report().count(.warning) == 7)
+        #expect(try report(["S.xcdatamodeld"]).count(.warning) == 2)
+        #expect(try report(["S.xcdatamodeld"], extent: .all).versionCount == 3)
+        #expect(try report(["T.xcdatamodel/contents"]).versionCount == 1)
+        #expect(try report(["S.xcdatamodeld", "", "S.xcdatamodeld"]).versionCount == 2)
     }
 
     @Test("Every version is read if the current one is unknown")
-    func unknownCurrentVersion() async throws {
+    func unknownCurrentVersion() throws {
         for number in 1...2 { try write("S.xcdatamodeld/S \(number).xcdatamodel", findingCount: 1) }
         try folder.write(
             "<plist><dict><key>_XCCurrentVersionName</key><string>S 9.xcdatamodel</string></dict></plist>",
             to: "S.xcdatamodeld/.xccurrentversion")
-        let report = try await report()
+        let report = try report()
         #expect(report.readCount == 2)
         #expect(report.diagnostics.count { $0.code == "current-version-unknown" } == 1)
-        #expect(try await self.report(["S.xcdatamodeld"]).versionCount == 0)
+        #expect(try self.report(["S.xcdatamodeld"]).versionCount == 0)
     }
 
     @Test("Progress is reported for every version")
-    func progressCountsEveryVersion() async throws {
+    func progressCountsEveryVersion() throws {
         for number in 1...20 { try write("M\(number).xcdatamodel", findingCount: 0) }
         var settings = ProjectSettings(workingFolder: "/")
         let selection = try ModelSelection([folder.path("").trimmed], settings: &settings)
-        var counts: [Int] = []
-        _ = try await ValidationRun(selection).report { counts.append($0) }
-        #expect(counts == Array(1...20))
+        let counts = Mutex<[Int]>([])
+        _ = try ValidationRun(selection).report { count in counts.withLock { $0.append(count) } }
+        #expect(counts.withLock { $0 } == Array(1...20))
     }
 
     @Test("Findings are sorted by place")
-    func theOrderIsThatOfPlaces() async throws {
+    func theOrderIsThatOfPlaces() throws {
         for number in 1...20 { try write("M\(number).xcdatamodel", findingCount: 3) }
-        let first = try await report().diagnostics
+        let first = try report().diagnostics
         #expect(first == first.sorted())
-        for _ in 0..<5 { #expect(try await report().diagnostics == first) }
+        for _ in 0..<5 { #expect(try report().diagnostics == first) }
     }
 
     @Test("The summary is one line")
@@ -94,59 +95,59 @@ import Testing
     }
 
     @Test("Findings in the baseline are not reported")
-    func whatABaselineAcceptsIsNotReported() async throws {
+    func whatABaselineAcceptsIsNotReported() throws {
         try write("M.xcdatamodel", findingCount: 2)
-        let accepting = try await report(baseline: "b.json", isAccepting: true)
+        let accepting = try report(baseline: "b.json", isAccepting: true)
         #expect(accepting.diagnostics == [])
         #expect(accepting.acceptedCount == 2)
         for file in accepting.updatedBaselines { try file.write() }
-        #expect(try await report(baseline: "b.json").diagnostics == [])
+        #expect(try report(baseline: "b.json").diagnostics == [])
 
         try write("M.xcdatamodel", findingCount: 3)
-        let later = try await report(baseline: "b.json")
+        let later = try report(baseline: "b.json")
         #expect(later.diagnostics.map(\.message) == ["relationship 'A/r2' has no inverse"])
         #expect(later.acceptedCount == 2)
     }
 
     @Test("Accepted findings that no longer occur are noted")
-    func whatIsGoneMakesANote() async throws {
+    func whatIsGoneMakesANote() throws {
         try write("M.xcdatamodel", findingCount: 3)
         try write("N.xcdatamodel", findingCount: 1)
-        for file in try await report(baseline: "b.json", isAccepting: true).updatedBaselines { try file.write() }
+        for file in try report(baseline: "b.json", isAccepting: true).updatedBaselines { try file.write() }
         try write("M.xcdatamodel", findingCount: 2)
-        var notes = try await report(["M.xcdatamodel"], baseline: "b.json").diagnostics
+        var notes = try report(["M.xcdatamodel"], baseline: "b.json").diagnostics
         #expect(notes.map(\.code) == ["baseline-outdated"])
         #expect(notes.map(\.severity) == [.note])
         #expect(notes.map(\.message) == ["1 accepted finding no longer occurs"])
 
         try FileManager.default.removeItem(atPath: folder.path("N.xcdatamodel"))
-        notes = try await report(["M.xcdatamodel"], baseline: "b.json").diagnostics
+        notes = try report(["M.xcdatamodel"], baseline: "b.json").diagnostics
         #expect(notes.map(\.message) == ["2 accepted findings no longer occur"])
     }
 
     @Test("Accepting the findings of one model keeps those of others")
-    func acceptingAPartKeepsTheRest() async throws {
+    func acceptingAPartKeepsTheRest() throws {
         try write("M.xcdatamodel", findingCount: 1)
         try write("N.xcdatamodel", findingCount: 1)
-        for file in try await report(baseline: "b.json", isAccepting: true).updatedBaselines { try file.write() }
+        for file in try report(baseline: "b.json", isAccepting: true).updatedBaselines { try file.write() }
         try write("M.xcdatamodel", findingCount: 2)
-        let accepting = try await report(["M.xcdatamodel"], baseline: "b.json", isAccepting: true)
+        let accepting = try report(["M.xcdatamodel"], baseline: "b.json", isAccepting: true)
         for file in accepting.updatedBaselines { try file.write() }
-        #expect(try await report(baseline: "b.json").diagnostics == [])
+        #expect(try report(baseline: "b.json").diagnostics == [])
     }
 
     @Test("A file that is not a model cannot be accepted")
-    func aFileThatIsNoModelCannotBeAccepted() async throws {
+    func aFileThatIsNoModelCannotBeAccepted() throws {
         try folder.write("<plist/>", to: "M.xcdatamodel/contents")
-        let report = try await report(baseline: "b.json", isAccepting: true)
+        let report = try report(baseline: "b.json", isAccepting: true)
         #expect(report.diagnostics.map(\.code) == ["not-a-data-model"])
         #expect(report.readCount == 0)
     }
 
     @Test("A missing baseline is an error")
-    func aBaselineThatIsMissingIsAProblem() async throws {
+    func aBaselineThatIsMissingIsAProblem() throws {
         try write("M.xcdatamodel", findingCount: 1)
-        await #expect(throws: FileProblem.self) { try await report(baseline: "b.json") }
+        #expect(throws: FileProblem.self) { try report(baseline: "b.json") }
     }
 
     @Test("A file that is not a baseline is not overwritten")
@@ -157,13 +158,13 @@ import Testing
     }
 
     @Test("A baseline that another program has written since it was read is not replaced")
-    func changedBaseline() async throws {
+    func changedBaseline() throws {
         try write("M.xcdatamodel", findingCount: 1)
         let path = folder.path("b.json")
-        let new = try await report(baseline: "b.json", isAccepting: true).updatedBaselines
+        let new = try report(baseline: "b.json", isAccepting: true).updatedBaselines
         try BaselineFile(path: path).write()
         for file in new { #expect(throws: FileProblem.self) { try file.write() } }
-        let read = try await report(baseline: "b.json", isAccepting: true).updatedBaselines
+        let read = try report(baseline: "b.json", isAccepting: true).updatedBaselines
         for file in read { try file.write() }
         let text = try String(contentsOfFile: path, encoding: .utf8)
         for file in read { #expect(throws: FileProblem.self) { try file.write() } }

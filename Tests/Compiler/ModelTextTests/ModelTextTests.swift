@@ -63,6 +63,18 @@ import XCDataModel
         #expect(document.loss(becoming: back?.versions.first?.document) == nil)
     }
 
+    @Test("A key that is longer than YAML's own limit for keys comes back")
+    func longKeys() {
+        let texts = [1_000, 1_001, 1_024, 2_000].map { String(repeating: "k", count: $0) }
+        let entries = (texts + [String(repeating: "é:", count: 900)]).map { UserInfo.Entry(key: $0, value: "v") }
+        let model = Model(name: "Shop", entities: [Entity(name: "Order", userInfo: UserInfo(entries: entries))])
+        var found: [LocatedDiagnostic] = []
+        let yaml = text(of: model).yaml
+        let back = ModelTextReader().read(Array(yaml.utf8), named: "Shop", at: "Shop.yaml", into: &found)
+        #expect(found == [])
+        #expect(back?.versions.first?.document.model == model)
+    }
+
     @Test("A comment inside an element is named, and not the element")
     func lossInsideAnElement() throws {
         let element = """

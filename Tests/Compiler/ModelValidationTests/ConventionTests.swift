@@ -1,8 +1,10 @@
 import ModelDiagnostics
+import ModelExpressions
 import ModelSchema
-import ModelValidation
 import TestSupport
 import Testing
+
+@testable import ModelValidation
 
 /// Rules of a project's own.
 struct ConventionTests {
@@ -138,5 +140,24 @@ struct ConventionTests {
         let name = String(repeating: "a", count: 60)
         let convention = try Convention(code: "c", of: .entities, requirement: "name MATCHES '(a+)+b'", message: "m")
         #expect(try findings(convention, in: #"<entity name="\#(name)"/>"#).count == 1)
+    }
+
+    @Test(
+        "A requirement with loops inside each other ends after a number of steps",
+        arguments: [
+            """
+            SUBQUERY(attributes, $a, SUBQUERY(attributes, $b, SUBQUERY(attributes, $c, $c.name == $a.name).@count == 0)\
+            .@count == 0).@count == 0
+            """, "attributes.entity.attributes.entity.attributes.entity.attributes.name CONTAINS 'x'",
+        ])
+    func steps(_ requirement: String) throws {
+        let attributes = (0..<30).map { Attribute(name: "a\($0)", type: .string) }
+        let index = ModelIndex(Model(name: "M", entities: [Entity(name: "E", attributes: attributes)]))
+        let entity = try #require(ModelElement.all(.entities, in: index).first)
+        let evaluator = RequirementEvaluator(index, maximumStepCount: 1_000)
+        #expect(try evaluator.isMet(ModelPredicate(format: "attributes.@count == 30"), by: entity))
+        #expect(!evaluator.isExhausted)
+        _ = try evaluator.isMet(ModelPredicate(format: requirement), by: entity)
+        #expect(evaluator.isExhausted)
     }
 }

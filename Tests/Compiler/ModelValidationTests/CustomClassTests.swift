@@ -24,4 +24,19 @@ import Testing
     func invalid(_ customClass: String) throws {
         #expect(try codes(of: customClass) == ["attribute-class-invalid"])
     }
+
+    @Test(
+        "The name of a type inside of every class is not, unless its module is written before it",
+        arguments: [("ID", false), (".ID", false), ("[ID: Int]", false), ("ID.Part", false), ("Shop.ID", true)])
+    func hidden(_ type: String, isValid: Bool) throws {
+        #expect(try codes(of: type) == (isValid ? [] : ["attribute-class-invalid"]))
+        guard !type.hasPrefix(".") else { return }
+        let codable = try findings(
+            in: """
+                <entity name="Hero"><attribute name="power" optional="YES" attributeType="Binary"><userInfo>
+                <entry key="modelgen.codable" value="\(type)"/></userInfo></attribute></entity>
+                """
+        ).map(\.code)
+        #expect(codable == (isValid ? [] : ["attribute-codable-invalid"]))
+    }
 }

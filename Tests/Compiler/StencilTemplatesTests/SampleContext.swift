@@ -31,9 +31,11 @@ struct SampleContext: TemplateRecord {
 
 /// Renders a template with the sample context.
 func render(
-    _ text: String, _ others: [String: String] = [:], parameters: [String: String] = [:]
+    _ text: String, _ others: [String: String] = [:], parameters: [String: String] = [:],
+    maximumStepCount: Int = TemplateScope.maximumStepCount
 ) throws(TemplateFailure) -> String {
-    let renderer = TemplateRenderer(sampleTemplates(text, others), parameters: parameters)
+    let renderer = TemplateRenderer(
+        sampleTemplates(text, others), parameters: parameters, maximumStepCount: maximumStepCount)
     return try renderer.render("t", SampleContext())
 }
 

@@ -74,4 +74,14 @@ import Testing
         #expect(problems(in: "{% extends \"base\" %}{% block row %}{{ nam }}{% endblock %}", others).count == 1)
         #expect(problems(in: "{% include \"t\" %}").isEmpty)
     }
+
+    @Test("Tags inside each other have a limit", arguments: TagNesting.all)
+    func nestedTags(_ tags: TagNesting) {
+        #expect(problems(in: tags.text(depth: 300)).isEmpty)
+        let found = problems(in: tags.text(depth: 20_000))
+        #expect(found.count == 1)
+        let place = "1:\(300 * tags.start.count + 1) template-syntax"
+        #expect(found.first?.hasPrefix(place) == true, "\(found)")
+        #expect(found.first?.hasSuffix("is inside 300 other tags; put fewer tags inside each other") == true)
+    }
 }

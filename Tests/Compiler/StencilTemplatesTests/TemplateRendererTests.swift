@@ -121,6 +121,65 @@ import Testing
         #expect(throws: TemplateFailure.self) { try render("{% if \(nested) %}{% endif %}") }
     }
 
+    @Test("Tags inside each other have a limit", arguments: TagNesting.all)
+    func nestedTags(_ tags: TagNesting) throws {
+        let limit = 300
+        #expect(try render(tags.text(depth: limit)) == "x")
+        let failure = #expect(throws: TemplateFailure.self) { try render(tags.text(depth: 20_000)) }
+        #expect(
+            failure?.diagnostic.position.description == "t.stencil:1:\(limit * tags.start.count + 1)",
+            "\(failure as Any)")
+        #expect(failure?.diagnostic.code.rawValue == "template-syntax")
+        #expect(failure?.diagnostic.hint == "put fewer tags inside each other")
+    }
+
+    @Test("Tags inside each other have a limit also in templates that include each other")
+    func nestedTagsOfTemplates() throws {
+        let others = Dictionary(
+            uniqueKeysWithValues: (0..<50).map { number in
+                ("t\(number)", TagNesting.all[0].text(depth: 10, around: "{% include \"t\(number + 1)\" %}"))
+            })
+        let failure = #expect(throws: TemplateFailure.self) { try render("{% include \"t0\" %}", others) }
+        #expect(failure?.diagnostic.message.hasPrefix("more than 300 tags and templates") == true)
+    }
+
+    @Test("A template that extends itself without end is an error")
+    func endlessExtension() {
+        let text = String(repeating: "{% extends \"t\" %}", count: 20_000)
+        #expect(throws: TemplateFailure.self) { try render(text) }
+    }
+
+    @Test(
+        "Rendering that would take forever is an error",
+        arguments: [
+            "{% for a in 1...100000 %}{% for b in 1...100000 %}{% endfor %}{% endfor %}",
+            "{% for a in 1...100000 %}{% for b in 1...100000 where none %}{% endfor %}{% endfor %}",
+            "{% for a in 1...100000 %}{% set b 1...100000 %}{% endfor %}",
+            "{% set list 1...900 %}{% for a in list %}{% if a in list %}x{% endif %}{% endfor %}",
+            (0..<12).map { "{% macro m\($0) %}{% call m\($0 + 1) %}{% call m\($0 + 1) %}{% endmacro %}" }.joined()
+                + "{% macro m12 %}{% endmacro %}{% call m0 %}",
+            "{% set a \"aaaaaaaaaaaa\" %}{% for i in 1...100 %}{% filter trimmed %}{{ a }}{% endfilter %}{% endfor %}",
+        ])
+    func endlessRendering(_ text: String) {
+        let failure = #expect(throws: TemplateFailure.self) { try render(text, maximumStepCount: 1_000) }
+        #expect(failure?.diagnostic.code.rawValue == "template-failed")
+        #expect(failure?.diagnostic.position.line == 1)
+        #expect(
+            failure?.diagnostic.message
+                == "rendering takes more than 1000 steps; use smaller ranges, or fewer loops inside each other")
+    }
+
+    @Test("A long chain of operators is an error", arguments: ["or", "and", "==", "in"])
+    func operators(_ sign: String) {
+        let text = { (count: Int) in
+            let operands = Array(repeating: "flag", count: count + 1)
+            return "{% if \(operands.joined(separator: " \(sign) ")) %}{% endif %}"
+        }
+        #expect(throws: Never.self) { try render(text(300)) }
+        let failure = #expect(throws: TemplateFailure.self) { try render(text(100_000)) }
+        #expect(failure?.diagnostic.message == "a tag can have at most 300 operators")
+    }
+
     @Test("An error has the place of its tag")
     func failuresHaveThePlaceOfTheirTag() throws {
         let failure = #expect(throws: TemplateFailure.self) { try render("a\n  {{ names|upperFirstLetter }}") }

@@ -31,6 +31,27 @@ import Testing
         }
     }
 
+    @Test("Many requests for a place in a long tag take no longer than one", .timeLimit(.minutes(1)))
+    func longTags() throws {
+        let predicate = Array(repeating: "b == 1", count: 20_000).joined(separator: " AND ")
+        let document = try readDocument(
+            """
+            <entity name="E"/><fetchRequest name="F" entity="E" predicateString="\(predicate)" fetchLimit="1"/>
+            """)
+        let path = SchemaPath.model.appending(.fetchRequest, "F")
+        var index = SourceIndex(document.sourceMap)
+        for facet in ["predicateString", "fetchLimit"] {
+            let expected = document.sourceMap.position(of: path.facet(facet))
+            for _ in 0..<20_000 {
+                let found = index.position(of: path.facet(facet))
+                guard found?.line == expected?.line, found?.column == expected?.column else {
+                    Issue.record("\(facet)")
+                    return
+                }
+            }
+        }
+    }
+
     /// Texts around the size of a block, with scalars of several bytes, in one line and in many.
     @Test(
         "Every offset has the position that counting gives",

@@ -138,4 +138,11 @@ import Testing
             _ = try? CompiledModel(archive: bytes, name: "M")
         }
     }
+
+    @Test("Very many entities are compiled in nearly linear time", .timeLimit(.minutes(1)))
+    func manyEntities() throws {
+        var writer = CompiledModelWriter()
+        let entities = (0..<20_000).map { Entity(name: "E\($0)", parentName: $0 == 0 ? nil : "E0") }
+        #expect(writer.archive(of: Model(name: "M", entities: entities)) != nil)
+    }
 }

@@ -31,6 +31,18 @@ import Testing
             Example(.float, "0.1", .double(Double(Float(0.1)))),
             Example(.decimal, "160", .decimal("160")),
             Example(.decimal, "many", nil),
+            Example(.decimal, "-1.5e3", .decimal("-1.5e3")),
+            Example(.decimal, "1e200", nil),
+            Example(.decimal, "1e-200", nil),
+            Example(.decimal, "0x10", nil),
+            Example(.double, "nan", nil),
+            Example(.double, "1e400", nil),
+            Example(.float, "1e39", nil),
+            Example(.uuid, "6F1C2B34-0000-4000-8000-000000000000", .uuid("6F1C2B34-0000-4000-8000-000000000000")),
+            Example(.uuid, "none", nil),
+            Example(.uri, "https://a.b/c?d", .uri("https://a.b/c?d")),
+            Example(.uri, "ht tp://x y", nil),
+            Example(.uri, "", nil),
             Example(.string, "", .string("")),
             Example(.date, "NO", nil),
             Example(.binary, "", nil),
@@ -44,5 +56,6 @@ import Testing
     func dates() {
         let attribute = Attribute(name: "a", type: .date, defaultDateTimeInterval: "-978285600")
         #expect(attribute.defaultValue == .date(-978_285_600))
+        #expect(Attribute(name: "a", type: .date, defaultDateTimeInterval: "nan").defaultValue == nil)
     }
 }

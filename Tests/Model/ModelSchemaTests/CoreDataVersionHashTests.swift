@@ -119,6 +119,24 @@ import Testing
         #expect(!isKnown(entity), "the composite is missing")
     }
 
+    @Test("Composites in composites are hashed in a time that does not depend on the number of ways to them")
+    func nestedComposites() {
+        let depth = 12
+        let composites = (0...depth).map { level in
+            let type: AttributeType = level == depth ? .string : .composite
+            return Composite(
+                name: "C\(level)",
+                attributes: (0..<10).map { Attribute(name: "a\($0)", type: type, compositeName: "C\(level + 1)") })
+        }
+        let entity = Entity(
+            name: "Hero", attributes: [Attribute(name: "c", type: .composite, compositeName: "C0")])
+        let lookup = ModelLookup(Model(name: "M", entities: [entity], composites: composites))
+        // Eight levels of ten members, of which each is the hash of the level below.
+        let place = Attribute(name: "a0", type: .composite, compositeName: "C8")
+        #expect(lookup.coreDataVersionHash(of: place) != lookup.coreDataVersionHash(of: entity.attributes[0]))
+        #expect(lookup.coreDataVersionHashes["Hero"] == lookup.coreDataVersionHash(of: entity))
+    }
+
     @Test("The hash modifier of an entity is known without a uniqueness constraint")
     func entityModifiers() {
         var entity = Entity(name: "Hero", attributes: [Attribute(name: "face", type: .binary)])

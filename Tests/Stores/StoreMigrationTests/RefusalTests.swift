@@ -167,6 +167,34 @@ struct RefusalTests {
             """, kind: kind)
     }
 
+    @Test("Stored values that a derivation would replace are an obstacle", arguments: StoreKind.allCases)
+    func storedValuesThatBecomeDerived(_ kind: StoreKind) throws {
+        let derived = #"name="seconds" optional="YES" derived="YES" derivationExpression="lists.@count""#
+        let change = (#"name="seconds" optional="YES""#, derived)
+        try expectRefusal(
+            change,
+            """
+            Track.seconds: 2 objects: the value would be dropped; add 'Track.seconds' to the dropped elements, or keep the \
+            attribute; if it was renamed, set its renaming identifier
+            """, kind: kind)
+        let store = try store(kind)
+        let after = try ManagedObjectModel.version(before.replacing(change.0, with: change.1))
+        let migration = MigrationOptions(droppedElements: ["Track.seconds"])
+        #expect(
+            try store.report(after, migration) == """
+                List: 2 objects
+                Track: 3 objects
+                  seconds: dropped
+                  seconds: now computed from its derivation
+                """)
+        try store.session(after, migration) { context in try context.expect("Track", "seconds", ["2", "1", "1"]) }
+        // Computed values are no loss, also if their type changes.
+        let text = before.replacing(
+            #"name="seconds" optional="YES" attributeType="Integer 32""#,
+            with: #"name="seconds" optional="YES" attributeType="String" derived="YES" derivationExpression="name""#)
+        try store.session(.version(text)) { context in try context.expect("Track", "seconds", ["a", "a", "nil"]) }
+    }
+
     @Test("MIG-23 combined hierarchies", arguments: StoreKind.allCases)
     func hierarchiesThatBecomeOne(_ kind: StoreKind) throws {
         let after = before.replacing(

@@ -82,6 +82,8 @@ import Testing
             PostgreSQLStoreDescription(argument: "postgresql://server/app?sslmode=require&schema=a%20b"))
         #expect(database.connection == "postgresql://server/app?sslmode=require" && database.schemaName == "a b")
         #expect(!database.displayName.contains("server"))
+        let percent = try #require(PostgreSQLStoreDescription(argument: "postgresql://server/app?schema=50%"))
+        #expect(percent.schemaName == "50%")
     }
 
     @Test("A backup of a database is refused with the program that makes one")

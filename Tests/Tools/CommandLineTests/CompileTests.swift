@@ -80,6 +80,48 @@ import Testing
             "\(outcome.errorOutput)")
     }
 
+    @Test(
+        "A file that no compiler wrote stays in the place of a compiled bundle, whatever its extension is",
+        arguments: ["Old.mom", "Shop.mom", "VersionInfo.plist", "Old.omo"])
+    func foreignFiles(_ name: String) throws {
+        try write(Self.order)
+        try folder.write("my text", to: "Build/Shop.momd/\(name)")
+        let outcome = try compile("Shop.xcdatamodeld", "--output", "Build")
+        #expect(outcome.exitCode == 74)
+        #expect(
+            outcome.errors(in: folder).hasSuffix(
+                "it contains '\(name)', which is not a part of a compiled model\n"), "\(outcome.errorOutput)")
+        #expect(try files(in: "Build/Shop.momd") == [name])
+        #expect(try String(contentsOfFile: folder.path("Build/Shop.momd/\(name)"), encoding: .utf8) == "my text")
+    }
+
+    @Test("The files of another compiler are replaced")
+    func filesOfOthers() throws {
+        try write(Self.order)
+        try folder.write("bplist00", to: "Build/Shop.momd/Old.mom")
+        try folder.write("\u{0}\u{1}", to: "Build/Shop.momd/Old.omo")
+        try folder.write("<?xml version=\"1.0\"?>\n<plist/>", to: "Build/Shop.momd/VersionInfo.plist")
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
+        #expect(try files(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
+    }
+
+    @Test("Composites in composites that would fill the disk are an error")
+    func nestedComposites() throws {
+        let levels = (0..<8).map { level in
+            let type = "optional=\"YES\" attributeType=\"Composite\" composite=\"C\(level + 1)\""
+            let members = (0..<10).map { "<attribute name=\"a\($0)\" \(type)/>" }
+            return "<composite name=\"C\(level)\">\(members.joined())</composite>"
+        }
+        try write(
+            """
+            <entity name="A"><attribute name="c" optional="YES" attributeType="Composite" composite="C0"/></entity>
+            \(levels.joined(separator: "\n"))
+            <composite name="C8"><attribute name="s" optional="YES" attributeType="String"/></composite>
+            """)
+        try expectTranscript(
+            compile("Shop.xcdatamodeld", "--output", "Build"), in: folder, at: "Compile/Nested-composites")
+    }
+
     @Test("A list that names no current version is like no list")
     func unnamedCurrentVersion() throws {
         try write(Self.order)

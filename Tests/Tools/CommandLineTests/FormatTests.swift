@@ -60,6 +60,24 @@ import Testing
             try tool.run(arguments + ["--from", "csv"], in: folder.url).output == "1 inserted, 0 updated, 0 rejected\n")
     }
 
+    @Test("An error about the rows or the mapping as a whole names the file and the position")
+    func unreadableFiles() throws {
+        let kind = #"the rows are an object, not an array; specify the array with "at" in the mapping"#
+        for (rows, mapping, message) in [
+            ("[1,]", "{}", "rows.json:1:4: unexpected ']'"), ("{}", "{}", "rows.json: \(kind)"),
+            ("[]", "{\n", "map.json:2:1: the text ends unexpectedly"),
+            ("[]", "[]", "map.json: a mapping must be an object, not a list"),
+        ] {
+            try folder.write(rows, to: "rows.json")
+            try folder.write(mapping, to: "map.json")
+            let outcome = try run(
+                "store", "import", "x.json", "rows.json", "--entity", "Superhero", "--model", model, "--mapping",
+                "map.json")
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.errorOutput == "modelgen: error: \(message)\n")
+        }
+    }
+
     @Test("An export in JSON is an array that an import reads back")
     func exportingJSON() throws {
         try makeStore()

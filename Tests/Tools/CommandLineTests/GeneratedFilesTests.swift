@@ -211,6 +211,6 @@ import Testing
             for await exitCode in group { #expect(exitCode == 0) }
         }
         let manifest = try #require(text(of: ".modelgen-manifest"))
-        #expect(manifest.split(separator: "\n").count == 1 + 2 * models.count)
+        #expect(manifest.split(separator: "\n").count == 1 + 3 * models.count)
     }
 }

@@ -114,7 +114,7 @@ import Testing
             guard let server = TestServer.shared else { return try skipCase(TestServer.absence) }
             let place = "\(server.address)&schema=\(server.newSchemaName())"
             program.replaceSubrange(database.range, with: place)
-            if example.contains(" migrate ") {
+            if example.contains(" migrate ") || example.contains(" studio ") {
                 let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
                 #expect(try tool.run("store", "create", place, "--model", model).exitCode == 0)
             }

@@ -119,8 +119,21 @@ struct MigrateTests {
         try edit(["edit", "remove", bundle, "Item/price"])
         let refused = try run("store", "migrate", "Items.json", "--to", bundle)
         try expectTranscript(refused, in: folder, at: "Migrate/Loses-data")
+        for (name, hint) in [
+            ("Item.prise", "; did you mean 'Item.price'?"), ("price", "; did you mean 'Item.price'?"), ("Typo", ""),
+        ] {
+            let unknown = try run("store", "migrate", "Items.json", "--to", bundle, "--drop", name)
+            #expect(unknown.exitCode == 64)
+            #expect(
+                unknown.errorMessage == """
+                    modelgen: error: no version of the model has '\(name)', which --drop names\(hint)
+
+                    """)
+        }
         let migrated = try run("store", "migrate", "Items.json", "--to", bundle, "--drop", "Item.price")
         #expect(migrated.output == "Item: 2 objects\n  price: dropped\nmigrated\n")
+        let again = try run("store", "migrate", "Items.json", "--to", bundle, "--drop", "Item.prise")
+        #expect(again.output.hasPrefix("nothing to migrate"), "\(again.errorOutput)")
     }
 
     /// Makes a store with the first version, and two versions after it.

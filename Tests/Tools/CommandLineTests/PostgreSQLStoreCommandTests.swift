@@ -77,6 +77,52 @@ struct PostgreSQLStoreCommandTests {
         #expect(again.errorOutput.hasSuffix("' already exists; nothing was written\n"))
     }
 
+    @Test(
+        "A store whose conversion is killed is absent, or says that it is incomplete and how to remove it",
+        arguments: [
+            ("CREATE SCHEMA", false), ("CREATE TABLE", false), ("CREATE SEQUENCE", false),
+            ("modelgen_store (id", false), ("modelgen_entity (number", false), ("COMMIT", false), ("pg_index", true),
+            ("modelgen_transaction WHERE", true), (#""superhero" ("id""#, true), ("SET last_number", true),
+            ("modelgen_transaction (number", true), ("NOTIFY", true), ("SET format", true),
+        ])
+    func aKilledConversion(at statement: String, isBegun: Bool) throws {
+        let schema = server.newSchemaName()
+        let relay = try Relay(to: server)
+        relay.cut(.never(holding: statement))
+        let process = Process()
+        process.executableURL = BuiltProduct("modelgen-store").url
+        process.arguments = ["convert", store, "\(relay.address)&schema=\(schema)"]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        #expect(relay.waitUntilHolding())
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        let copy = "\(server.address)&schema=\(schema)"
+        if isBegun {
+            for arguments in [["count", copy, "Superhero"], ["convert", store, copy]] {
+                let refused = try tool.run(["store"] + arguments)
+                #expect(refused.exitCode == 1, "\(arguments)")
+                #expect(refused.errorOutput.contains("the store is incomplete: "), "\(refused.errorOutput)")
+                #expect(refused.errorOutput.contains("DROP SCHEMA \"\(schema)\" CASCADE"), "\(refused.errorOutput)")
+            }
+            try server.run("DROP SCHEMA \"\(schema)\" CASCADE")
+        }
+        #expect(try tool.run("store", "convert", store, copy).output == "objects copied and compared: 2\n")
+    }
+
+    @Test(
+        "A command on a schema without a store says that there is none",
+        arguments: [
+            ["query", "Superhero"], ["count", "Superhero"], ["export"], ["check"], ["repair"], ["model"], ["stats"],
+            ["migrate", "--to", "Models/Superheroes.xcdatamodeld"], ["convert", "copy.json"],
+        ])
+    func missingStore(_ arguments: [String]) throws {
+        let place = "\(server.address)&schema=heros"
+        let refused = try tool.run(["store", arguments[0], place] + arguments.dropFirst(), in: folder.url)
+        #expect(refused.exitCode == 74)
+        #expect(refused.errorMessage == "modelgen: error: a store in the schema 'heros' does not exist\n")
+    }
+
     @Test("A check reports the table and row of an error")
     func checkSaysTableAndRow() throws {
         let schema = try #require(store.split(separator: "=").last)

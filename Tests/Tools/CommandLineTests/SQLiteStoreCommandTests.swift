@@ -61,6 +61,42 @@ import Testing
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path(".")))
     }
 
+    @Test(
+        "A store on whose links both sides disagree is not converted, and the error names it and the remedy",
+        arguments: ["copy.json", "copy.sqlite"], ["NULL", "3"])
+    func contradictoryLinks(_ target: String, _ partner: String) throws {
+        try folder.write(
+            """
+            model: Pairs
+            entities:
+              Thing:
+                attributes: {name: String?}
+                relationships:
+                  partner: {destination: Thing, inverse: partner, optional: true}
+
+            """, to: "Pairs.yaml")
+        try folder.write(
+            """
+            {"id": 1, "entity": "Thing", "name": "a", "partner": 2}
+            {"id": 2, "entity": "Thing", "name": "b"}
+            {"id": 3, "entity": "Thing", "name": "c"}
+            """, to: "pairs.jsonl")
+        func tool(_ arguments: String...) throws -> BuiltProduct.Outcome {
+            try self.tool.run(arguments, in: folder.url)
+        }
+        #expect(try tool("convert", "Pairs.yaml", "--output", "Pairs.xcdatamodeld").exitCode == 0)
+        let imported = try tool("store", "import", "pairs.sqlite", "pairs.jsonl", "--model", "Pairs.xcdatamodeld")
+        #expect(imported.exitCode == 0, "\(imported.errorOutput)")
+        try Database(folder.path("pairs.sqlite")).run("UPDATE ZTHING SET ZPARTNER = \(partner) WHERE Z_PK = 2")
+        let outcome = try tool("store", "convert", "pairs.sqlite", target)
+        #expect(outcome.exitCode == 1)
+        let message = outcome.errorOutput
+        #expect(message.hasPrefix("modelgen: error: 'pairs.sqlite' cannot be copied: "), "\(message)")
+        #expect(message.hasSuffix("; find its problems with 'modelgen store check'\n"), "\(message)")
+        #expect(try tool("store", "check", "pairs.sqlite").exitCode == 1)
+        #expect(!FileManager.default.fileExists(atPath: folder.path(target)))
+    }
+
     @Test("Large values are converted with their objects", arguments: ["photos.json", "photos.sqlite"])
     func convertedLargeValues(_ first: String) throws {
         let model = folder.path("Photos.xcdatamodeld")

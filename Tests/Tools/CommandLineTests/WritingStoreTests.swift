@@ -207,6 +207,48 @@ import Testing
         #expect(try sandbox.names(in: "disk").filter { !$0.hasSuffix(".lock") } == ["filler", "store.json"])
     }
 
+    @Test(
+        "A new store or model on a full disk leaves nothing that keeps the command from running again",
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"),
+        arguments: [
+            ["create", "disk/new.json", "--model", "Superheroes.xcdatamodeld"],
+            ["create", "disk/new.sqlite", "--model", "Superheroes.xcdatamodeld"],
+            ["model", "store.json", "--output", "disk/New.xcdatamodeld"],
+        ])
+    func creatingOnAFullDisk(_ arguments: [String]) throws {
+        let sandbox = try sandbox(.current, stores: ["store.json"])
+        try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
+        #expect(try sandbox.run(["store"] + arguments).exitCode == 74)
+        #expect(try sandbox.names(in: "disk") == ["file", "filler"])
+        // Enough for SQLite.
+        try sandbox.shell("rm disk/filler && mount -o remount,size=4m disk")
+        let outcome = try sandbox.run(["store"] + arguments)
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+    }
+
+    @Test(
+        "Writing more than the limit for files leaves the store unchanged", arguments: ["modelgen", "modelgen-store"])
+    func writingBeyondTheLimit(_ program: String) throws {
+        let sandbox = try sandbox(.current, stores: ["store.json"])
+        let text = try sandbox.text("store.json")
+        try sandbox.folder.write("name\n" + (1...3000).map { "Hero \($0)\n" }.joined(), to: "rows.csv")
+        let before = try sandbox.names().filter { !$0.hasSuffix(".lock") }
+        for store in ["store.json", "new.json"] {
+            let arguments = Command.import.arguments(store)
+            let outcome = try BuiltProduct(program).run(
+                program == "modelgen" ? arguments : Array(arguments.dropFirst()), in: sandbox.folder.url,
+                launcher: ["/bin/sh", "-c", "ulimit -f 64; exec \"$@\"", "sh"])
+            #expect(outcome.exitCode == 74)
+            #expect(
+                outcome.errors(in: sandbox.folder) == """
+                    modelgen: error: /project/\(store): the store cannot be saved: File too large (write)
+
+                    """)
+        }
+        #expect(try sandbox.text("store.json") == text)
+        #expect(try sandbox.names().filter { !$0.hasSuffix(".lock") } == before)
+    }
+
     // MARK: - Backups
 
     @Test(

@@ -1,7 +1,7 @@
+import SourcePorting
+import SwiftNames
 import TestSupport
 import Testing
-
-@testable import SourcePorting
 
 /// Tokens are the source, whatever it is.
 @Suite struct SwiftScannerTests {

@@ -242,6 +242,61 @@ import Testing
         #expect(try StoreCopy(of: stores[0], model: Self.model).differences(from: stores[1]) == [])
     }
 
+    @Test("A raw value without a case that is the name of another case is exported only as a stored value")
+    func ambiguousValues() throws {
+        let source = try container(.json, "source", Self.model)
+        // The cases are a = b and b = c.
+        try Self.fill(source.newContext(), cases: ["b", "a"])
+        let message = "the raw value of 'letter' has no case, and an import would read it as the case 'a'"
+        for format in Self.formats {
+            let error = #expect(throws: ExportError.self) { try exported(source.newContext(), format) }
+            #expect(error?.message == "Thing/p2: \(message); add --stored-values, also to the import")
+        }
+        let context = source.newContext()
+        let shown = try ObjectQuery(text: "Thing where id == 2 columns letter").table(in: context)
+        #expect(shown.text(.csv) == "letter\r\na\r\n")
+        #expect(throws: ExportError.self) {
+            try text(
+                ObjectQuery(text: "Thing columns letter").exportedStream(in: context, flattensComposites: true), .csv)
+        }
+    }
+
+    @Test("Nil is restored even if the attribute has a default", arguments: formats, ["Thing", "Thing columns a, n"])
+    func nilInsteadOfDefaults(_ format: ImportFile.Format, _ query: String) throws {
+        let thing = Entity(
+            name: "Thing",
+            attributes: [
+                Attribute(name: "a", type: .string, isOptional: true, defaultValueString: "x"),
+                Attribute(name: "n", type: .integer32, isOptional: true, defaultValueString: "7"),
+                Attribute(name: "plain", type: .string, isOptional: true),
+            ])
+        let other = Entity(
+            name: "Other", attributes: [Attribute(name: "a", type: .string, isOptional: true)])
+        let model = ManagedObjectModel(Model(name: "Defaults", entities: [other, thing]))
+        let context = try container(.json, "source", model).newContext()
+        for values in [(nil, nil), ("", .integer(0)), ("x", .integer(7))] as [(String?, AttributeValue?)] {
+            let thing = context.insertNewObject(forEntityName: "Thing")
+            thing.setValue(values.0, forKey: "a")
+            thing.setStoredValue(values.1 ?? .null, forKey: "n")
+        }
+        _ = context.insertNewObject(forEntityName: "Other")
+        try context.save()
+        let all = try exported(context, format)
+        let copy = try container(.json, "copy", model)
+        #expect(try take(all, format, in: copy.newContext()).rejected == [])
+        #expect(try exported(copy.newContext(), format) == all)
+        let part = try text(
+            ObjectQuery(text: query).exportedStream(in: context, flattensComposites: format == .csv), format)
+        let partOfCopy = try container(.json, "part", model)
+        #expect(try take(part, format, of: "Thing", in: partOfCopy.newContext()).rejected == [])
+        func values(_ context: ManagedObjectContext) throws -> String {
+            try ObjectQuery(text: "Thing columns a, n").table(in: context).text(.csv)
+        }
+        #expect(try values(copy.newContext()) == "a,n\r\n,\r\n\"\",0\r\nx,7\r\n")
+        #expect(try values(partOfCopy.newContext()) == values(copy.newContext()))
+        if format == .jsonl { #expect(all.hasPrefix("{\"id\": 1, \"entity\": \"Other\"}\n")) }
+    }
+
     @Test("A query for one entity and its descendants is restored with their entities", arguments: formats)
     func oneFamily(_ format: ImportFile.Format) throws {
         let source = try container(.json, "source", Self.model)

@@ -86,6 +86,18 @@ struct ImportTests {
         #expect(file.rejected.map(\.line) == [3, 4])
     }
 
+    @Test(
+        "A byte order mark is not a part of the first row",
+        arguments: [
+            (ImportFile.Format.json, "[{\"name\": \"a\"}]"), (.jsonl, "{\"name\": \"a\"}\n"), (.csv, "name\na\n"),
+            (.csv, "\"name\"\na\n"),
+        ])
+    func byteOrderMarks(_ format: ImportFile.Format, _ text: String) throws {
+        let importer = try take("\u{FEFF}" + text, format, mapping: "\u{FEFF}{\"match\": [\"name\"]}")
+        #expect(importer.rejected == [])
+        #expect(try heroes == ["a|0|"])
+    }
+
     @Test("Rows change existing objects that match")
     func objectsThatAreThereAreChanged() throws {
         let mapping = """
@@ -177,13 +189,21 @@ struct ImportTests {
         #expect(try names(in: context) == ["1 z", "2 b", "3 c"])
     }
 
-    @Test("Digits out of range are rejected, and do not become infinity", arguments: [AttributeType.double, .float])
+    @Test("Digits out of range are not read as infinity or zero", arguments: [AttributeType.double, .float])
     func numbersOutOfRange(type: AttributeType) throws {
         let model = Model(
             name: "M", entities: [Entity(name: "E", attributes: [Attribute(name: "n", type: type, isOptional: true)])])
         let context = try PersistentContainer(model: ManagedObjectModel(model), store: .inMemory).newContext()
         let importer = try take("n\n1e400\n-1e400\ninf\n-infinity\n1e3\n", .csv, of: "E", in: context)
         #expect(importer.rejected.map(\.line) == [2, 3] && importer.insertedCount == 3)
+        let rows = [
+            "1e-400", "-0.1E-399", "0x1p-2000", "0x0.ep-2000", "0e400", "-0.0", "0x0p-1", "000",
+            type == .float ? "1e-45" : "5e-324",
+        ]
+        let small = try take("n\n" + rows.joined(separator: "\n"), .csv, of: "E", in: context)
+        #expect(small.rejected.map(\.line) == [2, 3, 4, 5] && small.insertedCount == 5)
+        let numbers = try take(#"[{"n": 1e-400}, {"n": 0.0e-9}]"#, .json, of: "E", in: context)
+        #expect(numbers.rejected.count == 1 && numbers.insertedCount == 1)
     }
 
     private static let missing = "names an object of 'Person' that does not exist"
@@ -468,9 +488,17 @@ struct ImportTests {
 
     @Test("An object with two values for a key is an error")
     func repeatedKeys() throws {
-        #expect(throws: ImportError.self) { try take(#"[{"name": "a", "name": "b"}]"#, .json) }
+        for (text, mapping, column) in [
+            (#"[{"name": "a", "name": "b"}]"#, "{}", 16),
+            (#"{"a": {"b": [{"name": "a"}], "b": [{"name": "b"}]}}"#, #"{"at": "a.b"}"#, 30),
+            (#"{"a": {"b": []}, "c": 1, "c": 2, "a": {"b": [{"name": "b"}]}}"#, #"{"at": "a.b"}"#, 34),
+        ] {
+            let error = #expect(throws: ImportError.self) { try take(text, .json, mapping: mapping) }
+            #expect(error?.message.hasPrefix("the object has two values for") == true)
+            #expect(error?.line == 1 && error?.column == column, "\(String(describing: error))")
+        }
         let importer = try take("{\"name\": \"a\", \"name\": \"b\"}\n{\"name\": \"c\"}\n", .jsonl)
-        #expect(importer.rejected.map(\.message) == ["the object has two values for 'name'"])
+        #expect(importer.rejected.map(\.message) == ["column 15: the object has two values for 'name'"])
         #expect(try heroes == ["c|0|"])
     }
 

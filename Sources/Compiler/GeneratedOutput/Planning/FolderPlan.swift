@@ -90,8 +90,15 @@ extension FolderPlan {
             guard let old = try Self.bytes(of: path(of: name), files) else { continue }
             changes.append(FileChange(name: name, status: .removed, oldBytes: old))
         }
-        for name in Set(contents.keys).union(surplus).sorted() {
-            for hidden in OutputTransaction.hiddenNames(of: name) {
+        try findLeftovers(of: Array(contents.keys) + surplus, files)
+    }
+
+    /// Finds the hidden files of the files with some names, and of the manifest.
+    mutating func findLeftovers(of names: [String], _ files: any FileLayer) throws(FileFailure) {
+        // The manifest is last, because its hidden files show that there are others.
+        for name in Set(names).sorted() + [Manifest.fileName] {
+            let hidden = OutputTransaction.hiddenNames(of: name)
+            for hidden in [hidden.new, hidden.old] {
                 if case .file = try files.entry(at: path(of: hidden)) { leftovers.append(hidden) }
             }
         }

@@ -30,22 +30,26 @@ public struct FolderPlanner: Sendable {
         let (manifest, bytes, problem) = try readManifest(in: folder)
         var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
         plan.diagnostics = (problem.map { [$0] } ?? []) + OutputCollision.diagnostics(among: outputs)
-        let known = KnownFiles(manifest)
+        let interruption = try interruption(in: folder)
+        let listed = manifest.merging(interruption.manifest)
+        let known = KnownFiles(listed)
+        plan.diagnostics += try namesakes(of: outputs, in: folder, listed: listed)
         plan.diagnostics += takenFiles(by: outputs, known: known)
         guard plan.diagnostics.isEmpty else { return plan }
         let surplus = known.surplus(after: outputs, prunesOtherModels: policy.prunesOtherModels)
         var entries = known.entriesOfOthers(than: outputs, prunesOtherModels: policy.prunesOtherModels)
         for output in outputs {
             for file in output.files {
+                guard file.role != .human else {
+                    plan.changes.append(try humanChange(of: file, from: output, in: plan))
+                    continue
+                }
                 let change = try change(of: file, from: output, known: known, surplus: surplus, in: plan)
                 plan.changes.append(change)
                 // A frozen file can differ from what the tool would generate now.
                 let keptBytes = file.frozenMark != nil && change.status == .unchanged ? change.oldBytes : nil
                 let hash = keptBytes.map { ContentHash(of: $0) } ?? file.hash
                 entries.append(Manifest.Entry(model: output.model, file: file.name, hash: hash))
-            }
-            for file in output.humanFiles {
-                plan.changes.append(try humanChange(of: file, from: output, in: plan))
             }
         }
         for entry in surplus.values.sorted(by: { $0.file < $1.file }) {
@@ -54,8 +58,15 @@ public struct FolderPlanner: Sendable {
         plan.changes.sort { $0.name < $1.name }
         plan.diagnostics = plan.changes.compactMap { .about($0, in: plan) }
         if policy.keepsManifest {
-            plan.manifestChange = manifestChange(to: Manifest(entries), from: bytes)
+            var locations = listed.locations
+            for output in outputs {
+                locations[output.model] = ModelLocation.path(of: output.path, from: folder).map { Set([$0]) }
+            }
+            plan.manifestChange = manifestChange(to: Manifest(entries, locations: locations), from: bytes)
             plan.diagnostics += known.notes(on: outputs, in: plan, policy: policy)
+        }
+        if let names = interruption.names {
+            try plan.findLeftovers(of: names + known.names + plan.changes.map(\.name), files)
         }
         return plan
     }
@@ -66,10 +77,29 @@ public struct FolderPlanner: Sendable {
         guard !policy.isComplete, !policy.prunesOtherModels else { return [] }
         let models = Set(outputs.map(\.model))
         return outputs.flatMap { output in
-            output.files.compactMap { file in
+            output.ownFiles.compactMap { file in
                 known.owner(of: file.name, otherThan: models).map { .takenFile(file.name, of: $0, by: output.path) }
             }
         }
+    }
+
+    /// Reports models of the run that have the name of another model, which has files in the folder and still exists.
+    /// If it no longer exists, it has been moved.
+    private func namesakes(
+        of outputs: [ModelOutput], in folder: String, listed: Manifest
+    ) throws(FileFailure) -> [LocatedDiagnostic] {
+        guard !policy.prunesOtherModels else { return [] }
+        var diagnostics: [LocatedDiagnostic] = []
+        for output in outputs {
+            let paths = listed.locations[output.model] ?? []
+            if let own = ModelLocation.path(of: output.path, from: folder), paths.contains(own) { continue }
+            for path in paths.sorted().map({ ModelLocation.absolutePath(of: $0, from: folder) }) {
+                guard try files.entry(at: path) != .missing, !ModelLocation.isSame(path, output.path) else { continue }
+                diagnostics.append(.namesake(of: output, at: path))
+                break
+            }
+        }
+        return diagnostics
     }
 
     private func readManifest(
@@ -87,6 +117,29 @@ public struct FolderPlanner: Sendable {
             }
         default: throw FileFailure(path: path, step: "read", reason: "it is not a file")
         }
+    }
+
+    /// What a killed run has left: the names of the files that can have hidden files, or nil if there are none, and the
+    /// manifest that it would have written.
+    ///
+    /// The run can have replaced some of the files before it was killed. Nobody has edited them.
+    private func interruption(in folder: String) throws(FileFailure) -> (names: [String]?, manifest: Manifest) {
+        guard policy.keepsManifest else { return (nil, Manifest()) }
+        let hidden = OutputTransaction.hiddenNames(of: Manifest.fileName)
+        let (new, old) = (
+            try files.entry(at: "\(folder)/\(hidden.new)"), try files.entry(at: "\(folder)/\(hidden.old)")
+        )
+        guard new != .missing || old != .missing else { return (nil, Manifest()) }
+        let next = manifest(in: new)
+        // If the run has already replaced the manifest, only the old one has the names of removed files.
+        return (manifest(in: old).merging(next).entries.map(\.file), next)
+    }
+
+    /// The manifest in a hidden file; empty if it cannot be read, because a run that was killed while it wrote the
+    /// manifest has replaced nothing.
+    private func manifest(in entry: FileEntry) -> Manifest {
+        guard case .file(let bytes) = entry else { return Manifest() }
+        return (try? Manifest(reading: bytes)) ?? Manifest()
     }
 
     private func change(

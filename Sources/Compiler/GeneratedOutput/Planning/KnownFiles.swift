@@ -15,6 +15,9 @@ struct KnownFiles {
         owners = entriesByName.mapValues { Set($0.map(\.model)) }
     }
 
+    /// The names of the files, sorted.
+    var names: [String] { Set(entries.map(\.file)).sorted() }
+
     func isListed(_ name: String) -> Bool { hashes[name.lowercased()] != nil }
     func isListed(_ name: String, with hash: ContentHash) -> Bool { hashes[name.lowercased()]?.contains(hash) == true }
 
@@ -28,7 +31,7 @@ struct KnownFiles {
     /// The files that earlier runs generated and this run does not, by name.
     func surplus(after outputs: [ModelOutput], prunesOtherModels: Bool) -> [String: Manifest.Entry] {
         let models = Set(outputs.map(\.model))
-        let names = Set(outputs.flatMap { $0.files + $0.humanFiles }.map(\.name))
+        let names = Set(outputs.flatMap(\.files).map(\.name))
         let others = Set(entries.filter { !models.contains($0.model) && !prunesOtherModels }.map(\.file))
         let surplus = entries.filter { entry in
             (models.contains(entry.model) || prunesOtherModels) && !names.contains(entry.file)
@@ -41,7 +44,7 @@ struct KnownFiles {
     func entriesOfOthers(than outputs: [ModelOutput], prunesOtherModels: Bool) -> [Manifest.Entry] {
         guard !prunesOtherModels else { return [] }
         let models = Set(outputs.map(\.model))
-        let names = Set(outputs.flatMap(\.files).map(\.name))
+        let names = Set(outputs.flatMap(\.ownFiles).map(\.name))
         return entries.filter { !models.contains($0.model) && !names.contains($0.file) }
     }
 
@@ -49,11 +52,12 @@ struct KnownFiles {
     func notes(on outputs: [ModelOutput], in plan: FolderPlan, policy: OutputPolicy) -> [LocatedDiagnostic] {
         guard !policy.prunesOtherModels else { return [] }
         let models = Set(outputs.map(\.model))
-        let names = Set(outputs.flatMap(\.files).map(\.name))
+        let names = Set(outputs.flatMap(\.ownFiles).map(\.name))
         let others = Dictionary(grouping: entries.filter { !models.contains($0.model) }, by: \.model)
         return others.sorted { $0.key < $1.key }.compactMap { model, entries in
-            let takenCount = entries.count { names.contains($0.file) }
-            let leftCount = entries.count - takenCount
+            let files = Set(entries.map(\.file))
+            let takenCount = files.count(where: names.contains)
+            let leftCount = files.count - takenCount
             guard leftCount > 0, takenCount > 0 || (policy.isComplete && !outputs.isEmpty) else { return nil }
             return .otherModel(model, fileCount: leftCount, path: plan.path(of: Manifest.fileName))
         }

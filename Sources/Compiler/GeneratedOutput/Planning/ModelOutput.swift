@@ -1,67 +1,79 @@
-import ModelDiagnostics
+import FileAccess
+public import ModelDiagnostics
 
-/// The output of one model in one folder.
+/// What is generated from one model: all of it, or what belongs in one folder.
 public struct ModelOutput: Sendable, Hashable {
     /// The name of the model's bundle, which is its name in the manifest.
     public var model: String
     /// The path of the model, for messages.
     public var path: String
-    /// The generated files.
+    /// The diagnostics of the model, in the order in which they were reported.
+    public var diagnostics: [LocatedDiagnostic]
+    /// The files, in any order.
     public var files: [OutputFile]
-    /// Files that are written only if they do not exist, and that people then edit.
-    public var humanFiles: [OutputFile]
 
-    /// Creates the output of a model, with files in any order.
-    public init(model: String, path: String, files: [OutputFile], humanFiles: [OutputFile] = []) {
+    /// Creates the output of a model, by default without diagnostics.
+    public init(model: String, path: String, diagnostics: [LocatedDiagnostic] = [], files: [OutputFile]) {
         self.model = model
         self.path = path
+        self.diagnostics = diagnostics
         self.files = files
-        self.humanFiles = humanFiles
     }
+
+    /// The files that are not people's to edit.
+    var ownFiles: [OutputFile] { files.filter { $0.role != .human } }
 }
 
 /// A file that should be in a folder.
 public struct OutputFile: Sendable, Hashable {
+    /// The purpose of a file.
+    public enum Role: String, Sendable, Hashable, CaseIterable {
+        /// Code of the model.
+        case code
+        /// A file that is written only if it does not exist, and that people then edit.
+        case human
+        /// A test of the code.
+        case test
+    }
+
     /// The name of the file, without a folder.
     public var name: String
+    /// The purpose of the file.
+    public var role: Role
     /// The hash of the bytes.
     public let hash: ContentHash
-    /// The quick hash of the same bytes; nil if it is not known.
-    let quickHash: QuickHash?
+    /// A checksum of the same bytes, which is found faster; nil if it is not known.
+    let checksum: Checksum?
     /// The text; nil if only its hash is known.
     public var text: String?
     /// A line of a frozen file: an existing file that contains it stays as it is; nil for a file that is not frozen.
     package var frozenMark: String?
 
     /// Creates a file with its text, in UTF-8.
-    public init(name: String, text: String) { self.init(name: name, text: text, frozenMark: nil) }
-
-    /// Creates a file with its text, which can be frozen.
-    package init(name: String, text: String, frozenMark: String?) {
-        self.frozenMark = frozenMark
+    public init(name: String, role: Role = .code, text: String) {
         self.name = name
+        self.role = role
         self.text = text
         let bytes = Array(text.utf8)
         hash = ContentHash(of: bytes)
-        quickHash = QuickHash(of: bytes)
+        checksum = Checksum(of: bytes)
     }
 
     /// Creates a file without a text yet, with the hash from an earlier run.
-    public init(name: String, hash: ContentHash) {
-        self.name = name
-        self.hash = hash
-        quickHash = nil
+    public init(name: String, role: Role = .code, hash: ContentHash) {
+        self.init(name: name, role: role, hash: hash, checksum: nil)
     }
 
-    /// Creates a file without a text yet, with both hashes from an earlier run.
-    init(name: String, hash: ContentHash, quickHash: QuickHash?) {
+    /// Creates a file without a text yet, with the hash and the checksum from an earlier run.
+    init(name: String, role: Role, hash: ContentHash, checksum: Checksum?) {
         self.name = name
+        self.role = role
         self.hash = hash
-        self.quickHash = quickHash
+        self.checksum = checksum
     }
 
     /// The hash of a file on disk, which most often has the expected contents.
-    func hash(of bytes: [UInt8]) -> ContentHash { quickHash == QuickHash(of: bytes) ? hash : ContentHash(of: bytes) }
+    func hash(of bytes: [UInt8]) -> ContentHash { checksum == Checksum(of: bytes) ? hash : ContentHash(of: bytes) }
 }
 
 /// The conflicts between files with the same path.
@@ -76,7 +88,7 @@ enum OutputCollision {
         }
         var sources: [String: String] = [:]
         for output in outputs {
-            for file in output.files + output.humanFiles {
+            for file in output.files {
                 // Many file systems ignore case.
                 guard let other = sources.updateValue(output.path, forKey: file.name.lowercased()) else { continue }
                 diagnostics.append(.sameFile(file.name, first: other, second: output.path))

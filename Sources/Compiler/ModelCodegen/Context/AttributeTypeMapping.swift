@@ -24,22 +24,7 @@ struct AttributeTypeMapping: Sendable, Hashable {
             subscriptLabel = written.label
             return
         }
-        let library: (name: String, module: SwiftNamer.Module, label: String?) =
-            switch attribute.type {
-            case .integer16: ("Int16", .swift, "integer16")
-            case .integer32: ("Int32", .swift, "integer32")
-            case .integer64: ("Int64", .swift, "integer64")
-            case .double: ("Double", .swift, "double")
-            case .float: ("Float", .swift, "float")
-            case .boolean: ("Bool", .swift, "boolean")
-            case .string: ("String", .swift, "string")
-            case .decimal: ("Decimal", .foundation, "decimal")
-            case .date: ("Date", .foundation, "date")
-            case .binary: ("Data", .foundation, "binary")
-            case .uuid: ("UUID", .foundation, "uuid")
-            case .uri: ("URL", .foundation, "uri")
-            case .transformable, .objectID, .composite, .undefined: ("Never", .swift, nil)
-            }
+        let library = attribute.type.library
         let composite = attribute.type == .composite ? attribute.compositeName : nil
         valueType = composite.map(namer.compositeName) ?? namer.type(library.name, in: library.module)
         needsFoundation = library.module == .foundation
@@ -80,6 +65,25 @@ struct AttributeTypeMapping: Sendable, Hashable {
 }
 
 extension AttributeType {
+    /// The library's type of values, and the label of the runtime's subscript for it.
+    var library: (name: String, module: SwiftNamer.Module, label: String?) {
+        switch self {
+        case .integer16: ("Int16", .swift, "integer16")
+        case .integer32: ("Int32", .swift, "integer32")
+        case .integer64: ("Int64", .swift, "integer64")
+        case .double: ("Double", .swift, "double")
+        case .float: ("Float", .swift, "float")
+        case .boolean: ("Bool", .swift, "boolean")
+        case .string: ("String", .swift, "string")
+        case .decimal: ("Decimal", .foundation, "decimal")
+        case .date: ("Date", .foundation, "date")
+        case .binary: ("Data", .foundation, "binary")
+        case .uuid: ("UUID", .foundation, "uuid")
+        case .uri: ("URL", .foundation, "uri")
+        case .transformable, .objectID, .composite, .undefined: ("Never", .swift, nil)
+        }
+    }
+
     /// Whether Core Data has a scalar for the type that is also the Swift type of the value.
     fileprivate var isNumber: Bool {
         switch self {

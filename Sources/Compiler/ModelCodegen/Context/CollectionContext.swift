@@ -66,7 +66,7 @@ struct CollectionContext: TemplateContext {
         accessorSuffix = namer.collectionSuffix(relationship, of: entity)
         parameter = namer.parameterName(forObjectOf: destination)
         collectionParameter = namer.parameterName(forProperty: relationship.name, of: entity)
-        types = TypeNames(namer)
+        types = TypeNames(namer: namer)
     }
 }
 

@@ -61,15 +61,15 @@ struct EntityContext: TemplateContext {
     init(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
         let parent = entity.parentName.flatMap(model.entity(named:))
         self.access = access
-        openAccess = Self.openAccess(of: entity, namer: namer, access: access)
+        openAccess = namer.openAccess(of: entity, access: access, isExtensible: entity.isAbstract)
         entityName = SwiftLiteral.comment(entity.name)
         entityKey = SwiftLiteral.string(entity.name)
         className = namer.className(of: entity)
         let plainClassName = className.filter { $0 != "`" }
         classKey = SwiftLiteral.string(plainClassName)
-        superclassName = namer.superclassName(of: entity) ?? TypeNames(namer).managedObject
+        superclassName = namer.superclassName(of: entity) ?? TypeNames(namer: namer).managedObject
         isIdentifiable =
-            superclassName == TypeNames(namer).managedObject && !Self.hasUnhashableIdentifier(entity, namer)
+            superclassName == TypeNames(namer: namer).managedObject && !Self.hasUnhashableIdentifier(entity, namer)
         declaresClass = namer.options.declaresClass(of: entity)
         documentation = DocumentationComment(entity.userInfo).lines
         declaresEntityName = plainClassName != entity.name
@@ -82,20 +82,10 @@ struct EntityContext: TemplateContext {
         toOneRelationships = entity.relationships.filter { !$0.isToMany }.sorted { $0.name < $1.name }
             .compactMap { RelationshipContext($0, of: entity, in: model, indexes: indexes, namer: namer) }
         declaresMembers = declaresFetchRequest || !attributes.isEmpty || !toOneRelationships.isEmpty
-        types = TypeNames(namer)
+        types = TypeNames(namer: namer)
     }
 
     var exposesRuntime: Bool { declaresFetchRequest || (declaresClass && superclassName == types.managedObject) }
-
-    private static func openAccess(of entity: Entity, namer: SwiftNamer, access: String) -> String {
-        switch namer.options.subclassing {
-        case .open: access == "public " ? "open " : access
-        case .module: access
-        // An abstract class is meant for subclasses, at least hand-written ones.
-        case .final where entity.isAbstract || namer.hasSubclasses(entity): access
-        case .final: access + "final "
-        }
-    }
 
     /// Whether a property of the entity has the name that the standard library uses for identity. It can have any type.
     private static func hasUnhashableIdentifier(_ entity: Entity, _ namer: SwiftNamer) -> Bool {

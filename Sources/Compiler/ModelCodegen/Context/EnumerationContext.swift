@@ -40,8 +40,7 @@ struct EnumerationContext: TemplateContext {
         self.access = access
         name = namer.enumName(enumeration.typeName)
         rawType = AttributeTypeMapping(attribute, namer: namer).valueType
-        conformances = ["CaseIterable", "Codable", "Hashable", "Sendable"]
-            .map { namer.type($0, in: .swift) }.joined(separator: ", ")
+        conformances = namer.types(["CaseIterable", "Codable", "Hashable", "Sendable"])
         let comments = namer.comments(onEnum: enumeration.typeName)
         commentLines = comments.lines
         self.cases = cases.map { item in

@@ -54,7 +54,7 @@ struct HumanContext: TemplateContext {
         className = entity.className
         classKey = entity.classKey
         superclassName = entity.superclassName
-        stringType = entity.types.string
+        stringType = entity.types.namer.type("String", in: .swift)
         let showsLibrary = declaresClass && superclassName == entity.types.managedObject
         (textLines, imports) = Self.heading(
             library: "ObjectGraph", access: showsLibrary ? entity.access : "", options: options)
@@ -68,7 +68,7 @@ struct HumanContext: TemplateContext {
         entityKey = SwiftLiteral.string(item.entity.name)
         objectiveCName = item.objectiveCName
         isolation = options.isolation.modifier
-        openAccess = item.openAccess(access: access, options: options)
+        openAccess = item.openAccess(access: access)
         className = item.className
         classKey = SwiftLiteral.string(item.plainName)
         superclassName = item.superclassName ?? item.types.managedObject

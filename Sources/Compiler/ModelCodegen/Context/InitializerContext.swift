@@ -58,6 +58,8 @@ struct InitializerContext: TemplateContext {
             }
         }
         parameters.sort { $0.propertyName < $1.propertyName }
+        let labels = Set(parameters.map(\.label))
+        for index in parameters.indices { parameters[index].setName(besides: labels) }
         return parameters.filter { $0.defaultValue == nil } + parameters.filter { $0.defaultValue != nil }
     }
 }

@@ -79,13 +79,25 @@ struct InitializerParameter: TemplateRecord, Hashable {
     private init(label: String, propertyName: String) {
         self.propertyName = propertyName
         self.label = label
-        name = label == "context" ? label + "_" : label
-        declaration = name == label ? label : "\(label) \(name)"
+        name = label
+        declaration = label
         type = ""
         keepsValueWhenNil = false
         target = "self.\(label)"
         value = name
     }
+
+    /// Chooses another name inside the initializer if the parameter of the context has the name.
+    mutating func setName(besides labels: Set<String>) {
+        guard label == Self.contextName else { return }
+        var scope = NameScope(reserved: labels)
+        name = scope.declare(label, for: .model)
+        declaration = "\(label) \(name)"
+        value = name
+    }
+
+    /// The name of the first parameter of every initializer.
+    private static let contextName = "context"
 
     private mutating func setType(_ type: String, isRequired: Bool, keepsDefault: Bool) {
         self.type = isRequired ? type : SwiftTypeText.optional(of: type)

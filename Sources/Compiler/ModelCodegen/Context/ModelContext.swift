@@ -51,6 +51,6 @@ struct ModelContext: TemplateContext {
         }
         keyPathStatements = KeyPathStatements(of: lookup, namer: namer).lines
             .map { String(repeating: " ", count: 8) + $0 }.joined(separator: "\n")
-        types = TypeNames(namer)
+        types = TypeNames(namer: namer)
     }
 }

@@ -20,20 +20,24 @@ struct QuerySections {
             sections.append(
                 FetchRequestsContext(
                     access: access, className: className, modelName: namer.modelAccessorName,
-                    functions: functions, types: TypeNames(namer)))
+                    functions: functions, types: TypeNames(namer: namer)))
         }
         if let properties = FetchedPropertiesContext(entity, in: model, namer: namer, access: access) {
             sections.append(properties)
         }
-        let lookups = namer.constraints(ofClassOf: entity).compactMap { constraint -> UniqueLookupContext? in
+        let constraints = namer.constraints(ofClassOf: entity)
+        let attributes = constraints.isEmpty ? [] : model.attributes(of: entity)
+        let attributesByName = Dictionary(attributes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let lookups = constraints.compactMap { constraint -> UniqueLookupContext? in
             guard let found = types.types(of: constraint) else { return nil }
             needFoundation = needFoundation || found.contains(where: \.needsFoundation)
             return UniqueLookupContext(
-                constraint, types: found, of: entity, attributes: model.attributes(of: entity), namer: namer)
+                constraint, types: found, of: entity, attributes: attributesByName, namer: namer)
         }
         if !lookups.isEmpty {
             sections.append(
-                UniquenessContext(access: access, className: className, lookups: lookups, types: TypeNames(namer)))
+                UniquenessContext(
+                    access: access, className: className, lookups: lookups, types: TypeNames(namer: namer)))
         }
     }
 }

@@ -81,7 +81,7 @@ struct SnapshotContext: TemplateContext {
         self.access = access
         self.isolation = isolation
         name = namer.snapshotName(of: entity)
-        conformances = ["Codable", "Hashable", "Sendable"].map { namer.type($0, in: .swift) }.joined(separator: ", ")
+        conformances = namer.types(["Codable", "Hashable", "Sendable"])
         className = namer.className(of: entity)
         entityName = SwiftLiteral.comment(entity.name)
         parameter = namer.parameterName(forObjectOf: entity)

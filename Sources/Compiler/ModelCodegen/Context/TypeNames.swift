@@ -2,41 +2,83 @@ import ModelSchema
 import StencilTemplates
 
 /// The names of library types in generated code, qualified if a type of the model hides them.
-struct TypeNames: TemplateRecord {
-    var managedObject: String
-    var managedObjectContext: String
-    var managedObjectModel: String
-    var keyPathNames: String
-    var fetchRequest: String
-    var toMany: String
-    var orderedToMany: String
-    var sequence: String
-    var string: String
-    var identifiable: String
+protocol LibraryTypeNames: TemplateRecord {
+    var namer: SwiftNamer { get }
+}
+
+extension TemplateField where Record: LibraryTypeNames {
+    /// Creates a field for a library type.
+    static func type(
+        _ name: String, _ typeName: String, in module: SwiftNamer.Module, _ summary: String? = nil
+    ) -> Self {
+        Self(name, { $0.namer.type(typeName, in: module) }, summary ?? "\(module.owner) `\(typeName)`.")
+    }
+}
+
+extension SwiftNamer.Module {
+    /// The module in descriptions of its types.
+    fileprivate var owner: String {
+        switch self {
+        case .coreData: "Core Data's"
+        case .swift: "The standard library's"
+        case .foundation: "Foundation's"
+        case .objectGraph: "The runtime's"
+        case .swiftData: "SwiftData's"
+        }
+    }
+}
+
+/// The names of library types in code for this package's runtime.
+struct TypeNames: LibraryTypeNames {
+    let namer: SwiftNamer
 
     static let fields: TemplateFields<Self> = [
-        .init("managedObject", \.managedObject, "The runtime's `ManagedObject`."),
-        .init("managedObjectContext", \.managedObjectContext, "The runtime's `ManagedObjectContext`."),
-        .init("managedObjectModel", \.managedObjectModel, "The runtime's `ManagedObjectModel`."),
-        .init("keyPathNames", \.keyPathNames, "The runtime's `KeyPathNames`."),
-        .init("fetchRequest", \.fetchRequest, "The runtime's `FetchRequest`."),
-        .init("toMany", \.toMany, "The runtime's `ToMany`."),
-        .init("orderedToMany", \.orderedToMany, "The runtime's `OrderedToMany`."),
-        .init("sequence", \.sequence, "The standard library's `Sequence`."),
-        .init("string", \.string, "The standard library's `String`."),
-        .init("identifiable", \.identifiable, "The standard library's `Identifiable`."),
+        .type("managedObject", "ManagedObject", in: .objectGraph),
+        .type("managedObjectContext", "ManagedObjectContext", in: .objectGraph),
+        .type("managedObjectModel", "ManagedObjectModel", in: .objectGraph),
+        .type("keyPathNames", "KeyPathNames", in: .objectGraph),
+        .type("fetchRequest", "FetchRequest", in: .objectGraph), .type("toMany", "ToMany", in: .objectGraph),
+        .type("orderedToMany", "OrderedToMany", in: .objectGraph), .type("sequence", "Sequence", in: .swift),
+        .type("string", "String", in: .swift), .type("identifiable", "Identifiable", in: .swift),
     ]
 
-    init(_ namer: SwiftNamer) {
-        managedObject = namer.type("ManagedObject", in: .objectGraph)
-        managedObjectContext = namer.type("ManagedObjectContext", in: .objectGraph)
-        managedObjectModel = namer.type("ManagedObjectModel", in: .objectGraph)
-        keyPathNames = namer.type("KeyPathNames", in: .objectGraph)
-        fetchRequest = namer.type("FetchRequest", in: .objectGraph)
-        toMany = namer.type("ToMany", in: .objectGraph)
-        orderedToMany = namer.type("OrderedToMany", in: .objectGraph)
-        sequence = namer.type("Sequence", in: .swift)
-        string = namer.type("String", in: .swift)
-        identifiable = namer.type("Identifiable", in: .swift)
-    }
+    var managedObject: String { namer.type("ManagedObject", in: .objectGraph) }
+}
+
+/// The names of library types in code in Xcode's form.
+struct CoreDataTypeNames: LibraryTypeNames {
+    let namer: SwiftNamer
+
+    static let fields: TemplateFields<Self> = [
+        .type("managedObject", "NSManagedObject", in: .coreData),
+        .type("managedObjectModel", "NSManagedObjectModel", in: .coreData),
+        .type(
+            "generatedModels", "GeneratedModels", in: .coreData, "`GeneratedModels`, of this package's module."),
+        .type("keyPathNames", "KeyPathNames", in: .coreData, "`KeyPathNames`, of this package's module."),
+        .type("fetchRequest", "NSFetchRequest", in: .coreData), .type("set", "NSSet", in: .foundation),
+        .type("orderedSet", "NSOrderedSet", in: .foundation), .type("indexSet", "NSIndexSet", in: .foundation),
+        .type("int", "Int", in: .swift), .type("void", "Void", in: .swift),
+        .type("identifiable", "Identifiable", in: .swift),
+    ]
+
+    var managedObject: String { namer.type("NSManagedObject", in: .coreData) }
+    var set: String { namer.type("NSSet", in: .foundation) }
+    var orderedSet: String { namer.type("NSOrderedSet", in: .foundation) }
+}
+
+/// The names of library types in SwiftData code.
+struct SwiftDataTypeNames: LibraryTypeNames {
+    let namer: SwiftNamer
+
+    static let fields: TemplateFields<Self> = [
+        .type("persistentModel", "PersistentModel", in: .swiftData), .type("schema", "Schema", in: .swiftData),
+        .type("modelConfiguration", "ModelConfiguration", in: .swiftData),
+        .type("modelContainer", "ModelContainer", in: .swiftData),
+        .type("modelContext", "ModelContext", in: .swiftData),
+        .type("versionedSchema", "VersionedSchema", in: .swiftData),
+        .type("schemaMigrationPlan", "SchemaMigrationPlan", in: .swiftData),
+        .type("migrationStage", "MigrationStage", in: .swiftData),
+        .type("persistentContainer", "NSPersistentContainer", in: .coreData), .type("string", "String", in: .swift),
+        .type("url", "URL", in: .foundation), .type("void", "Void", in: .swift),
+    ]
 }

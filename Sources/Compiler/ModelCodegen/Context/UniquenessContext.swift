@@ -41,10 +41,10 @@ struct UniqueLookupContext: TemplateRecord {
         .init("contextParameter", \.contextParameter, "The name of the parameter for the context."),
     ]
 
-    /// - Parameter attributes: The own and inherited attributes of the entity.
+    /// - Parameter attributes: The own and inherited attributes of the entity, by name.
     init(
-        _ constraint: QueryFunctions.Constraint, types: [ParameterType], of entity: Entity, attributes: [Attribute],
-        namer: SwiftNamer
+        _ constraint: QueryFunctions.Constraint, types: [ParameterType], of entity: Entity,
+        attributes: [String: Attribute], namer: SwiftNamer
     ) {
         name = namer.memberName(.lookup, constraint.key, of: entity)
         entityKey = SwiftLiteral.string(constraint.entity.name)
@@ -52,7 +52,7 @@ struct UniqueLookupContext: TemplateRecord {
             .joined(separator: " and ")
         let names = namer.parameterNames(forProperties: constraint.propertyNames)
         parameters = zip(constraint.propertyNames, zip(names, types)).map { property, parameter in
-            let enumeration = attributes.first { $0.name == property }?.enumeration
+            let enumeration = attributes[property]?.enumeration
             return ParameterContext(
                 name: parameter.0, type: enumeration.map { namer.enumName($0.typeName) } ?? parameter.1.name,
                 key: SwiftLiteral.string(property), value: enumeration == nil ? parameter.0 : parameter.0 + ".rawValue")

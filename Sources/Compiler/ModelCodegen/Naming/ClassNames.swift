@@ -23,7 +23,7 @@ struct ClassNames: Sendable {
             case .swiftData: PersistentModelMembers.reserved
             }
         // The struct of an object's values has the same names, and a property with this name would prevent its coding.
-        if options.generatesSnapshots { reserved.insert("CodingKeys") }
+        if options.generatesSnapshots { reserved.formUnion(CodableStructMembers.types) }
         // Every class already has this member, or gets it.
         let functionNames = typeNames.union(["fetchRequest"])
         var scope = NameScope(

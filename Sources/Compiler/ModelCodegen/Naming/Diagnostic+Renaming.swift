@@ -17,6 +17,10 @@ extension Diagnostic {
         case .runtime: reason = "every managed object has a member '\(renaming.wantedName)'"
         }
         switch renaming.subject {
+        case .type where path.isComposite:
+            return Diagnostic(
+                .classRenamed, "the struct of composite '\(path)' is named '\(renaming.name)', because \(reason)",
+                at: path, notes: notes, hint: "rename the composite")
         case .type:
             return Diagnostic(
                 .classRenamed, "the class of entity '\(path)' is named '\(renaming.name)', because \(reason)",
@@ -41,7 +45,8 @@ extension Diagnostic {
     /// A warning about a stored name in SwiftData code that differs from the model, or a note about another name.
     static func storedNameChanged(_ renaming: Renaming) -> Self {
         let path = renaming.origin
-        guard renaming.subject == .type || path.steps.last?.name == renaming.wantedName else {
+        // Stores contain the names of classes and properties, but not those of composites.
+        guard !path.isComposite, renaming.subject == .type || path.steps.last?.name == renaming.wantedName else {
             return renamed(renaming)
         }
         return storedNameChanged(to: renaming.name, at: path)
@@ -54,6 +59,10 @@ extension Diagnostic {
             "\(subject) '\(path)' is named '\(name)', because Swift or SwiftData uses its name, so stores get the new "
                 + "name by a migration", at: path.facet("name"), hint: "rename it in a new version of the model first")
     }
+}
+
+extension SchemaPath {
+    fileprivate var isComposite: Bool { steps.count == 1 && steps[0].kind == .composite }
 }
 
 /// A declaration that could not get its preferred name.

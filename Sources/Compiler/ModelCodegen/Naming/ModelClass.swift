@@ -15,11 +15,16 @@ struct ModelClass: Sendable {
     /// All declarations of the entities, as one entity with the name of the first.
     var entity: Entity {
         guard var merged = entities.first, entities.count > 1 else { return entities[0] }
+        var attributeNames = Set(merged.attributes.map(\.name))
+        var relationshipNames = Set(merged.relationships.map(\.name))
+        var fetchedNames = Set(merged.fetchedProperties.map(\.name))
         for other in entities.dropFirst() {
-            merged.attributes += other.attributes.filter { merged.attribute(named: $0.name) == nil }
-            merged.relationships += other.relationships.filter { merged.relationship(named: $0.name) == nil }
-            let names = merged.fetchedProperties.map(\.name)
-            merged.fetchedProperties += other.fetchedProperties.filter { !names.contains($0.name) }
+            merged.attributes += other.attributes.filter { !attributeNames.contains($0.name) }
+            merged.relationships += other.relationships.filter { !relationshipNames.contains($0.name) }
+            merged.fetchedProperties += other.fetchedProperties.filter { !fetchedNames.contains($0.name) }
+            attributeNames.formUnion(other.attributes.map(\.name))
+            relationshipNames.formUnion(other.relationships.map(\.name))
+            fetchedNames.formUnion(other.fetchedProperties.map(\.name))
             // If one of them says that the class is written by hand, it is.
             if other.codeGeneration == .categoryExtension { merged.codeGeneration = .categoryExtension }
         }

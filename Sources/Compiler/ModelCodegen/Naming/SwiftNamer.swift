@@ -68,6 +68,9 @@ final class SwiftNamer: Sendable {
         types.names.contains(name) || hiddenNames.contains(name) ? "\(module.rawValue).\(name)" : name
     }
 
+    /// Types of the standard library, separated by commas.
+    func types(_ names: [String]) -> String { names.map { type($0, in: .swift) }.joined(separator: ", ") }
+
     func className(of entity: Entity) -> String { SwiftIdentifier.escapedType(plainClassName(of: entity)) }
 
     /// The name of the struct of an entity's values.
@@ -130,6 +133,18 @@ final class SwiftNamer: Sendable {
 
     /// Whether generated classes inherit from the class of an entity.
     func hasSubclasses(_ entity: Entity) -> Bool { superclasses.contains(ModelClass.name(of: entity)) }
+
+    /// The modifiers for access and subclassing before `class`, each followed by a space.
+    ///
+    /// - Parameter isExtensible: Whether the class is meant for subclasses, at least hand-written ones, as an abstract
+    ///   class is.
+    func openAccess(of entity: Entity, access: String, isExtensible: Bool) -> String {
+        switch options.subclassing {
+        case .open: access == "public " ? "open " : access
+        case .module: access
+        case .final: access + (isExtensible || hasSubclasses(entity) ? "" : "final ")
+        }
+    }
 
     /// The generated superclass of an entity's class; nil for the class of the runtime.
     func superclassName(of entity: Entity) -> String? {
@@ -200,12 +215,12 @@ final class SwiftNamer: Sendable {
 
     /// The parameter names of a template's function, in the order of its variables.
     func parameterNames(forVariables variables: [String]) -> [String] {
-        queryFunctions.parameters.names(forVariables: variables).map(SwiftIdentifier.escapedParameter)
+        queryFunctions.parameters.names(forVariables: variables).map(SwiftIdentifier.escaped)
     }
 
     /// The parameter names of a lookup, in the order of the constraint.
     func parameterNames(forProperties properties: [String]) -> [String] {
-        queryFunctions.parameters.names(forProperties: properties).map(SwiftIdentifier.escapedParameter)
+        queryFunctions.parameters.names(forProperties: properties).map(SwiftIdentifier.escaped)
     }
 
     /// The name of a type inside a class. It does not hide a type of the model with the same name.

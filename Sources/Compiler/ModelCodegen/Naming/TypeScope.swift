@@ -20,10 +20,13 @@ struct TypeScope: Sendable {
     private(set) var names: Set<String>
 
     init(of classes: [ModelClass], in model: Model, options: GenerationOptions) {
-        // Even in backquotes, `Self` would hide the type that generated functions return.
         let isSwiftData = options.style == .swiftData
-        let reserved = Self.modules.union(isSwiftData ? ["SwiftData"] : ManagedObjectModelMembers.names)
-            .union(["Self"])
+        // Even in backquotes, `Self` would hide the type that generated functions return.
+        var reserved = Self.modules.union(isSwiftData ? ["SwiftData"] : ManagedObjectModelMembers.names)
+            .union(ManagedObjectMembers.types).union(["Self"])
+        // Composites are not structs in every style.
+        let hasStructs = options.generatesSnapshots || (options.style != .coreData && !model.composites.isEmpty)
+        if hasStructs { reserved.formUnion(CodableStructMembers.types) }
         var scope = NameScope(reserved: reserved)
         names = []
         let wantedNames = classes.map { (item: $0, name: options.classPrefix + $0.name + options.classSuffix) }

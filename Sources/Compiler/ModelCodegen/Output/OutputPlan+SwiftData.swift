@@ -6,7 +6,9 @@ extension OutputPlan {
         let namer = named.namer
         let expressed = ExpressedModel(named)
         let parts = SwiftDataParts(expressed, namer: namer, access: access)
-        let schema = SwiftDataSchemaContext(expressed, namer: namer, access: access)
+        let schema = SwiftDataSchemaContext(
+            expressed: expressed, namer: namer, access: access,
+            availability: SwiftDataSchemaContext.availability(of: named.model))
         let stem = namer.fileStem(ofModel: named.model.name)
         switch namer.options.fileLayout {
         case .entity:
@@ -41,14 +43,14 @@ extension OutputPlan {
         let current = history.versions.firstIndex { $0.name == history.current.name } ?? 0
         let first: [any TemplateContext] = [
             SwiftDataSchemaContext(
-                history.current.expressed, namer: namer, access: access,
-                versions: (history.current.schemaName, history.planName), aliases: parts[current].typeNames,
-                availability: SwiftDataPlanContext.availability(of: history)),
-            SwiftDataPlanContext(history, access: access),
+                expressed: history.current.expressed, namer: namer, access: access,
+                versions: (history.current.schemaName, history.planName), typeNames: parts[current].typeNames,
+                availability: SwiftDataSchemaContext.availability(of: history.planned)),
+            SwiftDataPlanContext(history: history, access: access),
         ]
         let versions = zip(history.versions, parts).map { version, parts in
             (
-                version: version, section: SwiftDataVersionContext(version, access: access),
+                version: version, section: SwiftDataVersionContext(version: version, access: access),
                 nested: NestedSections(
                     typeName: version.schemaName,
                     availability: SwiftDataSchemaContext.availability(of: version.named.model),

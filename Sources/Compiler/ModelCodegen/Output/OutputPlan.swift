@@ -45,53 +45,49 @@ struct OutputPlan: Sendable {
             files = Self.swiftDataFiles(for: named, source: source, access: access)
             return
         }
-        let composites = model.composites.sorted { $0.name < $1.name }
-            .map { CompositeContext($0, namer: namer, access: access) }
         var declaredEnumerations: Set<String> = []
-        let compositeEnumerations = model.composites.sorted { $0.name < $1.name }
-            .flatMap { Self.enumerations(of: $0.attributes, namer: namer, access: access) }
-            .filter { declaredEnumerations.insert($0.name).inserted }
-        let modelNeedsFoundation = model.composites.flatMap(CompositeContext.members).contains {
-            CompositeContext.mapping(of: $0, namer: namer).needsFoundation
+        func enumerations(_ attributes: [Attribute]) -> [EnumerationContext] {
+            Self.enumerations(of: attributes, namer: namer, access: access)
+                .filter { declaredEnumerations.insert($0.name).inserted }
         }
-        let modelShowsImports = Self.showImports(model.composites.flatMap(CompositeContext.members), namer: namer)
-        // Superclasses come first, so a file reads from the general to the specific.
-        let entities = namer.classes.map(\.entity)
-        // If two entities share an enum, the first declares it.
-        let parts = entities.map { entity in
-            EntityPart(
-                entity: entity,
-                enumerations: Self.enumerations(of: entity.attributes, namer: namer, access: access)
-                    .filter { declaredEnumerations.insert($0.name).inserted })
+        let compositeEnumerations = model.composites.sorted { $0.name < $1.name }.flatMap {
+            enumerations($0.attributes)
         }
-        let (modelSection, entityFiles) = ConcurrentWork.map(parts) {
-            ModelContext(lookup, namer: namer, access: access)
-        } inPieces: { parts in
-            parts.map { Self.file(of: $0, in: lookup, source: source, namer: namer, access: access) }
+        // Superclasses come first, so a file reads from the general to the specific. If two entities share an enum, the
+        // first declares it.
+        let parts = namer.classes.map(\.entity).map {
+            EntityPart(entity: $0, enumerations: enumerations($0.attributes))
         }
-        let modelSections = [modelSection as any TemplateContext] + compositeEnumerations + composites
+        // The file of the model takes as long as those of many entities.
+        let files = ParallelWork.map([nil] + parts, smallestCount: CodeGenerator.smallestParallelCount) { part in
+            part.map { Self.file(of: $0, in: lookup, source: source, namer: namer, access: access) }
+                ?? Self.modelFile(of: lookup, compositeEnumerations, source: source, namer: namer, access: access)
+        }
         switch options.fileLayout {
-        case .entity:
-            let modelFile = File(
-                name: "\(namer.fileStem(ofModel: model.name))+Model.swift",
-                header: Self.header(
-                    source, for: modelSections, needsFoundation: modelNeedsFoundation,
-                    showsImports: modelShowsImports, options: options),
-                needsFoundation: modelNeedsFoundation, showsImports: modelShowsImports, sections: modelSections)
-            files = [modelFile] + entityFiles
+        case .entity: self.files = files
         case .model:
-            let needsFoundation = modelNeedsFoundation || entityFiles.contains { $0.needsFoundation }
-            let showsImports = modelShowsImports || entityFiles.contains { $0.showsImports }
-            files = [
-                File(
-                    name: "\(namer.fileStem(ofModel: model.name))+Generated.swift",
-                    header: Self.header(
-                        source, for: modelSections, needsFoundation: needsFoundation, showsImports: showsImports,
-                        options: options),
-                    needsFoundation: needsFoundation, showsImports: showsImports,
-                    sections: modelSections + entityFiles.flatMap(\.sections))
+            self.files = [
+                Self.file(
+                    "\(namer.fileStem(ofModel: model.name))+Generated.swift", files.flatMap(\.sections), source: source,
+                    needsFoundation: files.contains(where: \.needsFoundation),
+                    showsImports: files.contains(where: \.showsImports), options: options)
             ]
         }
+    }
+
+    /// The file of the model and its composites.
+    private static func modelFile(
+        of lookup: ModelLookup, _ enumerations: [EnumerationContext], source: String, namer: SwiftNamer, access: String
+    ) -> File {
+        let composites = lookup.model.composites.sorted { $0.name < $1.name }
+        let members = composites.flatMap(CompositeContext.members)
+        return file(
+            "\(namer.fileStem(ofModel: lookup.model.name))+Model.swift",
+            [ModelContext(lookup, namer: namer, access: access)] + enumerations
+                + composites.map { CompositeContext($0, namer: namer, access: access) },
+            source: source,
+            needsFoundation: members.contains { CompositeContext.mapping(of: $0, namer: namer).needsFoundation },
+            showsImports: showImports(members, namer: namer), options: namer.options)
     }
 
     /// An entity with the enums that are declared with it.
@@ -120,12 +116,9 @@ struct OutputPlan: Sendable {
             }
         let showsImports = Self.showImports(
             queries.sections.isEmpty ? attributes : lookup.attributes(of: entity), namer: namer)
-        return File(
-            name: "\(namer.fileStem(of: entity))+Generated.swift",
-            header: Self.header(
-                source, for: sections, needsFoundation: needsFoundation, showsImports: showsImports,
-                options: namer.options),
-            needsFoundation: needsFoundation, showsImports: showsImports, sections: sections)
+        return file(
+            "\(namer.fileStem(of: entity))+Generated.swift", sections, source: source, needsFoundation: needsFoundation,
+            showsImports: showsImports, options: namer.options)
     }
 
     /// The declarations for an entity, with the class first.
@@ -146,15 +139,18 @@ struct OutputPlan: Sendable {
         return sections
     }
 
-    private static func header(
-        _ source: String, for sections: [any TemplateContext], needsFoundation: Bool, showsImports: Bool,
+    private static func file(
+        _ name: String, _ sections: [any TemplateContext], source: String, needsFoundation: Bool, showsImports: Bool,
         options: GenerationOptions
-    ) -> HeaderContext {
+    ) -> File {
         let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
         // The compiler warns about a public import that no declaration needs.
         let runtimeAccess = sections.contains(where: \.exposesRuntime) ? access : ""
         let modules = (needsFoundation ? [(access, "Foundation")] : []) + [(runtimeAccess, "ObjectGraph")]
-        return HeaderContext(source: source, modules: modules, options: options, showsImports: showsImports)
+        return File(
+            name: name,
+            header: HeaderContext(source: source, modules: modules, options: options, showsImports: showsImports),
+            needsFoundation: needsFoundation, showsImports: showsImports, sections: sections)
     }
 
     /// The enums that attributes request, in the order of the attributes' names.

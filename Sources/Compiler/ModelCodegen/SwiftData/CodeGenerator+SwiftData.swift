@@ -31,7 +31,7 @@ extension CodeGenerator {
         let stages = try history.steps.filter { !$0.obstacles.isEmpty }.map { step in
             GeneratedFile(
                 name: step.migrationName + ".swift",
-                text: try renderer.render(SwiftDataStageContext(step, namer: history.current.named.namer)))
+                text: try renderer.render(SwiftDataStageContext(step: step, namer: history.current.named.namer)))
         }
         return try humanFiles(for: history.current.named.model) + stages
     }
@@ -43,7 +43,7 @@ extension CodeGenerator {
     ) throws -> [GeneratedFile] {
         guard let module = options.testedModule else { return [] }
         let versions = history?.versions.map { (name: $0.name, schema: $0.schemaName) } ?? []
-        let context = SwiftDataHashTestsContext(named, versions: versions)
+        let context = SwiftDataHashTestsContext(named: named, allVersions: versions)
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
         let modules = ["CoreData", "Foundation", "SwiftData", "Testing"].map { (access: "", name: $0) }
         var header = HeaderContext(source: source, modules: modules, options: options, showsImports: false)

@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// The members with `@NSManaged` that a Swift source declares, and what the source says of its types.
 ///
 /// Reads the source word by word, as far as such members need it: comments, literals, and braces. Members within `#if`
@@ -242,162 +244,49 @@ struct SourceWord {
 
     /// The words of a source, in their order.
     static func all(in source: String) -> [SourceWord] {
-        var reader = Reader(bytes: Array(source.utf8))
-        reader.read()
-        return reader.words
-    }
-
-    private struct Reader {
-        let bytes: [UInt8]
+        let bytes = Array(source.utf8)
+        var scanner = SwiftScanner(bytes)
+        scanner.scan()
         var words: [SourceWord] = []
-        private var index = 0
-        private var line = 1
-        private var lineStart = 0
-        private var beginsLine = true
-
-        init(bytes: [UInt8]) { self.bytes = bytes }
-
-        mutating func read() {
-            while index < bytes.count {
-                switch bytes[index] {
-                case UInt8(ascii: "\n"): step()
-                case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): step()
-                case UInt8(ascii: "/") where next == UInt8(ascii: "/"): skipLine()
-                case UInt8(ascii: "/") where next == UInt8(ascii: "*"): skipComment()
-                case UInt8(ascii: "\""): readLiteral(numberSignCount: 0)
-                case UInt8(ascii: "#"): readNumberSign()
-                default: readWord()
+        var (line, lineStart, beginsLine) = (1, 0, true)
+        // Whether each string and each interpolation around the current place is a string.
+        var around: [Bool] = []
+        for token in scanner.tokens {
+            let range = token.range
+            let isInString = [.quote, .text, .interpolation].contains(token.kind)
+            // A string without an end.
+            if around.last == true, !isInString { around.removeLast() }
+            switch token.kind {
+            case .quote where around.last == true: around.removeLast()
+            case .interpolation: around.append(false)
+            case .interpolationEnd: _ = around.popLast()
+            case .space, .lineComment, .blockComment, .text: break
+            case _ where !around.isEmpty: if token.kind == .quote { around.append(true) }
+            default:
+                var text = String(decoding: bytes[range], as: UTF8.self)
+                switch token.kind {
+                case .quote:
+                    around.append(true)
+                    text = "\"\""
+                // A name in backquotes is the name.
+                case .identifier where text.hasPrefix("`"): text = String(text.dropFirst().dropLast())
+                default: break
                 }
-            }
-        }
-
-        private var next: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
-
-        private mutating func step() {
-            if bytes[index] == UInt8(ascii: "\n") {
-                line += 1
-                lineStart = index + 1
-                beginsLine = true
-            }
-            index += 1
-        }
-
-        private mutating func append(from start: Int, _ startLine: Int, _ column: Int, text: String? = nil) {
-            words.append(
-                SourceWord(
-                    text: text ?? String(decoding: bytes[start..<index], as: UTF8.self), line: startLine,
-                    column: column, beginsLine: beginsLine))
-            beginsLine = false
-        }
-
-        private static func isPartOfName(_ byte: UInt8) -> Bool {
-            byte >= 0x80 || byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        }
-
-        private mutating func readWord() {
-            let (start, column) = (index, index - lineStart + 1)
-            let isMarked = bytes[index] == UInt8(ascii: "@")
-            // A name in backquotes is the name.
-            if bytes[index] == UInt8(ascii: "`"), let end = bytes[(index + 1)...].firstIndex(of: UInt8(ascii: "`")) {
-                index = end + 1
-                let text = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
-                return append(from: start, line, column, text: text)
-            }
-            if bytes[index] == UInt8(ascii: "-"), next == UInt8(ascii: ">") {
-                index += 2
-                return append(from: start, line, column)
-            }
-            index += 1
-            if isMarked || Self.isPartOfName(bytes[start]) {
-                while index < bytes.count, Self.isPartOfName(bytes[index]) { index += 1 }
-            }
-            append(from: start, line, column)
-        }
-
-        private mutating func readNumberSign() {
-            let (start, column) = (index, index - lineStart + 1)
-            var count = 0
-            while index < bytes.count, bytes[index] == UInt8(ascii: "#") {
-                index += 1
-                count += 1
-            }
-            if index < bytes.count, bytes[index] == UInt8(ascii: "\"") { return readLiteral(numberSignCount: count) }
-            while index < bytes.count, Self.isPartOfName(bytes[index]) { index += 1 }
-            append(from: start, line, column)
-        }
-
-        private mutating func skipLine() {
-            while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
-        }
-
-        private mutating func skipComment() {
-            var depth = 0
-            while index < bytes.count {
-                if bytes[index] == UInt8(ascii: "/"), next == UInt8(ascii: "*") {
-                    depth += 1
-                    index += 2
-                } else if bytes[index] == UInt8(ascii: "*"), next == UInt8(ascii: "/") {
-                    depth -= 1
-                    index += 2
-                    if depth == 0 { return }
-                } else {
-                    step()
-                }
-            }
-        }
-
-        /// Reads a text, which is a word without contents.
-        private mutating func readLiteral(numberSignCount: Int) {
-            let (startLine, column) = (line, index - lineStart + 1)
-            let quoteCount =
-                bytes[index...].prefix(3).allSatisfy { $0 == UInt8(ascii: "\"") } && index + 2 < bytes.count ? 3 : 1
-            index += quoteCount
-            while index < bytes.count {
-                if bytes[index] == UInt8(ascii: "\\"), marks(numberSignCount, at: index + 1) {
-                    index = min(index + 1 + numberSignCount, bytes.count)
-                    if index < bytes.count, bytes[index] == UInt8(ascii: "(") {
-                        skipInterpolation()
-                    } else if index < bytes.count {
-                        step()
-                    }
-                } else if bytes[index...].prefix(quoteCount).allSatisfy({ $0 == UInt8(ascii: "\"") }),
-                    index + quoteCount <= bytes.count, marks(numberSignCount, at: index + quoteCount)
+                if text == ">", words.last?.text == "-", range.lowerBound > 0,
+                    bytes[range.lowerBound - 1] == UInt8(ascii: "-")
                 {
-                    index += quoteCount + numberSignCount
-                    break
-                } else if quoteCount == 1, bytes[index] == UInt8(ascii: "\n") {
-                    // Not a complete literal.
-                    break
+                    words[words.count - 1].text = "->"
                 } else {
-                    step()
+                    words.append(
+                        SourceWord(
+                            text: text, line: line, column: range.lowerBound - lineStart + 1, beginsLine: beginsLine))
                 }
+                beginsLine = false
             }
-            append(from: index, startLine, column, text: "\"\"")
-        }
-
-        private func marks(_ count: Int, at start: Int) -> Bool {
-            start + count <= bytes.count && bytes[start..<(start + count)].allSatisfy { $0 == UInt8(ascii: "#") }
-        }
-
-        private mutating func skipInterpolation() {
-            var depth = 0
-            while index < bytes.count {
-                switch bytes[index] {
-                case UInt8(ascii: "("):
-                    depth += 1
-                    index += 1
-                case UInt8(ascii: ")"):
-                    depth -= 1
-                    index += 1
-                    if depth == 0 { return }
-                case UInt8(ascii: "\""):
-                    let count = words.count
-                    readLiteral(numberSignCount: 0)
-                    words.removeSubrange(count...)
-                default: step()
-                }
+            for index in range where bytes[index] == .lineFeed {
+                (line, lineStart, beginsLine) = (line + 1, index + 1, true)
             }
         }
+        return words
     }
 }

@@ -2,13 +2,15 @@ public import ModelDiagnostics
 public import ModelValidation
 
 /// A rule about changes that a new version of a model must not make, with its level.
-public struct EvolutionRule: Sendable, Hashable, Identifiable {
+public struct EvolutionRule: ConfigurableRule, Hashable, Identifiable {
     /// The stable name of the rule, which is the code of its diagnostics.
     public let code: Diagnostic.Code
     /// The default level of the rule.
     public let defaultLevel: ValidationRule.Level
     /// One sentence that says what the rule reports.
     public let summary: String
+    /// False: code does not rely on these rules.
+    public var isMandatory: Bool { false }
 
     /// The same as ``code``.
     public var id: Diagnostic.Code { code }
@@ -39,7 +41,8 @@ public struct EvolutionRule: Sendable, Hashable, Identifiable {
         "Two versions have the same version hashes, so stores cannot tell them apart.")
     /// Core Data does not infer the migration.
     public static let migrationNotLightweight = Self(
-        "migration-not-lightweight", .error, "A change needs a mapping model, or contradicts itself.")
+        "migration-not-lightweight", .error,
+        "A change needs a mapping model, contradicts itself, or moves values without changing a version hash.")
     /// The migration drops values.
     public static let migrationLosesData = Self(
         "migration-loses-data", .warning, "A lightweight migration drops values that older stores have.")

@@ -12,8 +12,10 @@ extension MigrationJudge {
                 ? .lightweight("an abstract entity has no objects")
                 : .lossy("its objects are dropped")
         case .renamed:
-            return pair.isClaimedTwice(entity)
-                ? Self.claimedTwice : .lightweight("the renaming identifier says which entity it continues")
+            if pair.isClaimedTwice(entity) { return Self.claimedTwice }
+            // Entities that swap names, for example.
+            if pair.haveSameHashes() { return Self.unseen(in: entity) }
+            return .lightweight("the renaming identifier says which entity it continues")
         case .changed(let setting, _, let value): return verdict(onEntity: entity, setting, value)
         case .reordered: return .notNeeded("the order has no effect")
         }
@@ -67,6 +69,16 @@ extension MigrationJudge {
                 remedy: "declare them in '\(entity.name)'")
         }
         return .lightweight("all values are kept")
+    }
+
+    /// The verdict on renamed elements if Core Data sees no change, so that it moves no values.
+    ///
+    /// - Parameter entity: The entity of a property; nil for attributes of a composite.
+    static func unseen(in entity: Entity?) -> MigrationVerdict {
+        MigrationVerdict(
+            .impossible,
+            "version hashes stay the same, so stores open without a migration that moves the values to the new name",
+            remedy: "set a version hash modifier on \(entity.map { "'\($0.name)'" } ?? "the entities that have it")")
     }
 
     static var claimedTwice: MigrationVerdict {

@@ -10,8 +10,11 @@ extension MigrationJudge {
         case .removed: return verdict(onRemoved: property, change)
         case .renamed:
             if property.isTransient { return Self.notStored(property) }
-            return isClaimedTwice(property, change)
-                ? Self.claimedTwice : .lightweight("the renaming identifier says which \(kindName) it continues")
+            if isClaimedTwice(property, change) { return Self.claimedTwice }
+            // Properties of the same type that swap names, for example.
+            let owner = entity(at: change.newPath, in: pair.new)
+            if owner.map({ pair.hasSameHash($0) }) ?? pair.haveSameHashes() { return Self.unseen(in: owner) }
+            return .lightweight("the renaming identifier says which \(kindName) it continues")
         case .changed(let setting, let before, let after):
             guard let old = change.old?.renamable as? Property else { return .notNeeded("stores do not contain it") }
             if setting == .isTransient {

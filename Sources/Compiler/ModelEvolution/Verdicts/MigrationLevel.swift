@@ -6,7 +6,8 @@ public enum MigrationLevel: Int, Sendable, Hashable, Codable, CaseIterable, Comp
     case lightweight
     /// A mapping model, a custom migration stage, or a different edit of the model, because Core Data infers nothing.
     case needsMapping
-    /// A different edit of the model, because it contradicts itself, so no migration is possible.
+    /// A different edit of the model, because it contradicts itself, so no migration is possible, or because version
+    /// hashes do not include it, so none takes place.
     case impossible
 
     public static func < (left: MigrationLevel, right: MigrationLevel) -> Bool { left.rawValue < right.rawValue }

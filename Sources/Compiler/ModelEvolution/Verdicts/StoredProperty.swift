@@ -57,7 +57,7 @@ extension Attribute: StoredProperty {
             if setting == .composite,
                 pair.new.lookup.coreDataVersionHash(of: self) == pair.old.lookup.coreDataVersionHash(of: old)
             {
-                return .lightweight("all values are kept: both composites have the same attributes")
+                return .notNeeded("both composites have the same attributes")
             }
             return .mapping(
                 "Core Data does not convert values from \(before) to \(after)",

@@ -16,15 +16,6 @@ package struct ModelLock: Sendable {
     ///   - patience: The time to wait for another process.
     /// - Throws: `FileFailure` if another process changes the model for too long, or the closure's error.
     package static func hold<Result>(
-        ofModelAt path: String, patience: Duration = Self.patience, _ work: (ModelLock) async throws -> Result
-    ) async throws -> Result {
-        let lock = try Disk().lock(lockedFolder(of: path), waitingAtMost: patience)
-        defer { withExtendedLifetime(lock) {} }
-        return try await work(ModelLock())
-    }
-
-    /// Runs a closure while no other process changes the model at a path.
-    package static func hold<Result>(
         ofModelAt path: String, patience: Duration = Self.patience, _ work: (ModelLock) throws -> Result
     ) throws -> Result {
         let lock = try Disk().lock(lockedFolder(of: path), waitingAtMost: patience)

@@ -24,8 +24,8 @@ package enum HistoryReading {
     package static func reports(
         on paths: [String], against reference: String, environment: [String: String],
         into diagnostics: inout [LocatedDiagnostic]
-    ) async throws(GitFailure) -> [ModelReport] {
-        try await pairs(at: paths, against: reference, environment: environment, isLenient: true, into: &diagnostics)
+    ) throws(GitFailure) -> [ModelReport] {
+        try pairs(at: paths, against: reference, environment: environment, isLenient: true, into: &diagnostics)
             .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
     }
 
@@ -41,17 +41,17 @@ package enum HistoryReading {
     package static func pairs(
         at paths: [String], against reference: String, environment: [String: String], isLenient: Bool = false,
         into diagnostics: inout [LocatedDiagnostic]
-    ) async throws(GitFailure) -> [Pair] {
+    ) throws(GitFailure) -> [Pair] {
         var pairs: [String: Pair] = [:]
         for path in paths.map(wholeModel) {
             let git = try GitModels(reference: reference, in: existingFolder(of: path), environment: environment)
             var found: [LocatedDiagnostic] = []
-            let before = try await git.models(at: path, into: &found)
+            let before = try git.models(at: path, into: &found)
             for index in found.indices { found[index].severity = .note }
             diagnostics += found
             found = []
             for model in before { pairs[model.path, default: Pair()].old = model }
-            let now = await DiskModels(isLenient: isLenient).models(at: [path], into: &found)
+            let now = DiskModels(isLenient: isLenient).models(at: [path], into: &found)
             for model in now { pairs[model.path, default: Pair()].new = model }
             // If only the commit contains a model, the report says so.
             if !now.isEmpty || before.isEmpty { diagnostics += found }

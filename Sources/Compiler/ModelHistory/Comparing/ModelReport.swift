@@ -1,4 +1,4 @@
-import ModelCompiler
+import ModelCodegen
 import ModelEvolution
 import ModelSchema
 
@@ -21,17 +21,13 @@ package struct ModelReport: Sendable {
 
 extension ModelReport {
     /// Returns a report that compares each version of a model with the previous one.
-    package static func chain(of model: VersionedModel) async -> ModelReport {
-        let steps = zip(model.versions, model.versions.dropFirst()).map { Step(old: $0, new: $1) }
-        let comparisons = await ParallelWork.map(steps) { ModelComparison(from: $0.old, to: $0.new) }
+    package static func chain(of model: VersionedModel) -> ModelReport {
+        let comparisons = ParallelWork.map(Array(model.versions.indices.dropFirst())) { index in
+            ModelComparison(from: model.versions[index - 1], to: model.versions[index])
+        }
         // Diagnostics have already reported unreadable versions.
         let notes = model.versions.count == 1 ? ["'\(model.versions[0].name)' is the only version"] : []
         return ModelReport(path: model.path, notes: notes, comparisons: comparisons)
-    }
-
-    private struct Step: Sendable {
-        var old: ModelVersion
-        var new: ModelVersion
     }
 
     /// Compares two states of a model: the current versions, the versions that both states contain, and each added

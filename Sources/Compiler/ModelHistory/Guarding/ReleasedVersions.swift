@@ -9,10 +9,10 @@ package enum ReleasedVersions {
     /// - Throws: ``GitFailure`` if the commit cannot be read.
     package static func names(
         ofModelAt path: String, policy: EvolutionPolicy, environment: [String: String]
-    ) async throws(GitFailure) -> Set<String> {
+    ) throws(GitFailure) -> Set<String> {
         guard let reference = policy.against else { return [] }
         var reportedByBreaking: [LocatedDiagnostic] = []
-        let pairs = try await HistoryReading.pairs(
+        let pairs = try HistoryReading.pairs(
             at: [path], against: reference, environment: environment, into: &reportedByBreaking)
         return pairs.compactMap(\.old).reduce(into: []) { names, model in
             names.formUnion(model.versions.map(\.name))

@@ -1,4 +1,3 @@
-import FileAccess
 import ModelCompiler
 package import ModelDiagnostics
 import XCDataModel
@@ -18,7 +17,7 @@ package struct DiskModels: Sendable {
     /// A path can also be that of a compiled model, or of a folder without other models, such as an app.
     ///
     /// - Parameter diagnostics: Receives an error if there is no model, and the errors of unreadable versions.
-    package func models(at paths: [String], into diagnostics: inout [LocatedDiagnostic]) async -> [VersionedModel] {
+    package func models(at paths: [String], into diagnostics: inout [LocatedDiagnostic]) -> [VersionedModel] {
         var models: [VersionedModel] = []
         for path in paths {
             let compiled = compiledModels(at: path, into: &diagnostics)
@@ -27,7 +26,7 @@ package struct DiskModels: Sendable {
                 continue
             }
             for modelPath in ModelCompiler.models(at: path, into: &diagnostics) {
-                if let model = await model(at: modelPath, into: &diagnostics) { models.append(model) }
+                if let model = model(at: modelPath, into: &diagnostics) { models.append(model) }
             }
         }
         return models
@@ -45,7 +44,7 @@ package struct DiskModels: Sendable {
         }
     }
 
-    private func model(at path: String, into diagnostics: inout [LocatedDiagnostic]) async -> VersionedModel? {
+    private func model(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> VersionedModel? {
         let problemCount = diagnostics.count
         let sources = ModelBundle.versions(at: path, into: &diagnostics)
         guard let first = sources.first else { return nil }
@@ -54,15 +53,8 @@ package struct DiskModels: Sendable {
         if isLenient {
             for index in problemCount..<diagnostics.count { diagnostics[index].severity = .warning }
         }
-        let files = sources.map { source in
-            VersionFile(
-                modelName: source.modelName, versionName: source.versionName, file: source.contentsPath,
-                bytes: Result { () throws(FileFailure) in
-                    try FileReader.contents(of: source.contentsPath, maximumSizeBytes: XMLLimits().sizeBytes + 1)
-                })
-        }
         var model = VersionedModel(path: path, name: first.modelName, currentName: current?.versionName)
-        await model.read(files, into: &diagnostics)
+        model.read(sources.map(ModelFile.init(onDisk:)), into: &diagnostics)
         return model
     }
 }

@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import ModelCompiler
 package import ModelDiagnostics
 import XCDataModel
 
@@ -54,10 +55,10 @@ package struct GitModels: Sendable {
     /// - Throws: ``GitFailure`` if git cannot read the commit.
     package func models(
         at path: String, into diagnostics: inout [LocatedDiagnostic]
-    ) async throws(GitFailure) -> [VersionedModel] {
+    ) throws(GitFailure) -> [VersionedModel] {
         let blobs = try blobs(below: path)
         let contents = try contents(of: blobs)
-        var files: [String: [VersionFile]] = [:]
+        var files: [String: [ModelFile]] = [:]
         var currentNames: [String: String] = [:]
         for (blob, bytes) in zip(blobs, contents) {
             let parts = blob.path.split(separator: "/").map(String.init)
@@ -69,19 +70,18 @@ package struct GitModels: Sendable {
                 let model = parts[...(bundle ?? parts.count - 2)].joined(separator: "/")
                 let versionName = String(folder.dropLast(Self.versionSuffix.count))
                 let modelName = bundle.map { String(parts[$0].dropLast(Self.bundleSuffix.count)) } ?? versionName
-                files[model, default: []].append(
-                    VersionFile(
-                        modelName: modelName, versionName: versionName, file: "\(reference):\(blob.path)", bytes: bytes)
-                )
+                let source = ModelSource(
+                    modelName: modelName, versionName: versionName, contentsPath: "\(reference):\(blob.path)")
+                files[model, default: []].append(ModelFile(source, bytes: bytes))
             }
         }
         var models: [VersionedModel] = []
         for (path, files) in files.sorted(by: { $0.key < $1.key }) {
-            let sorted = VersionOrder.sorted(files, by: \.versionName)
+            let sorted = VersionOrder.sorted(files, by: \.source.versionName)
             var model = VersionedModel(
-                path: absolutePath(path), name: sorted.first?.modelName ?? "",
-                currentName: currentNames[path] ?? sorted.first?.versionName)
-            await model.read(sorted, into: &diagnostics)
+                path: absolutePath(path), name: sorted.first?.source.modelName ?? "",
+                currentName: currentNames[path] ?? sorted.first?.source.versionName)
+            model.read(sorted, into: &diagnostics)
             models.append(model)
         }
         return models

@@ -1,4 +1,6 @@
 import CompiledModels
+import ModelCodegen
+import ModelCompiler
 import ModelDiagnostics
 import XCDataModel
 
@@ -20,11 +22,22 @@ package struct VersionedModel: Sendable {
     /// - Parameters:
     ///   - files: The files of all versions, by name in natural order.
     ///   - diagnostics: Receives the errors of reading versions.
-    mutating func read(_ files: [VersionFile], into diagnostics: inout [LocatedDiagnostic]) async {
-        let outcomes = await ParallelReading.read(files)
-        diagnostics += outcomes.flatMap(\.diagnostics)
-        versions = outcomes.compactMap(\.version)
-        unreadableNames = Set(zip(files, outcomes).filter { $1.version == nil }.map(\.0.versionName))
+    mutating func read(_ files: [ModelFile], into diagnostics: inout [LocatedDiagnostic]) {
+        let results = ParallelWork.map(files) { file in
+            var found: [LocatedDiagnostic] = []
+            let document = file.document(into: &found)
+            return (document: document, diagnostics: found)
+        }
+        // `modelgen validate` reports other problems.
+        diagnostics += results.flatMap(\.diagnostics).filter { $0.severity == .error }
+        for (source, result) in zip(files.map(\.source), results) {
+            if let document = result.document {
+                versions.append(
+                    ModelVersion(name: source.versionName, file: source.contentsPath, document: document))
+            } else {
+                unreadableNames.insert(source.versionName)
+            }
+        }
     }
 
     /// Takes over the versions of a compiled model.

@@ -71,7 +71,14 @@ public struct Convention: Sendable, Hashable {
     var rule: ValidationRule {
         ValidationRule(code.rawValue, level, message) { model, findings in
             let evaluator = RequirementEvaluator(model)
-            for element in ModelElement.all(subject, in: model) where !evaluator.isMet(predicate, by: element) {
+            for element in ModelElement.all(subject, in: model) {
+                let isMet = evaluator.isMet(predicate, by: element)
+                guard !evaluator.isExhausted else {
+                    return findings.reportError(
+                        "the convention '\(code)' takes too many steps; it is not checked from here on",
+                        at: element.path, hint: "use fewer SUBQUERY, ANY, and ALL inside each other")
+                }
+                if isMet { continue }
                 findings.report("\(element.kindName) '\(element.path)': \(message)", at: element.path)
             }
         }

@@ -121,4 +121,7 @@ enum RequirementValue {
     var members: [RequirementValue] {
         if case .many(let members) = self { members } else { [self] }
     }
+
+    /// The number of ``members``.
+    var memberCount: Int { if case .many(let members) = self { members.count } else { 1 } }
 }

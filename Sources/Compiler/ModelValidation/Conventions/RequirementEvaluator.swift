@@ -13,6 +13,13 @@ final class RequirementEvaluator {
     /// hostile pattern would otherwise take exponential time.
     private static let reportLimit = 400
 
+    /// The number of comparisons and of steps along keys that are left. A requirement with loops inside each other
+    /// would otherwise take time exponential in their number.
+    private var remainingSteps: Int
+
+    /// Whether the requirement takes too many steps, so its results have no meaning.
+    var isExhausted: Bool { remainingSteps <= 0 }
+
     private struct Pattern: Hashable {
         var text: String
         var options: ComparisonOptions
@@ -21,11 +28,16 @@ final class RequirementEvaluator {
     private let model: ModelIndex
     private var patterns: [Pattern: NSRegularExpression] = [:]
 
-    init(_ model: ModelIndex) { self.model = model }
+    init(_ model: ModelIndex, maximumStepCount: Int = 10_000_000) {
+        self.model = model
+        remainingSteps = maximumStepCount
+    }
 
     func isMet(_ predicate: ModelPredicate, by element: ModelElement) -> Bool { isTrue(predicate, of: element, [:]) }
 
     private func isTrue(_ predicate: ModelPredicate, of element: ModelElement, _ scope: Scope) -> Bool {
+        guard !isExhausted else { return false }
+        remainingSteps -= 1
         switch predicate {
         case .constant(let flag): return flag
         case .not(let operand): return !isTrue(operand, of: element, scope)
@@ -80,6 +92,8 @@ final class RequirementEvaluator {
         _ components: ArraySlice<ModelKeyPath.Component>, from base: RequirementValue
     ) -> RequirementValue {
         guard let first = components.first else { return base }
+        guard !isExhausted else { return .null }
+        remainingSteps -= 1
         switch (base, first) {
         case (.many(let members), .collectionOperator): return .number(Double(members.count))
         case (.many(let members), .key):
@@ -114,6 +128,7 @@ final class RequirementEvaluator {
     private func compare(
         _ left: RequirementValue, _ right: RequirementValue, _ comparison: ModelComparison
     ) -> Bool {
+        remainingSteps -= max(left.memberCount, right.memberCount)
         let options = comparison.options
         func texts(_ holds: (String, String) -> Bool) -> Bool {
             guard case .text(let left) = left, case .text(let right) = right else { return false }

@@ -30,25 +30,19 @@ struct Measure: Comparable {
 }
 
 extension Attribute {
-    /// The text of a default that is invalid for the type, and the name of its XML attribute.
+    /// The text of a default that is invalid for the type, and the name of its XML attribute. An empty text is none: an
+    /// editor writes it.
     package var unreadableDefault: (text: String, facet: String)? {
-        if type == .date {
-            guard let text = defaultDateTimeInterval, !text.isEmpty, Measure(text) == nil else { return nil }
-            return (text, "defaultDateTimeInterval")
-        }
-        guard let text = defaultValueString, !text.isEmpty, !isReadable(defaultText: text) else { return nil }
-        return (text, "defaultValueString")
+        let setting: ModelSetting = type == .date ? .defaultDate : .defaultValue
+        let text = type == .date ? defaultDateTimeInterval : defaultValueString
+        guard let text, !text.isEmpty, hasDefaults, defaultValue == nil else { return nil }
+        return (text, setting.rawValue)
     }
 
-    private func isReadable(defaultText text: String) -> Bool {
+    private var hasDefaults: Bool {
         switch type {
-        case .uuid: UUID(uuidString: text) != nil
-        case .uri: URL(string: text) != nil
-        case .double, .float: Measure(text) != nil
-        // The characters of a decimal literal. `Double` also parses hexadecimal numbers, which are not valid here.
-        case .decimal: Measure(text) != nil && text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
-        case .integer16, .integer32, .integer64, .boolean: defaultValue != nil
-        case .string, .date, .binary, .transformable, .objectID, .composite, .undefined: true
+        case .binary, .transformable, .objectID, .composite, .undefined: false
+        default: true
         }
     }
 

@@ -20,12 +20,17 @@ extension ValidationRule {
     }
 
     static let attributeClassInvalid = forEachAttribute(
-        "attribute-class-invalid", .error, "The custom class of a Transformable attribute is not a valid Swift type.",
+        "attribute-class-invalid", .error,
+        "The custom class of a Transformable attribute is not a valid Swift type, or means another type in classes.",
         isMandatory: true
     ) { node, _, findings in
-        guard node.attribute.type == .transformable, let text = node.attribute.customTypeName,
-            !SwiftTypeText.isValid(text)
-        else { return }
+        guard node.attribute.type == .transformable, let text = node.attribute.customTypeName else { return }
+        if let name = SwiftTypeText.nameHiddenInClasses(in: text) {
+            findings.report(
+                "'\(name)' in the custom class of attribute '\(node.path)' means another type in classes",
+                at: node.path.facet("customClassName"), hint: hintForHiddenName(name))
+        }
+        guard !SwiftTypeText.isValid(text) else { return }
         findings.report(
             "custom class '\(text)' of attribute '\(node.path)' is not a valid Swift type",
             at: node.path.facet("customClassName"),
@@ -34,7 +39,8 @@ extension ValidationRule {
 
     static let attributeCodableInvalid = forEachAttribute(
         "attribute-codable-invalid", .error,
-        "User info specifies a Codable type that is not a valid Swift type, or that the attribute cannot hold.",
+        "User info specifies a Codable type that is not a valid Swift type, that means another type in classes, or that "
+            + "the attribute cannot hold.",
         isMandatory: true
     ) { node, _, findings in
         guard let entry = node.attribute.codableTypeEntry else { return }
@@ -49,7 +55,15 @@ extension ValidationRule {
             findings.report(
                 "Codable type '\(entry.value)' of attribute '\(node.path)' is not a valid Swift type", at: path,
                 hint: "write a type such as 'Settings', 'Module.Settings', or '[String: Int]'")
+        } else if let name = SwiftTypeText.nameHiddenInClasses(in: entry.value) {
+            findings.report(
+                "'\(name)' in the Codable type of attribute '\(node.path)' means another type in classes", at: path,
+                hint: hintForHiddenName(name))
         }
+    }
+
+    private static func hintForHiddenName(_ name: String) -> String {
+        "write its module before it, such as 'Module.\(name)', or rename the type"
     }
 
     /// Without a transformer, the store uses one that instantiates any class in an archive. A transient attribute is

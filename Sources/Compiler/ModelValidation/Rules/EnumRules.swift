@@ -185,6 +185,7 @@ extension ValidationRule {
         // By path, so that moving elements changes nothing.
         let enums = model.enums.sorted { $0.attribute.path.description < $1.attribute.path.description }
         findings.checkRawTypes(of: enums)
+        findings.checkInnerNames(of: enums)
         for (declaration, node) in enums where declaration.cases != nil {
             if let entity = classes[declaration.typeName] {
                 findings.report(
@@ -254,6 +255,24 @@ extension ModelIndex {
 }
 
 extension Findings {
+    /// Checks that no enum has the name of a type inside of generated types, each enum once.
+    fileprivate mutating func checkInnerNames(of enums: [(declaration: AttributeEnumeration, attribute: AttributeNode)])
+    {
+        var reported: Set<String> = []
+        for (declaration, node) in enums {
+            // Only the outermost name of a hand-written enum can mean another type.
+            guard let name = declaration.typeName.split(separator: ".").first.map(String.init),
+                ReservedNames.typesInGeneratedTypes.contains(name), reported.insert(declaration.typeName).inserted
+            else { continue }
+            report(
+                "enum '\(declaration.typeName)' has the name of a type inside of generated types",
+                at: node.enumPath(.typeName),
+                hint: declaration.cases == nil
+                    ? "write its module before it, such as 'Module.\(declaration.typeName)', or rename the enum"
+                    : "rename the enum")
+        }
+    }
+
     /// Checks that attributes with the same enum have the same type. A hand-written enum has an unknown integer type or
     /// is a string.
     fileprivate mutating func checkRawTypes(of enums: [(declaration: AttributeEnumeration, attribute: AttributeNode)]) {

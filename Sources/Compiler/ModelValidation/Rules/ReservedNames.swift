@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// Names that already have a meaning in generated code.
 enum ReservedNames {
     /// The types that generated code uses without a module, so a class with such a name would hide them.
@@ -10,4 +12,7 @@ enum ReservedNames {
         "PersistentContainer", "PersistentStore", "RawRepresentable", "Result", "Sendable", "Set", "String", "Swift",
         "ToMany", "ToOne", "URL", "UUID", "Void",
     ]
+
+    /// The types inside of generated types. There, no such name means a type of the module.
+    static let typesInGeneratedTypes = ManagedObjectMembers.types.union(CodableStructMembers.types)
 }

@@ -14,11 +14,15 @@ extension ValidationRule {
         swiftDataRelationshipOwnInverse, swiftDataRelationshipInferred, swiftDataRelationshipTransient,
         swiftDataRelationshipsRequired, swiftDataDeleteRuleDeny, swiftDataFetchedProperty, swiftDataFetchRequest,
         swiftDataUnique, swiftDataConstraint, swiftDataIndex, swiftDataConfiguration,
-    ]
+    ].map { rule in
+        var rule = rule
+        rule.target = .swiftData
+        return rule
+    }
 
     // MARK: Entities
 
-    static let swiftDataAbstractEntity = forSwiftData(
+    static let swiftDataAbstractEntity = forEachEntity(
         "swiftdata-abstract-entity", .warning,
         "SwiftData has no abstract classes, so an abstract entity becomes concrete."
     ) { entity, _, findings in
@@ -31,8 +35,7 @@ extension ValidationRule {
 
     static let swiftDataInheritance = ValidationRule(
         "swiftdata-inheritance", .note,
-        "Classes of SwiftData inherit from each other only on platforms of 2025 and later.",
-        target: .swiftData
+        "Classes of SwiftData inherit from each other only on platforms of 2025 and later."
     ) { model, findings in
         let children = model.entities.filter { $0.entity.parentName != nil }
         guard let first = children.first else { return }
@@ -45,7 +48,7 @@ extension ValidationRule {
             at: first.path.facet("parentEntity"), hint: "copy the inherited properties for older platforms")
     }
 
-    static let swiftDataClassName = forSwiftData(
+    static let swiftDataClassName = forEachEntity(
         "swiftdata-class-name", .note, "SwiftData names entities after classes, so a class gets the name of its entity."
     ) { entity, _, findings in
         guard let className = entity.entity.className, className != entity.name else { return }
@@ -55,7 +58,7 @@ extension ValidationRule {
             at: entity.path.facet("representedClassName"), hint: "add a type alias for the other name")
     }
 
-    static let swiftDataHashModifier = forSwiftData(
+    static let swiftDataHashModifier = forEachEntity(
         "swiftdata-hash-modifier", .warning, "SwiftData has no version hash modifier for entities."
     ) { entity, _, findings in
         guard entity.entity.versionHashModifier != nil else { return }
@@ -65,7 +68,7 @@ extension ValidationRule {
             hint: "set the modifier of an attribute in a new version of the model instead")
     }
 
-    static let swiftDataEntityRenamed = forSwiftData(
+    static let swiftDataEntityRenamed = forEachEntity(
         "swiftdata-entity-renamed", .warning, "SwiftData has no renaming identifier for entities."
     ) { entity, _, findings in
         guard let identifier = entity.entity.renamingIdentifier, identifier != entity.name else { return }
@@ -75,7 +78,7 @@ extension ValidationRule {
             hint: "let Core Data migrate stores to this version first, or copy the objects in a custom stage")
     }
 
-    static let swiftDataSpotlightName = forSwiftData(
+    static let swiftDataSpotlightName = forEachEntity(
         "swiftdata-spotlight-name", .note, "SwiftData has no expression for the name that Spotlight displays."
     ) { entity, _, findings in
         guard let expression = entity.entity.spotlightDisplayNameExpression, !expression.isEmpty else { return }
@@ -86,7 +89,7 @@ extension ValidationRule {
 
     // MARK: Attributes
 
-    static let swiftDataAttributeType = forEachSwiftDataAttribute(
+    static let swiftDataAttributeType = forEachAttribute(
         "swiftdata-attribute-type", .warning, "SwiftData has no type for the values of an attribute."
     ) { node, _, findings in
         let type = node.attribute.type
@@ -97,7 +100,7 @@ extension ValidationRule {
             at: node.path.facet("attributeType"), hint: "store the value as an attribute of another type")
     }
 
-    static let swiftDataDerivedAttribute = forEachSwiftDataAttribute(
+    static let swiftDataDerivedAttribute = forEachAttribute(
         "swiftdata-derived-attribute", .warning, "SwiftData computes no attributes."
     ) { node, _, findings in
         guard node.attribute.isDerived else { return }
@@ -107,7 +110,7 @@ extension ValidationRule {
             hint: "set it in code before saving, or compute it in an extension of the class")
     }
 
-    static let swiftDataTransformable = forEachSwiftDataAttribute(
+    static let swiftDataTransformable = forEachAttribute(
         "swiftdata-transformable", .warning, "A transformable attribute does not name its transformer or its class."
     ) { node, _, findings in
         let attribute = node.attribute
@@ -122,7 +125,7 @@ extension ValidationRule {
             hint: "set valueTransformerName and customClassName")
     }
 
-    static let swiftDataCodable = forEachSwiftDataAttribute(
+    static let swiftDataCodable = forEachAttribute(
         "swiftdata-codable", .note, "SwiftData stores Codable types in other columns than this tool."
     ) { node, _, findings in
         guard let entry = node.attribute.codableTypeEntry,
@@ -134,7 +137,7 @@ extension ValidationRule {
             hint: "decode the value in an extension of the class")
     }
 
-    static let swiftDataTransientValue = forEachSwiftDataAttribute(
+    static let swiftDataTransientValue = forEachAttribute(
         "swiftdata-transient-value", .note, "A transient property of SwiftData needs a value after every fetch."
     ) { node, _, findings in
         let attribute = node.attribute
@@ -146,7 +149,7 @@ extension ValidationRule {
             hint: "give it a default value")
     }
 
-    static let swiftDataValidation = forEachSwiftDataAttribute(
+    static let swiftDataValidation = forEachAttribute(
         "swiftdata-validation", .warning, "SwiftData does not validate values."
     ) { node, _, findings in
         let attribute = node.attribute
@@ -165,7 +168,7 @@ extension ValidationRule {
 
     // MARK: Relationships
 
-    static let swiftDataRelationshipOrdered = forEachSwiftDataRelationship(
+    static let swiftDataRelationshipOrdered = forEachRelationship(
         "swiftdata-relationship-ordered", .warning, "SwiftData has no ordered relationships."
     ) { node, _, findings in
         guard node.relationship.isOrdered, node.relationship.isToMany else { return }
@@ -175,7 +178,7 @@ extension ValidationRule {
             hint: "keep the position in an attribute of the destination, in a new version of the model first")
     }
 
-    static let swiftDataRelationshipOwnInverse = forEachSwiftDataRelationship(
+    static let swiftDataRelationshipOwnInverse = forEachRelationship(
         "swiftdata-relationship-own-inverse", .warning, "A relationship of SwiftData cannot be its own inverse."
     ) { node, model, findings in
         guard model.mutualInverse(of: node) === node else { return }
@@ -187,7 +190,7 @@ extension ValidationRule {
 
     static let swiftDataRelationshipInferred = ValidationRule(
         "swiftdata-relationship-inferred", .warning,
-        "SwiftData can infer an inverse for a relationship that has none in the model.", target: .swiftData
+        "SwiftData can infer an inverse for a relationship that has none in the model."
     ) { model, findings in
         let lonely = model.entities.flatMap(\.relationships).filter {
             $0.relationship.inverseName == nil && !$0.relationship.isTransient
@@ -205,7 +208,7 @@ extension ValidationRule {
         }
     }
 
-    static let swiftDataRelationshipTransient = forEachSwiftDataRelationship(
+    static let swiftDataRelationshipTransient = forEachRelationship(
         "swiftdata-relationship-transient", .warning, "A transient property of SwiftData is not a relationship."
     ) { node, _, findings in
         guard node.relationship.isTransient else { return }
@@ -214,7 +217,7 @@ extension ValidationRule {
             at: node.path, hint: "set both sides in code")
     }
 
-    static let swiftDataRelationshipsRequired = forEachSwiftDataRelationship(
+    static let swiftDataRelationshipsRequired = forEachRelationship(
         "swiftdata-relationships-required", .warning,
         "Both sides of a one-to-one relationship are required, so neither object can be initialized first."
     ) { node, model, findings in
@@ -229,7 +232,7 @@ extension ValidationRule {
             hint: "make one of them optional in a new version of the model first")
     }
 
-    static let swiftDataDeleteRuleDeny = forEachSwiftDataRelationship(
+    static let swiftDataDeleteRuleDeny = forEachRelationship(
         "swiftdata-delete-rule-deny", .note,
         "SwiftData has the delete rule Deny, but its documentation does not say how an object is kept."
     ) { node, _, findings in
@@ -242,7 +245,7 @@ extension ValidationRule {
 
     // MARK: Fetches
 
-    static let swiftDataFetchedProperty = forSwiftData(
+    static let swiftDataFetchedProperty = forEachEntity(
         "swiftdata-fetched-property", .warning, "SwiftData has no fetched properties."
     ) { entity, _, findings in
         for node in entity.fetchedProperties {
@@ -253,7 +256,7 @@ extension ValidationRule {
     }
 
     static let swiftDataFetchRequest = ValidationRule(
-        "swiftdata-fetch-request", .warning, "SwiftData has no fetch request templates.", target: .swiftData
+        "swiftdata-fetch-request", .warning, "SwiftData has no fetch request templates."
     ) { model, findings in
         for (template, path) in model.fetchRequests {
             findings.report(
@@ -264,7 +267,7 @@ extension ValidationRule {
 
     // MARK: Constraints, indexes, and configurations
 
-    static let swiftDataUnique = forSwiftData(
+    static let swiftDataUnique = forEachEntity(
         "swiftdata-unique", .note, "SwiftData updates an object with the same unique values instead of failing to save."
     ) { entity, _, findings in
         guard !entity.entity.uniquenessConstraints.isEmpty else { return }
@@ -274,7 +277,7 @@ extension ValidationRule {
             hint: "search for an equal object before inserting one")
     }
 
-    static let swiftDataConstraint = forSwiftData(
+    static let swiftDataConstraint = forEachEntity(
         "swiftdata-constraint", .warning, "SwiftData cannot have a uniqueness constraint on a part of a composite."
     ) { entity, _, findings in
         for (number, constraint) in entity.entity.uniquenessConstraints.enumerated() {
@@ -286,7 +289,7 @@ extension ValidationRule {
         }
     }
 
-    static let swiftDataIndex = forSwiftData(
+    static let swiftDataIndex = forEachEntity(
         "swiftdata-index", .warning, "SwiftData has no partial indexes, indexes on expressions, or descending columns."
     ) { entity, _, findings in
         let paths = entity.path.paths(to: .fetchIndex, named: entity.entity.indexes.map(\.name))
@@ -305,41 +308,12 @@ extension ValidationRule {
     }
 
     static let swiftDataConfiguration = ValidationRule(
-        "swiftdata-configuration", .warning, "The code for SwiftData opens one store with all entities.",
-        target: .swiftData
+        "swiftdata-configuration", .warning, "The code for SwiftData opens one store with all entities."
     ) { model, findings in
         for (configuration, path) in model.configurations {
             findings.report(
                 "the code for SwiftData does not use configuration '\(configuration.name)'", at: path,
                 hint: "create a ModelConfiguration with the classes of the configuration")
-        }
-    }
-
-    // MARK: Kinds of rules
-
-    private static func forSwiftData(
-        _ code: String, _ level: Level, _ summary: String, check: @escaping ElementCheck<EntityNode>
-    ) -> Self {
-        Self(code, level, summary, target: .swiftData) { model, findings in
-            for entity in model.entities { check(entity, model, &findings) }
-        }
-    }
-
-    private static func forEachSwiftDataAttribute(
-        _ code: String, _ level: Level, _ summary: String, check: @escaping ElementCheck<AttributeNode>
-    ) -> Self {
-        Self(code, level, summary, target: .swiftData) { model, findings in
-            for node in model.entities.flatMap(\.attributes) + model.composites.flatMap(\.attributes) {
-                check(node, model, &findings)
-            }
-        }
-    }
-
-    private static func forEachSwiftDataRelationship(
-        _ code: String, _ level: Level, _ summary: String, check: @escaping ElementCheck<RelationshipNode>
-    ) -> Self {
-        forSwiftData(code, level, summary) { entity, model, findings in
-            for node in entity.relationships { check(node, model, &findings) }
         }
     }
 }

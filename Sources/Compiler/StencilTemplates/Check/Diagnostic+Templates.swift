@@ -35,6 +35,12 @@ extension TemplateFailure {
         syntax("'\(tag)' has no matching '\(end)'", in: source, at: index)
     }
 
+    static func tooDeep(_ tag: TemplateTag) -> Self {
+        Self(
+            .templateSyntax, "'\(tag.name)' is inside \(TemplateTags.maximumDepth) other tags", in: tag.place.source,
+            at: tag.place.index, hint: "put fewer tags inside each other")
+    }
+
     static func failure(_ reason: String, in source: TemplateSource, at index: String.Index) -> Self {
         Self(.templateFailed, reason, in: source, at: index)
     }

@@ -34,6 +34,8 @@ struct TemplateCheck {
 
     /// Checks everything to the end of a tag, and takes the end.
     mutating func walk(until ends: [String], of tag: TemplateTag?) throws(TemplateFailure) -> TemplateTag? {
+        if let tag { try checker.enter(tag) }
+        defer { if tag != nil { checker.leave() } }
         while index < pieces.count {
             let piece = pieces[index]
             index += 1

@@ -17,6 +17,8 @@ package final class TemplateChecker {
     package private(set) var visited: Set<String> = []
     private var open: [String] = []
     private var visitCount = 0
+    /// The number of tags that contain the current one, in all open templates.
+    private var depth = 0
 
     /// - Parameters:
     ///   - templates: The templates to check, and those that they include.
@@ -41,6 +43,15 @@ package final class TemplateChecker {
     /// Adds a problem.
     package func report(_ failure: TemplateFailure) { failures.insert(failure) }
 
+    /// Enters a tag with contents.
+    func enter(_ tag: TemplateTag) throws(TemplateFailure) {
+        guard depth + open.count <= TemplateTags.maximumDepth else { throw .tooDeep(tag) }
+        depth += 1
+    }
+
+    /// Leaves the tag.
+    func leave() { depth -= 1 }
+
     /// Checks a template in the place of the tag that includes it.
     ///
     /// - Returns: The macros that it declares.
@@ -51,7 +62,9 @@ package final class TemplateChecker {
     ) -> [String: Int] {
         visited.insert(source.name)
         // A template that includes itself can be checked only once.
-        guard !open.contains(source.name), visitCount < Self.maximumVisits else { return macros }
+        guard !open.contains(source.name), visitCount < Self.maximumVisits,
+            depth + open.count < TemplateTags.maximumDepth
+        else { return macros }
         visitCount += 1
         open.append(source.name)
         defer { open.removeLast() }

@@ -10,7 +10,9 @@ extension TemplateExpression {
         case .filtered(let value, let calls):
             return try calls.reduce(try value.value(in: scope)) { try $1.value(of: $0, in: scope) }
         case .range(let first, let last):
-            return try Self.range(try first.value(in: scope), try last.value(in: scope))
+            let range = try Self.range(try first.value(in: scope), try last.value(in: scope))
+            try scope.spend(on: range)
+            return range
         case .not, .both, .either, .comparison: return .flag(try holds(in: scope))
         }
     }
@@ -22,9 +24,16 @@ extension TemplateExpression {
         case .both(let left, let right): try left.holds(in: scope) && right.holds(in: scope)
         case .either(let left, let right): try left.holds(in: scope) || right.holds(in: scope)
         case .comparison(let left, let sign, let right):
-            TemplateComparison.holds(try left.value(in: scope), sign, try right.value(in: scope))
+            try Self.holds(try left.value(in: scope), sign, try right.value(in: scope), in: scope)
         default: TemplateComparison.isSomething(try value(in: scope))
         }
+    }
+
+    private static func holds(
+        _ left: RenderedValue?, _ sign: String, _ right: RenderedValue?, in scope: TemplateScope
+    ) throws -> Bool {
+        try scope.spend(on: right)
+        return TemplateComparison.holds(left, sign, right)
     }
 
     private static func range(_ first: RenderedValue?, _ last: RenderedValue?) throws -> RenderedValue {
@@ -43,6 +52,7 @@ extension TemplateExpression.FilterCall {
     func value(of input: RenderedValue?, in scope: TemplateScope) throws -> RenderedValue? {
         let filters = scope.library.filters
         guard let filter = filters[name] else { throw RenderingFailure("unknown filter '\(name)'") }
+        try scope.spend(on: input)
         return try filter.apply(input, try arguments.map { try $0.value(in: scope) }, among: filters)
     }
 }

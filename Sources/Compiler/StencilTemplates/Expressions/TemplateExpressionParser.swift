@@ -3,12 +3,15 @@ struct TemplateExpressionParser {
     private static let comparisons = ["==", "!=", ">", ">=", "<", "<="]
     /// Beyond any template in practice, and far below the limit of the stack.
     private static let maximumDepth = 100
+    /// Each operator is inside the next one, because operators of the same kind are applied from left to right.
+    private static let maximumOperatorCount = 300
 
     private let source: TemplateSource
     /// Scalars instead of characters, because finding the end of a character needs Unicode tables, and every sign of a
     /// template is one scalar.
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
+    private var operatorCount = 0
 
     /// - Parameter text: A part of the source.
     init(_ text: Substring, in source: TemplateSource) {
@@ -46,7 +49,7 @@ struct TemplateExpressionParser {
         defer { depth -= 1 }
         guard depth < Self.maximumDepth else { throw syntax("this expression is nested too deeply") }
         var left = try alternative()
-        while take("in") { left = .comparison(left, "in", try alternative()) }
+        while try takeOperator("in") { left = .comparison(left, "in", try alternative()) }
         return left
     }
 
@@ -87,13 +90,13 @@ struct TemplateExpressionParser {
 
     private mutating func alternative() throws(TemplateFailure) -> TemplateExpression {
         var left = try conjunction()
-        while take("or") { left = .either(left, try conjunction()) }
+        while try takeOperator("or") { left = .either(left, try conjunction()) }
         return left
     }
 
     private mutating func conjunction() throws(TemplateFailure) -> TemplateExpression {
         var left = try negation()
-        while take("and") { left = .both(left, try negation()) }
+        while try takeOperator("and") { left = .both(left, try negation()) }
         return left
     }
 
@@ -106,10 +109,22 @@ struct TemplateExpressionParser {
 
     private mutating func comparison() throws(TemplateFailure) -> TemplateExpression {
         var left = try group()
-        while let sign = Self.comparisons.first(where: { take($0) }) {
-            left = .comparison(left, sign, try group())
-        }
+        while let sign = try takeComparison() { left = .comparison(left, sign, try group()) }
         return left
+    }
+
+    private mutating func takeComparison() throws(TemplateFailure) -> String? {
+        for sign in Self.comparisons where try takeOperator(sign) { return sign }
+        return nil
+    }
+
+    private mutating func takeOperator(_ sign: String) throws(TemplateFailure) -> Bool {
+        guard take(sign) else { return false }
+        operatorCount += 1
+        guard operatorCount <= Self.maximumOperatorCount else {
+            throw syntax("a tag can have at most \(Self.maximumOperatorCount) operators")
+        }
+        return true
     }
 
     private mutating func group() throws(TemplateFailure) -> TemplateExpression {

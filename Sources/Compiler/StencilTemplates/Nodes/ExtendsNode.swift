@@ -8,7 +8,7 @@ struct ExtendsNode: PlacedNode {
         place = tag.place
         file = try tag.parser.value()
         try tag.parser.expectEnd()
-        blocks = try parser.rest().nodes.compactMap { $0 as? BlockNode }
+        blocks = try parser.rest(after: tag).nodes.compactMap { $0 as? BlockNode }
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
@@ -40,7 +40,7 @@ struct BlockNode: PlacedNode {
     func render(in scope: TemplateScope, into text: inout String) throws {
         let own = try self.text(in: scope, chain: (scope.replacements?.blocks[name] ?? [])[...])
         scope.keep(own, ofBlock: name)
-        text += own
+        try scope.write(own, into: &text)
     }
 
     /// The first of the blocks that replace this one. Each can use the block that it replaces as `block.super`.

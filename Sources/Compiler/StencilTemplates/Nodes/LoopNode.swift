@@ -16,6 +16,8 @@ struct LoopNode: PlacedNode {
     func render(in scope: TemplateScope, into text: inout String) throws {
         var items = Self.items(of: try header.values.value(in: scope))
         if let condition = header.condition {
+            // The contents are not rendered for an item that does not meet the condition.
+            try scope.spend(items.count)
             items = try items.filter { item in
                 try scope.block {
                     header.define(item, in: scope)

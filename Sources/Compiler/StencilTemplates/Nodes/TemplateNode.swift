@@ -26,7 +26,7 @@ struct RenderingFailure: Error, CustomStringConvertible {
 struct TextNode: TemplateNode {
     let text: String
 
-    func render(in scope: TemplateScope, into text: inout String) { text += self.text }
+    func render(in scope: TemplateScope, into text: inout String) throws { try scope.write(self.text, into: &text) }
 }
 
 /// `{{ value if condition else other }}`
@@ -46,9 +46,9 @@ struct VariableNode: PlacedNode {
 
     func render(in scope: TemplateScope, into text: inout String) throws {
         if let condition, try !condition.holds(in: scope) {
-            text += (try alternative?.value(in: scope)).printed
+            try scope.write((try alternative?.value(in: scope)).printed, into: &text)
         } else {
-            text += try value.value(in: scope).printed
+            try scope.write(try value.value(in: scope).printed, into: &text)
         }
     }
 }
@@ -68,7 +68,7 @@ struct FilterNode: PlacedNode {
 
     func render(in scope: TemplateScope, into text: inout String) throws {
         let own: RenderedValue? = .text(try body.text(in: scope))
-        text += try calls.reduce(own) { try $1.value(of: $0, in: scope) }.printed
+        try scope.write(try calls.reduce(own) { try $1.value(of: $0, in: scope) }.printed, into: &text)
     }
 }
 
@@ -80,6 +80,8 @@ struct TemplateBody: Sendable {
 
     /// Adds the output of the nodes to the rendered text.
     func render(in scope: TemplateScope, into text: inout String) throws {
+        try scope.enter(self)
+        defer { scope.leave() }
         for node in nodes {
             do {
                 try node.render(in: scope, into: &text)

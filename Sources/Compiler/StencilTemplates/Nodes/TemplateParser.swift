@@ -4,6 +4,8 @@ final class TemplateParser {
     private let pieces: [TemplateToken]
     /// The next token.
     private var index = 0
+    /// The number of tags that contain the next token.
+    private var depth = 0
     /// Whether loops can end early.
     private let hasLoopControl: Bool
 
@@ -26,15 +28,22 @@ final class TemplateParser {
     func body(
         of tag: TemplateTag, until ends: [String]
     ) throws(TemplateFailure) -> (body: TemplateBody, end: TemplateTag) {
-        let (body, end) = try body(until: ends)
+        let (body, end) = try body(until: ends, in: tag)
         guard let end else { throw .unfinished(tag.name, end: ends[0], in: source, at: tag.place.index) }
         return (body, end)
     }
 
-    /// Returns all following nodes.
-    func rest() throws(TemplateFailure) -> TemplateBody { try body(until: []).body }
+    /// Returns all nodes after a tag.
+    func rest(after tag: TemplateTag) throws(TemplateFailure) -> TemplateBody { try body(until: [], in: tag).body }
 
-    private func body(until ends: [String]) throws(TemplateFailure) -> (body: TemplateBody, end: TemplateTag?) {
+    private func body(
+        until ends: [String], in tag: TemplateTag? = nil
+    ) throws(TemplateFailure) -> (body: TemplateBody, end: TemplateTag?) {
+        if let tag {
+            guard depth < TemplateTags.maximumDepth else { throw .tooDeep(tag) }
+            depth += 1
+        }
+        defer { if tag != nil { depth -= 1 } }
         var nodes: [any TemplateNode] = []
         while index < pieces.count {
             let piece = pieces[index]

@@ -30,6 +30,10 @@ struct TemplatePlace: Sendable {
 
 /// The tags that templates can use: Stencil's own, and those that templates for SwiftGen use.
 enum TemplateTags {
+    /// The maximum number of tags inside each other, in one template and in all that it includes: more than templates
+    /// need, and far below the limit of the stack.
+    static let maximumDepth = 300
+
     /// The name for the contents of `{{ … }}`.
     static let variable = "="
 

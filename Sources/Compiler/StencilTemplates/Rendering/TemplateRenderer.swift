@@ -4,6 +4,7 @@ import Synchronization
 package struct TemplateRenderer: Sendable {
     private let library: TemplateLibrary
     private let parameters: any TemplateValue
+    private let maximumStepCount: Int
 
     /// - Parameters:
     ///   - templates: The templates to render, and those that they include.
@@ -14,14 +15,25 @@ package struct TemplateRenderer: Sendable {
         _ templates: TemplateSources, filters: TemplateFilters = .language, parameters: any TemplateValue,
         lines: TemplateLineHandling = .trimming
     ) {
+        self.init(
+            templates, filters: filters, parameters: parameters, lines: lines,
+            maximumStepCount: TemplateScope.maximumStepCount)
+    }
+
+    init(
+        _ templates: TemplateSources, filters: TemplateFilters = .language, parameters: any TemplateValue,
+        lines: TemplateLineHandling = .trimming, maximumStepCount: Int
+    ) {
         library = TemplateLibrary(templates, filters: filters, lines: lines)
         self.parameters = parameters
+        self.maximumStepCount = maximumStepCount
     }
 
     /// Returns the text of one template, with the fields of a record as variables.
     package func render(_ name: String, _ record: some TemplateRecord) throws(TemplateFailure) -> String {
         let body = try library.body(named: name)
-        let scope = TemplateScope(record.object, parameters: parameters.rendered, library: library)
+        let scope = TemplateScope(
+            record.object, parameters: parameters.rendered, library: library, maximumStepCount: maximumStepCount)
         var text = ""
         do {
             try body.render(in: scope, into: &text)

@@ -5,6 +5,10 @@
 final class TemplateScope {
     /// Far more than templates need, and far below the limit of the stack.
     private static let maximumDepth = 60
+    /// More than rendering the largest models takes. Nested loops and macros that call themselves could take forever.
+    static let maximumStepCount = 100_000_000
+    /// The number of bytes of text that count as a step, so text that doubles itself cannot fill the memory.
+    private static let bytesPerStep = 4
 
     /// The library that contains included templates.
     let library: TemplateLibrary
@@ -18,11 +22,20 @@ final class TemplateScope {
     /// The rendered text of blocks, by name.
     private var blockTexts: [String: RenderedValue] = [:]
     private var depth = 0
+    /// The number of tags and templates that contain the current node.
+    private var bodyDepth = 0
+    private var stepCount = 0
+    private let maximumStepCount: Int
 
     /// - Parameters:
     ///   - root: The context that the template receives.
     ///   - parameters: The value of `param`.
-    init(_ root: TemplateObject, parameters: RenderedValue?, library: TemplateLibrary) {
+    ///   - maximumStepCount: The number of steps after which rendering fails.
+    init(
+        _ root: TemplateObject, parameters: RenderedValue?, library: TemplateLibrary,
+        maximumStepCount: Int = TemplateScope.maximumStepCount
+    ) {
+        self.maximumStepCount = maximumStepCount
         self.root = root
         self.library = library
         self.parameters = parameters
@@ -78,6 +91,45 @@ final class TemplateScope {
         depth += 1
         defer { depth -= 1 }
         try render()
+    }
+
+    /// Enters the contents of a tag or a template.
+    func enter(_ body: TemplateBody) throws {
+        guard bodyDepth <= TemplateTags.maximumDepth else {
+            throw RenderingFailure(
+                "more than \(TemplateTags.maximumDepth) tags and templates are inside each other here; put fewer tags "
+                    + "inside each other")
+        }
+        try spend(1 + body.nodes.count)
+        bodyDepth += 1
+    }
+
+    /// Leaves the contents.
+    func leave() { bodyDepth -= 1 }
+
+    /// Adds a part of the output to the rendered text.
+    func write(_ part: String, into text: inout String) throws {
+        try spend(part.utf8.count / Self.bytesPerStep)
+        text += part
+    }
+
+    /// Counts the work of visiting the parts of a value.
+    func spend(on value: RenderedValue?) throws {
+        switch value {
+        case .list(let list): try spend(list.count)
+        case .text(let text): try spend(text.utf8.count / Self.bytesPerStep)
+        default: break
+        }
+    }
+
+    /// Counts steps.
+    func spend(_ count: Int) throws {
+        stepCount += count
+        guard stepCount <= maximumStepCount else {
+            throw RenderingFailure(
+                "rendering takes more than \(maximumStepCount) steps; use smaller ranges, or fewer loops inside "
+                    + "each other")
+        }
     }
 
     /// Sets `block.name` to the rendered text of a block.

@@ -243,9 +243,16 @@ public struct ModelSource: Sendable, Hashable {
 /// The natural order of version names: `Shop`, `Shop 2`, `Shop 10`.
 package enum VersionOrder {
     /// Returns items sorted by the names of their versions.
+    ///
+    /// Names that differ only in case, or in zeros before a number, are sorted by their bytes. Otherwise, their order
+    /// would be that of entries in a folder, which differs between machines.
     package static func sorted<Item>(_ items: [Item], by name: (Item) -> some StringProtocol) -> [Item] {
         items.sorted { left, right in
-            name(left).compare(name(right), options: [.numeric, .caseInsensitive]) == .orderedAscending
+            switch name(left).compare(name(right), options: [.numeric, .caseInsensitive]) {
+            case .orderedAscending: true
+            case .orderedDescending: false
+            case .orderedSame: name(left).utf8.lexicographicallyPrecedes(name(right).utf8)
+            }
         }
     }
 }

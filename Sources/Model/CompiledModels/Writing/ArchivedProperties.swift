@@ -5,6 +5,9 @@ import ModelSchema
 struct ArchivedProperties {
     /// The maximum depth of composites in composites, which could contain themselves.
     static let maximumCompositeDepth = 8
+    /// The maximum number of elements in the composites of a model, because archives repeat a composite wherever it is
+    /// used: the size of an archive would be exponential in the depth of composites in composites.
+    static let maximumElementCount = 100_000
 
     private let tools: CompilerTools
     private let composites: ModelLookup
@@ -14,6 +17,8 @@ struct ArchivedProperties {
     private let parents: [String: String?]
     /// The one user info of all entities without any.
     private let emptyUserInfo = ArchivedObject.table(.dictionary, [])
+    /// The number of elements of composites so far.
+    private var elementCount = 0
     private(set) var findings: [CompilationFinding] = []
 
     init(tools: CompilerTools, model: Model, entities: [String: ArchivedObject]) {
@@ -202,17 +207,32 @@ struct ArchivedProperties {
             ]
         }
         if attribute.type == .composite, depth < Self.maximumCompositeDepth {
-            reportUnknown(path, "a composite attribute")
-            let composite = attribute.compositeName.flatMap(composites.composite(named:))
-            if composite == nil {
-                report(path, "the composite of '\(attribute.name)' does not exist", isError: true)
-            }
-            let elements = (composite?.attributes ?? []).map { element in
+            if depth == 0 { reportUnknown(path, "a composite attribute") }
+            let elements = elements(of: attribute, at: path).map { element in
                 ArchivedMember.object(self.attribute(element, of: nil, owner, at: path, depth: depth + 1))
             }
             object.members.append((.compositeElements, .object(.list(.array, elements))))
         }
         return object
+    }
+
+    /// The elements of a composite attribute; empty if the model has too many.
+    private mutating func elements(of attribute: Attribute, at path: SchemaPath) -> [Attribute] {
+        guard elementCount <= Self.maximumElementCount else { return [] }
+        guard let composite = attribute.compositeName.flatMap(composites.composite(named:)) else {
+            report(path, "the composite of '\(attribute.name)' does not exist", isError: true)
+            return []
+        }
+        elementCount += composite.attributes.count
+        guard elementCount <= Self.maximumElementCount else {
+            report(
+                path,
+                "compiled models repeat the elements of a composite wherever it is used, which makes more than "
+                    + "\(Self.maximumElementCount) elements here; use fewer composites in composites",
+                isError: true)
+            return []
+        }
+        return composite.attributes
     }
 
     private mutating func defaultValue(of attribute: Attribute, at path: SchemaPath) -> ArchivedMember {

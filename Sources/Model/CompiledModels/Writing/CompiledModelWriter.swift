@@ -35,10 +35,12 @@ public struct CompiledModelWriter {
         let root = ArchivedObject(.model)
         var entities: [String: ArchivedObject] = [:]
         for entity in model.entities { entities[entity.name] = ArchivedObject(.entity) }
+        let children = Dictionary(grouping: model.entities) { $0.parentName }
+            .mapValues { $0.sorted { $0.name.isBefore($1.name) } }
         var properties = ArchivedProperties(tools: tools, model: model, entities: entities)
         for entity in model.entities {
             guard let object = entities[entity.name] else { continue }
-            fill(object, with: entity, of: root, among: entities, model)
+            fill(object, with: entity, of: root, among: entities, children: children[entity.name] ?? [])
             properties.fill(object, with: entity)
         }
         let sorted = entities.sorted { $0.key.isBefore($1.key) }
@@ -154,10 +156,8 @@ public struct CompiledModelWriter {
 
     private mutating func fill(
         _ object: ArchivedObject, with entity: Entity, of root: ArchivedObject,
-        among entities: [String: ArchivedObject],
-        _ model: Model
+        among entities: [String: ArchivedObject], children: [Entity]
     ) {
-        let children = model.entities.filter { $0.parentName == entity.name }.sorted { $0.name.isBefore($1.name) }
         object.members = [
             (.entityName, .string(entity.name)), (.classNameForEntity, .string(className(of: entity))),
             (.managedObjectModel, .reference(root)),

@@ -18,6 +18,8 @@ private struct CompiledForm {
     private(set) var model: Model
     private let lookup: ModelLookup
     private var composites: [Composite] = []
+    /// The number of elements of composites so far.
+    private var elementCount = 0
 
     init(of source: Model) {
         lookup = ModelLookup(source)
@@ -101,7 +103,10 @@ private struct CompiledForm {
         attribute.isSyncable = false
         attribute.userInfo = Self.userInfo(source.userInfo)
         if source.type == .composite, depth < ArchivedProperties.maximumCompositeDepth {
-            let members = source.compositeName.flatMap(lookup.composite(named:))?.attributes ?? []
+            var members = source.compositeName.flatMap(lookup.composite(named:))?.attributes ?? []
+            elementCount += members.count
+            // No compiled model has more, so the form equals that of none.
+            if elementCount > ArchivedProperties.maximumElementCount { members = [] }
             let composite = Composite(
                 name: place.split(separator: "/").joined(separator: "_"),
                 attributes: members.map { self.attribute($0, at: "\(place)/\($0.name)", depth: depth + 1) })

@@ -190,12 +190,16 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     /// meaning.
     ///
     /// Editors write a value that others leave out: `NO` for scalar types, and empty names and expressions. The flag of
-    /// a sync service has no meaning: editors used to write `YES` for everything, and now write nothing.
+    /// a sync service has no meaning: editors used to write `YES` for everything, and now write nothing. Some flags of a
+    /// fetch mean yes if they are missing.
     package func isSame(_ value: ModelSettingValue, _ other: ModelSettingValue) -> Bool {
         switch self {
         case .isSyncable: true
         // An empty string is a default value, and hashes contain empty texts.
         case .defaultValue: value == other
+        case .includesSubentities, .includesPropertyValues, .includesPendingChanges, .returnsObjectsAsFaults:
+            value.orYes == other.orYes
+        case .fetchRequest: value == other || value.isSameFetch(as: other)
         default: isHashed ? value == other : value.orNone == other.orNone
         }
     }

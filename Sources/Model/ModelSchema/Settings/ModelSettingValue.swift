@@ -40,6 +40,15 @@ extension ModelSettingValue: CustomStringConvertible {
 extension ModelSettingValue {
     /// No value instead of a value that means the same: no, or an empty text.
     var orNone: ModelSettingValue { self == .flag(false) || self == .text("") ? .none : self }
+
+    /// Yes instead of no value, for a flag that means yes if it is missing.
+    var orYes: ModelSettingValue { self == .none ? .flag(true) : self }
+
+    /// Whether another fetch of a fetched property has the same meaning.
+    func isSameFetch(as other: ModelSettingValue) -> Bool {
+        guard case .fetchRequest(let left) = self, case .fetchRequest(let right) = other else { return false }
+        return FetchRequestTemplate.fields.allSatisfy { $0.setting.isSame($0.read(left), $0.read(right)) }
+    }
 }
 
 extension FetchIndex.Element {

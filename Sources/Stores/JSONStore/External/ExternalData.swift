@@ -76,6 +76,11 @@ final class ExternalData: Sendable {
     /// Whether a file of the folder can have a name: the hash of its contents.
     private static func isName(_ name: String) -> Bool { name.utf8.count == 64 && name.utf8.allSatisfy(isDigit) }
 
+    /// The names of files to which a text refers.
+    static func names(in text: [UInt8]) -> Set<String> {
+        Set(text.split { !isDigit($0) }.map { String(decoding: $0, as: UTF8.self) }.filter(isName))
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool {
         byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x66
     }
@@ -164,13 +169,54 @@ extension ExternalData {
         try SystemCall.synchronizeFolder(other.folder)
     }
 
-    /// Copies the files with some names to another store's folder.
-    func copy(_ names: Set<String>, to other: ExternalData) throws {
-        for name in names.sorted() {
-            guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size) else {
-                throw SystemError(ENOENT, call: "open")
+    /// Keeps the complete files, except those with some names, in a new folder of another store, as second names of the
+    /// same bytes if the file system allows it. If this fails, there is no new folder.
+    ///
+    /// If the folder is a link, no file is removed from it, so nothing is kept.
+    ///
+    /// - Returns: Whether there are any.
+    func keepAll(but left: Set<String>, in other: ExternalData) throws -> Bool {
+        guard FileKind(ofEntryAt: folder) == .folder else { return false }
+        let names = ownNames.filter { Self.isName($0) && !left.contains($0) }
+        guard !names.isEmpty else { return false }
+        do {
+            try other.makeFolder(operations: .system, isSynchronous: true)
+            for name in names where link(path(of: name), other.path(of: name)) != 0 {
+                try copy([name], to: other)
             }
-            try other.write(data, named: name, operations: .system, isSynchronous: true)
+            try SystemCall.synchronizeFolder(other.folder)
+        } catch {
+            other.removeAll(but: [], operations: .system)
+            throw error
         }
+        return true
+    }
+
+    /// Copies the files with some names to another store's folder. If this fails, it has created none.
+    ///
+    /// - Returns: The names of the files that the folder did not have.
+    @discardableResult
+    func copy(_ names: Set<String>, to other: ExternalData) throws -> [String] {
+        var created: [String] = []
+        do {
+            for name in names.sorted() {
+                guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size)
+                else { throw SystemError(ENOENT, call: "open") }
+                let isNew = FileStamp(other.path(of: name)) == nil
+                try other.write(data, named: name, operations: .system, isSynchronous: true)
+                if isNew { created.append(name) }
+            }
+        } catch {
+            other.remove(created)
+            throw error
+        }
+        return created
+    }
+
+    /// Removes the files with some names, and the folder if it is empty then.
+    func remove(_ names: [String]) {
+        for name in names { FileOperations.system.remove(path(of: name)) }
+        // Fails if the folder still contains something.
+        rmdir(folder)
     }
 }

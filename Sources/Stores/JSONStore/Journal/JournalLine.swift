@@ -1,3 +1,4 @@
+import FileAccess
 import JSONTokens
 
 /// The form of a journal's line: JSON, whose last member is the checksum of everything before it.

@@ -1,5 +1,5 @@
 public import ColumnEngine
-import FileAccess
+package import FileAccess
 public import Foundation
 import ObjectGraph
 
@@ -39,7 +39,8 @@ extension JSONStore {
     }
 
     /// Repairs a damaged store: keeps all readable parts, writes the rest to a file next to it,
-    /// `<name>.rejected.jsonl`, and copies the original files to `<name>.damaged`.
+    /// `<name>.rejected.jsonl`, and copies the original files to `<name>.damaged`. The large values of
+    /// rejected parts are kept in `<name>.damaged.data`.
     ///
     /// If the two sides of a relationship disagree, the repair keeps every link that either side has, as far as to-one
     /// relationships allow; see <doc:StoreFormat>. A required relationship can become empty, but its object stays.
@@ -50,6 +51,13 @@ extension JSONStore {
     /// - Throws: `StoreError`, including for a store of another model or a newer format. In this case, the store
     ///   is unchanged.
     public static func repair(_ url: URL, model: ManagedObjectModel) throws -> RepairReport {
+        try repair(url, model: model, operations: .system)
+    }
+
+    /// Like ``repair(_:model:)``, on a given file system.
+    package static func repair(
+        _ url: URL, model: ManagedObjectModel, operations: FileOperations
+    ) throws -> RepairReport {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
         try paths.checkFiles()
@@ -61,7 +69,7 @@ extension JSONStore {
         do {
             defer { lock.release() }
             report = try StoreError.wrapping(paths.file, "the store cannot be repaired") {
-                try StoreRepair(paths: paths, model: model).perform()
+                try StoreRepair(paths: paths, model: model, operations: operations).perform()
             }
         }
         let reading = JSONStoreOptions(isReadOnly: true)
@@ -81,16 +89,20 @@ extension JSONStore {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
         let paths = StorePaths(file: path)
         try paths.checkAreUnused()
+        let values = ExternalData(folder: paths.data)
+        var copied: [String] = []
         do {
             let contents = contents
-            let values = ExternalValues(external, model: model)
-            try external.copy(values.names(in: contents.snapshot), to: ExternalData(folder: paths.data))
+            copied = try external.copy(ExternalValues(external, model: model).names(in: contents.snapshot), to: values)
             let file = AtomicFile(besideFilesOfUser: path)
             try file.prepare(rights: nil) { write in
                 _ = try StoreFileWriter(model: model, external: external).write(contents, to: write)
             }
             try file.replace()
         } catch {
+            // A part of a backup would keep a full disk full, and a file whose outcome is uncertain is not a backup.
+            if error is UncertainOutcome { FileOperations.system.remove(path) }
+            values.remove(copied)
             throw StoreError(.fileSystem, place: path, "the backup cannot be written: \(error)")
         }
     }

@@ -58,9 +58,8 @@ struct StoreMigrator {
         let stored = try StoredModel.read(paths.file)
         guard !stored.isWritten(with: model) else { return MigrationReport() }
         let run = MigrationRun(to: model, options: migration)
-        guard let old = run.sourceModel(held: try stored.model(path: paths.file), where: stored.isWritten) else {
-            throw StoreError(.modelMissing, place: paths.file, run.refusalWithoutSource)
-        }
+        let old = try run.requireSourceModel(
+            held: try stored.model(path: paths.file), place: paths.file, where: stored.isWritten)
         let external = ExternalData(folder: paths.data)
         let opening = StoreOpening(
             paths: paths, reader: StoreFileReader(model: old, path: paths.file, external: external),

@@ -8,6 +8,7 @@ import StoreMigration
 struct StoreRepair {
     let paths: StorePaths
     let model: ManagedObjectModel
+    let operations: FileOperations
 
     func perform() throws -> RepairReport {
         try SystemCall.checkWritingIsAllowed(paths.file)
@@ -18,29 +19,77 @@ struct StoreRepair {
         report.linkDecisions = salvage.links.map(\.repaired)
         report.objectCount = contents.snapshot.objectCount
         guard !report.findings.isEmpty else { return report }
-        for path in [paths.file, paths.journal] {
-            guard let reading = try FileReading(path) else { continue }
-            report.copies.append(try write(reading.bytes.array, to: path + ".damaged"))
+        do {
+            for path in [paths.file, paths.journal] {
+                guard let reading = try FileReading(path) else { continue }
+                report.copies.append(try write(reading.bytes.array, to: path + ".damaged"))
+            }
+            if !salvage.rejected.isEmpty {
+                report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
+                if let folder = try keepValues(of: salvage, as: report.copies) { report.copies.append(folder) }
+            }
+            try replace(with: contents)
+        } catch let error where !(error is UncertainOutcome) {
+            // The store is unchanged, so the copies only take space that the next attempt may need.
+            for copy in report.copies + [report.rejectedFile].compactMap(\.self) {
+                try? FileManager.default.removeItem(at: copy)
+            }
+            throw error
         }
-        if !salvage.rejected.isEmpty {
-            report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
-        }
-        let rights = FileStamp(paths.file)?.rights
-        // The journal is removed first, because the new file contains its saves, and it does not belong to that file.
-        FileOperations.system.remove(paths.journal)
-        let file = AtomicFile(path: paths.file, operations: .system)
-        try file.prepare(rights: rights) { write in
-            _ = try StoreFileWriter(model: model, external: ExternalData(folder: paths.data)).write(contents, to: write)
-        }
-        try file.replace()
         return report
     }
 
-    /// Writes a file under an unused name.
+    /// Keeps the large values of rejected parts, which a save removes from the store's folder as soon as no object
+    /// refers to them. These are also the values to which nothing refers, because a damaged part may not name its
+    /// values.
+    ///
+    /// - Parameter copies: The copies of the original files, the store's file first.
+    /// - Returns: The folder of the values of the copy; nil if there are no such values.
+    private func keepValues(of salvage: StoreSalvage, as copies: [URL]) throws -> URL? {
+        guard let copy = copies.first else { return nil }
+        let external = ExternalData(folder: paths.data)
+        let used = ExternalValues(external, model: model).names(in: salvage.contents.snapshot)
+        let rejected = salvage.rejected.reduce(into: Set<String>()) { $0.formUnion(ExternalData.names(in: $1.text)) }
+        let kept = ExternalData(folder: StorePaths(file: copy.path(percentEncoded: false)).data)
+        return try external.keepAll(but: used.subtracting(rejected), in: kept) ? URL(filePath: kept.folder) : nil
+    }
+
+    /// Replaces the store's file, and removes the journal, whose saves the new file contains.
+    private func replace(with contents: StoreContents) throws {
+        let file = AtomicFile(path: paths.file, operations: operations)
+        let identity = try file.prepare(rights: FileStamp(paths.file)?.rights) { write in
+            try StoreFileWriter(model: model, external: ExternalData(folder: paths.data)).write(contents, to: write)
+        }
+        do {
+            try announce(identity, of: contents.identifier)
+        } catch {
+            file.discard()
+            throw (error as? UncertainOutcome)?.reason ?? error
+        }
+        try file.replace()
+        operations.remove(paths.journal)
+    }
+
+    /// Announces the new file in the journal, so that a crash leaves a journal that belongs to either file.
+    ///
+    /// A journal that is damaged itself, or that belongs to another store, stays as it is. After a crash between the
+    /// new file and the removal of such a journal, the next repair rejects it, but the file already contains its saves.
+    private func announce(_ identity: BaseIdentity, of store: UUID) throws {
+        guard let journal = try FileReading(paths.journal) else { return }
+        let bytes = journal.bytes.array
+        guard let parsed = try? JournalParser.contents(of: bytes), parsed.damage == nil,
+            parsed.bases.first?.store == store
+        else { return }
+        let line = JournalStatement.baseLine(identity, store: store, sequence: parsed.lastSequence)
+        try AtomicFile(path: paths.journal, operations: operations)
+            .write(bytes[..<parsed.soundCount] + line, rights: journal.stamp.rights)
+    }
+
+    /// Writes a file under a name that is unused, also for the folder of its values.
     private func write(_ bytes: [UInt8], to path: String) throws -> URL {
         var unused = path
         var number = 2
-        while FileReader.itemExists(at: unused) {
+        while FileReader.itemExists(at: unused) || FileReader.itemExists(at: StorePaths(file: unused).data) {
             unused = "\(path).\(number)"
             number += 1
         }

@@ -8,7 +8,8 @@ struct DatabasePlace: Sendable {
     /// The name for messages: the database, host, and schema, as far as the connection string specifies them.
     var description: String
 
-    /// - Throws: `StoreError` if libpq cannot read the connection string.
+    /// - Throws: `StoreError` if libpq cannot read the connection string, or if the server would shorten the name of
+    ///   the schema to that of another one.
     init(connection: String, schemaName: String?) throws(StoreError) {
         self.connection = connection
         guard !connection.utf8.contains(0), let options = PQconninfoParse(connection, nil) else {
@@ -29,6 +30,11 @@ struct DatabasePlace: Sendable {
         if let port = values["port"] { words.append("port \(port)") }
         if let schemaName { words.append("schema '\(schemaName)'") }
         description = words.isEmpty ? "PostgreSQL" : words.joined(separator: " ")
+        if let byteCount = schemaName?.utf8.count, byteCount > SQLName.maximumByteCount {
+            throw error(
+                .unusableValue,
+                "the name of the schema has \(byteCount) bytes, but a name can have \(SQLName.maximumByteCount)")
+        }
     }
 
     func error(_ code: StoreError.Code, _ message: String) -> StoreError {

@@ -1,6 +1,6 @@
 import Foundation
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// A value that is bound to a statement, in the server's binary form.
 struct Parameter: Sendable {

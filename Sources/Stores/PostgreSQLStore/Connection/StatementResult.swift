@@ -52,6 +52,9 @@ final class StatementResult {
         }
     }
 
+    /// The integers in the first column.
+    var numbers: [Int64] { (0..<rowCount).map { integer($0, 0) } }
+
     /// Returns nil for null.
     func optionalInteger(_ row: Int, _ column: Int) -> Int64? {
         isNull(row, column) ? nil : integer(row, column)
@@ -82,7 +85,7 @@ final class StatementResult {
             return number >= last
         }
         if ascends { return nil }
-        let numbers = (0..<rowCount).map { integer($0, 0) }
+        let numbers = numbers
         return numbers.indices.sorted { numbers[$0] < numbers[$1] }
     }
 

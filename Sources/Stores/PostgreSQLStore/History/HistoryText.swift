@@ -1,7 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// The changes of a transaction in the history: a JSON array with an object for each.
 struct HistoryText {

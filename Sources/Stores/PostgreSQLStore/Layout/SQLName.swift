@@ -1,9 +1,9 @@
-import SQLTranslation
+import SQLStore
 
 /// Names of the database: their quotes, style, and uniqueness.
 enum SQLName {
     /// The maximum length of a name on the server, in bytes.
-    private static let maximumByteCount = 63
+    static let maximumByteCount = 63
 
     /// Returns a name in quotes.
     static func quoted(_ name: String) -> String { SQLQuotes.quoted(name, by: "\"") }

@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// The statements that create the tables of a new store.
 struct SchemaStatements {
@@ -83,7 +84,7 @@ struct SchemaStatements {
         }
         for name in layout.entities.keys.sorted() {
             guard let entity = layout.entities[name] else { continue }
-            for index in FetchIndexes(of: entity).indexes {
+            for index in entity.indexes {
                 add("\(entity.tableName)_\(index.name)", on: entity.table, entity.terms(of: index.elements))
             }
             for constraint in entity.entity.schema.uniquenessConstraints {

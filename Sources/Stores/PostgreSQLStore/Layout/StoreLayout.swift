@@ -1,8 +1,9 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// The tables and columns of a store. The model, the naming, and the numbers of the entities determine them.
-struct StoreLayout: Sendable {
+struct StoreLayout: SQLLayout {
     let model: ManagedObjectModel
     let schemaName: String
     let naming: PostgreSQLStoreOptions.Naming
@@ -46,7 +47,7 @@ struct StoreLayout: Sendable {
                 isAlone: entity.ancestorNames.isEmpty
                     && !model.entities.contains { $0.ancestorNames.contains(entity.name) },
                 attributes: entity.attributes.map { namer.columns(of: $0, in: entity) },
-                canonicallyIndexed: indexesCanonicalForms ? FetchIndexes.namesOfStrings(of: entity, in: model) : [],
+                canonicallyIndexed: indexesCanonicalForms ? entity.namesOfIndexedStrings(in: model) : [],
                 links: entity.relationships.map { namer.columns(of: $0, in: entity) },
                 startOfUpdate: ChangesText.startOfUpdate(of: entity.name))
             names[numbers[entity.name] ?? 0] = entity.name
@@ -202,7 +203,9 @@ private struct ColumnNamer {
                 position = make("\(styled(relationship.name))_position", .bigint, in: entity)
             }
             let isOwnInverse = inverse?.name == relationship.name && inverseOwner?.name == entity.name
-            keep(.own(column), of: inverse == nil || isOwnInverse ? nil : .destinations(column, position: position))
+            keep(
+                .own(column: column),
+                of: inverse == nil || isOwnInverse ? nil : .destinations(column: column, position: position))
         } else if inverse == nil || inverse?.isToMany == true {
             // The side that is stored determines the name, or the first one if both are.
             if let inverse, let inverseOwner {

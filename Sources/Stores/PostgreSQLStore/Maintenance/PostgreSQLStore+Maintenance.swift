@@ -1,5 +1,7 @@
+import Foundation
 import ModelSchema
 public import ObjectGraph
+import SQLStore
 import StoreMigration
 
 extension PostgreSQLStore {
@@ -25,7 +27,7 @@ extension PostgreSQLStore {
     /// - Parameters:
     ///   - connection: A connection string for libpq.
     ///   - options: The schema, and the options for connecting.
-    /// - Throws: `StoreError` if the server cannot be reached, or if the store is damaged.
+    /// - Throws: `StoreError` if the server cannot be reached, or if the store is damaged or incomplete.
     public static func isPresent(
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> Bool {
@@ -36,7 +38,8 @@ extension PostgreSQLStore {
 
     /// Deletes a store with all its objects, and its schema if the options specify it and it contains nothing else.
     ///
-    /// Other processes cannot use the store afterward, even if they have it open.
+    /// Other processes cannot use the store afterward, even if they have it open. The store can also be one whose
+    /// creation was interrupted.
     ///
     /// - Parameters:
     ///   - connection: A connection string for libpq.
@@ -44,9 +47,35 @@ extension PostgreSQLStore {
     /// - Throws: `StoreError` if the server cannot be reached, if there is no store, or if something else in
     ///   the database depends on its tables. The store is then unchanged.
     public static func destroy(connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()) throws {
+        try destroy(connection: connection, options: options) { _ in true }
+    }
+
+    /// Makes the store complete that the options create.
+    ///
+    /// - Throws: `StoreError` if the server cannot be reached, or if the store no longer exists.
+    static func complete(_ creation: UUID, connection: String, options: PostgreSQLStoreOptions) throws {
+        let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
+        let pool = ConnectionPool(place, options)
+        let opening = StoreOpening(model: ManagedObjectModel(Model(name: "")), options: options, place: place)
+        let tables = StoreTables(schemaName: try pool.use { try opening.schemaName($0) })
+        guard try StoreMetadata.complete(creation, in: tables, pool) else {
+            throw place.error(.notAStore, "someone has removed the store before it was complete")
+        }
+    }
+
+    /// Deletes the store that the options create, unless it is complete, or a store of someone else.
+    static func discard(_ creation: UUID, connection: String, options: PostgreSQLStoreOptions) throws {
+        try destroy(connection: connection, options: options) { !$0.isComplete && $0.identifier == creation }
+    }
+
+    private static func destroy(
+        connection: String, options: PostgreSQLStoreOptions, where isMeant: (StoreMetadata) -> Bool
+    ) throws {
         try reading(connection, options) { connection, tables, place in
             func metadata() throws -> StoreMetadata {
-                guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
+                let metadata = try StoreMetadata(
+                    connection, tables, place: place.description, mayBeIncomplete: true)
+                guard let metadata, isMeant(metadata) else {
                     throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
                 }
                 return metadata

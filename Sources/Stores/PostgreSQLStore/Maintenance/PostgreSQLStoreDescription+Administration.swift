@@ -14,12 +14,13 @@ extension PostgreSQLStoreDescription: TableNaming {
         let parts = argument.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let parameters = parts.count > 1 ? parts[1].split(separator: "&") : []
         let schema = parameters.last { $0.hasPrefix(Self.schemaParameter) }
+            .map { String($0.dropFirst(Self.schemaParameter.count)) }
         let rest = parameters.filter { !$0.hasPrefix(Self.schemaParameter) }
         self.init(
             connection: rest.isEmpty ? String(parts[0]) : "\(parts[0])?\(rest.joined(separator: "&"))",
             options: PostgreSQLStoreOptions(
-                schemaName: schema.flatMap { String($0.dropFirst(Self.schemaParameter.count)).removingPercentEncoding },
-                connectionLimit: 2))
+                // A name with a percent sign that encodes nothing must not become no name.
+                schemaName: schema.map { $0.removingPercentEncoding ?? $0 }, connectionLimit: 2))
     }
 
     private static let schemaParameter = "schema="
@@ -57,13 +58,15 @@ extension PostgreSQLStoreDescription: TableNaming {
 
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
         var new = self
-        let creation = LastingFlag()
+        let creation = UUID()
         new.options.creation = creation
         do {
-            return try fill(new)
+            let result = try fill(new)
+            try PostgreSQLStore.complete(creation, connection: connection, options: options)
+            return result
         } catch {
-            // The first error matters more than one of the cleanup. Another store in the schema is someone else's.
-            if creation.isSet { try? destroy() }
+            // The first error matters more than one of the cleanup.
+            try? PostgreSQLStore.discard(creation, connection: connection, options: options)
             throw error
         }
     }

@@ -1,5 +1,5 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Finds problems in a store that has all its tables.
 struct StoreCheck {
@@ -30,9 +30,8 @@ struct StoreCheck {
 
     /// Finds rows whose entities do not belong in the table, and keys greater than the last reserved one.
     private func keys(of root: EntityLayout) throws -> [StoreFinding] {
-        let numbers = root.entity.concreteFamilyNames.compactMap { core.layout.entities[$0]?.number }
         let strangers = try run(
-            "SELECT id, entity FROM \(root.table) WHERE NOT entity = ANY($1) ORDER BY id", [Parameter(keys: numbers)])
+            "SELECT id, entity FROM \(root.table) WHERE \(core.layout.isUnknown(inTableOf: root)) ORDER BY id", [])
         var findings = (0..<strangers.rowCount).map { row in
             finding(
                 root, strangers.integer(row, 0),

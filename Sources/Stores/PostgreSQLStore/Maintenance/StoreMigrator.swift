@@ -1,6 +1,6 @@
 import Foundation
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 import StoreMigration
 
 /// Migrates a store to another version of its model, in one transaction.
@@ -49,9 +49,12 @@ struct StoreMigrator {
                 try connection.run("ROLLBACK")
                 return MigrationReport()
             }
+            // A trial is refused for the same reasons.
+            try checkAdditions(to: source, connection)
+            let rights = try TableRights(of: source.layout, connection, place: place.description)
             let report =
-                try migrateTables(of: source, connection, isTrial: isTrial)
-                ?? migrateObjects(of: source, connection, isTrial: isTrial)
+                try migrateTables(of: source, rights, connection, isTrial: isTrial)
+                ?? migrateObjects(of: source, rights, connection, isTrial: isTrial)
             guard !isTrial else {
                 try connection.run("ROLLBACK")
                 return report
@@ -100,10 +103,9 @@ struct StoreMigrator {
         }
         guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
         // One that cannot be understood can be replaced by an earlier model of the program.
-        let held = try? metadata.model(place: place.description)
-        let known = held.flatMap { metadata.mismatch(with: $0).isEmpty ? ManagedObjectModel($0) : nil }
-        guard let old = run.sourceModel(held: known, where: { metadata.mismatch(with: $0.schema).isEmpty }) else {
-            throw place.error(.modelMismatch, run.refusalWithoutSource)
+        let held = (try? metadata.model(place: place.description)).map { ManagedObjectModel($0) }
+        let old = try run.requireSourceModel(held: held, place: place.description) { model in
+            metadata.mismatch(with: model.schema).isEmpty
         }
         return Source(
             metadata: metadata,
@@ -124,11 +126,21 @@ struct StoreMigrator {
         try connection.run("LOCK TABLE \(names.joined(separator: ", ")) IN EXCLUSIVE MODE")
     }
 
+    /// Rejects tables to which someone has added what the new tables would lack.
+    private func checkAdditions(to source: Source, _ connection: PostgreSQLConnection) throws {
+        let names = try TableAdditions(to: source.layout, connection).names
+        guard !names.isEmpty else { return }
+        throw place.error(
+            .database,
+            "the migration recreates the tables, and would lose what was added to them: "
+                + "\(names.joined(separator: ", ")); remove this first, and add it to the new tables afterward")
+    }
+
     // MARK: Migrating on the server
 
     /// Returns nil if the migration must examine individual objects.
     private func migrateTables(
-        of source: Source, _ connection: PostgreSQLConnection, isTrial: Bool
+        of source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection, isTrial: Bool
     ) throws -> MigrationReport? {
         guard let plain = run.plainMigration(from: source.model) else { return nil }
         let layout = try newLayout(after: source, newNames: plain.newNames, connection)
@@ -137,7 +149,6 @@ struct StoreMigrator {
         guard let counts = try migration.objectCounts() else { return nil }
         let report = plain.report(objectCounts: counts)
         guard !isTrial else { return report }
-        let rights = try TableRights(of: source.layout, connection, place: place.description)
         let total = counts.values.reduce(0, +)
         var completed = 0
         try migration.run { entityName, count in
@@ -187,43 +198,19 @@ struct StoreMigrator {
     // MARK: Migrating objects
 
     private func migrateObjects(
-        of source: Source, _ connection: PostgreSQLConnection, isTrial: Bool
+        of source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection, isTrial: Bool
     ) throws -> MigrationReport {
         let outcome = try outcome(of: source, connection)
-        if !isTrial { try write(outcome, in: source, connection) }
+        if !isTrial { try write(outcome, in: source, rights, connection) }
         return outcome.report
     }
 
     private func outcome(of source: Source, _ connection: PostgreSQLConnection) throws -> MigrationRun.Outcome {
-        try requireKnownEntities(in: source.layout, connection)
+        try source.layout.requireKnownEntities(place: place.description) { try connection.run($0).integer(0, 0) }
         let core = core(source.layout, source.metadata.identifier, connection)
-        let snapshot: GraphSnapshot
-        do {
-            snapshot = try GraphSnapshot(
-                reading: TransactionView(core, connection), of: source.model,
-                storeIdentifier: source.metadata.identifier)
-        } catch let failure as UnreadableGraph {
-            throw place.error(.malformed, "\(failure)")
-        }
+        let snapshot = try GraphSnapshot(
+            reading: view(core, connection), of: source.model, storeIdentifier: core.identifier, place: core.place)
         return try run.run(snapshot, lastNumbers: lastNumbers(of: source, connection), from: source.model)
-    }
-
-    /// Rejects a store with rows that cannot be read, because the migrated store would lack them.
-    private func requireKnownEntities(in layout: StoreLayout, _ connection: PostgreSQLConnection) throws {
-        // The rows of a table of one entity are read whatever their number is.
-        let roots = layout.entities.values.filter { $0.entity.ancestorNames.isEmpty && !$0.isAlone }
-        for root in roots.sorted(by: { $0.tableName < $1.tableName }) {
-            let numbers = root.entity.concreteFamilyNames.compactMap { layout.entities[$0]?.number }
-            let count = try connection.run(
-                "SELECT COUNT(*) FROM \(root.table) WHERE NOT entity = ANY($1)", [Parameter(keys: numbers)]
-            ).integer(0, 0)
-            guard count == 0 else {
-                throw place.error(
-                    .malformed,
-                    "table '\(root.tableName)': the migration would lose \(count) rows with an unknown entity number; "
-                        + "correct or delete them")
-            }
-        }
     }
 
     private func core(_ layout: StoreLayout, _ identifier: UUID, _ connection: PostgreSQLConnection) -> StoreCore {
@@ -233,10 +220,11 @@ struct StoreMigrator {
             dialect: PostgreSQLDialect(normalizes: true), uniqueIndexes: UniqueIndexes(), modelNumber: nil)
     }
 
-    private func write(_ outcome: MigrationRun.Outcome, in source: Source, _ connection: PostgreSQLConnection) throws {
+    private func write(
+        _ outcome: MigrationRun.Outcome, in source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection
+    ) throws {
         let layout = try newLayout(after: source, newNames: outcome.newNames, connection)
         let statements = SchemaStatements(layout: layout)
-        let rights = try TableRights(of: source.layout, connection, place: place.description)
         let old =
             source.layout.joinTables.map(\.pairs.table) + source.layout.tables.map { source.layout.qualified($0.name) }
         if !old.isEmpty { try connection.run("DROP TABLE \(old.joined(separator: ", "))") }
@@ -268,28 +256,11 @@ struct StoreMigrator {
         if let finding = try StoreCheck(core: core, run: { try connection.run($0, $1) }).findings().first {
             throw place.error(.malformed, "the migrated store is damaged: \(finding)")
         }
-        let written: GraphSnapshot
-        do {
-            written = try GraphSnapshot(
-                reading: TransactionView(core, connection), of: model, storeIdentifier: core.identifier)
-        } catch let failure as UnreadableGraph {
-            throw place.error(.malformed, "the migrated store cannot be read: \(failure)")
-        }
-        if let objectID = snapshot.firstDifference(from: written) {
-            throw place.error(.malformed, "the migrated store has wrong values for \(objectID); the store is unchanged")
-        }
-    }
-}
-
-/// A view inside of a transaction.
-///
-/// - Note: Unchecked, because the compiler cannot see that a migration uses its connection in one task only.
-private final class TransactionView: SQLView, @unchecked Sendable {
-    private let reader: StoreReader
-
-    init(_ core: StoreCore, _ connection: PostgreSQLConnection) {
-        reader = StoreReader(core: core) { try connection.run($0, $1) }
+        try snapshot.requireWritten(
+            in: view(core, connection), of: model, storeIdentifier: core.identifier, place: core.place)
     }
 
-    func ask<Answer: Sendable>(_ body: (StoreReader) throws -> Answer) throws -> Answer { try body(reader) }
+    private func view(_ core: StoreCore, _ connection: PostgreSQLConnection) -> some StoreView {
+        TransactionView(StoreReader(core: core) { try connection.run($0, $1) })
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import SQLStore
 import StoreMigration
 
 /// Migrates the tables of a store with statements that the server runs, so that no objects pass through the program.
@@ -57,7 +58,7 @@ struct TableMigration {
     /// Returns the condition that a relationship of a row has a destination; nil if it is not stored.
     private func leadsSomewhere(_ layout: EntityLayout, _ index: Int) -> String? {
         switch layout.links[index] {
-        case .own(let column): return "(o.\(SQLName.quoted(column)) IS NOT NULL)"
+        case .own(let column, _): return "(o.\(SQLName.quoted(column)) IS NOT NULL)"
         case .destinations(let column, _):
             let name = layout.entity.relationships[index].destinationName
             guard let table = old.entities[name]?.table else { return nil }
@@ -92,8 +93,8 @@ struct TableMigration {
             progress(entity.new.name, count)
         }
         for (from, to) in links.pairs {
-            let columns = Self.columns(of: to)
-            let sources = Self.columns(of: from)
+            let columns = to.columns.map(SQLName.quoted)
+            let sources = from.columns.map(SQLName.quoted)
             try connection.run(
                 "INSERT INTO \(to.table) (\(columns.joined(separator: ", "))) "
                     + "SELECT \(sources.joined(separator: ", ")) "
@@ -103,11 +104,6 @@ struct TableMigration {
             let gone = names.map { old.qualified(waiting($0)) }
             try connection.run("DROP TABLE \(gone.joined(separator: ", "))")
         }
-    }
-
-    private static func columns(of pairs: LinkColumns.JoinTable) -> [String] {
-        ([pairs.source, pairs.destination] + [pairs.position, pairs.inversePosition].compactMap { $0 })
-            .map(SQLName.quoted)
     }
 
     /// - Returns: The number of copied objects.
@@ -182,7 +178,7 @@ private struct LinkMapping {
             for (index, place) in entity.relationships.enumerated() {
                 guard let place else { continue }
                 switch (from.links[place], to.links[index]) {
-                case (.own(let before)?, .own(let after)?):
+                case (.own(let before, _)?, .own(let after, _)?):
                     columns[to.tableName, default: [:]][after] = before
                 case (.destinations(_, let before?)?, .destinations(_, let after?)?):
                     let name = entity.new.relationships[index].destinationName

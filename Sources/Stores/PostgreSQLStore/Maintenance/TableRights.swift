@@ -1,4 +1,5 @@
 import ObjectGraph
+import SQLStore
 
 /// The owners and privileges of tables, for new tables with the same names.
 struct TableRights {

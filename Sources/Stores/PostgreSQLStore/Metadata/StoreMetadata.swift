@@ -16,6 +16,8 @@ struct StoreMetadata {
     let modelNumber: Int64?
     /// Whether indexes have strings in their canonical form.
     let indexesCanonicalForms: Bool
+    /// Whether the store has all objects with which it is created.
+    let isComplete: Bool
     /// The model, as text. Its version need not be readable for this program.
     private let modelText: String
 
@@ -25,11 +27,15 @@ struct StoreMetadata {
     private static let plainFormat: Int64 = 2
     /// The format whose indexes have strings in their canonical form.
     private static let format: Int64 = 3
+    // An incomplete store has the negative number of its format, which no program reads by mistake.
 
     /// Returns nil if the schema contains no store.
     ///
-    /// - Throws: `StoreError` if the description cannot be read.
-    init?(_ connection: PostgreSQLConnection, _ tables: StoreTables, place: String) throws(StoreError) {
+    /// - Parameter mayBeIncomplete: Whether a store whose creation is in progress, or was interrupted, is described.
+    /// - Throws: `StoreError` if the description cannot be read, or describes a store that is incomplete.
+    init?(
+        _ connection: PostgreSQLConnection, _ tables: StoreTables, place: String, mayBeIncomplete: Bool = false
+    ) throws(StoreError) {
         let present = try connection.run(
             "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = $1 AND table_name = 'modelgen_store'",
             [Parameter(tables.schemaName)])
@@ -42,16 +48,26 @@ struct StoreMetadata {
             throw StoreError(
                 .malformed, place: place, "the table modelgen_store must have one row, which describes the store")
         }
-        guard (Self.leastFormat...Self.format).contains(row.integer(0, 1)),
+        let format = row.integer(0, 1)
+        let usableFormat = Int64(clamping: format.magnitude)
+        isComplete = format >= 0
+        guard isComplete || mayBeIncomplete else {
+            throw StoreError(
+                .malformed, place: place,
+                "the store is incomplete: it is still being created, or its creation was interrupted; if no program is "
+                    + "creating it, remove it with PostgreSQLStore.destroy or, if its schema contains nothing else, "
+                    + "with DROP SCHEMA \(SQLName.quoted(tables.schemaName)) CASCADE")
+        }
+        guard (Self.leastFormat...Self.format).contains(usableFormat),
             let naming = PostgreSQLStoreOptions.Naming(rawValue: row.text(0, 2))
         else {
             throw StoreError(
                 .malformed, place: place,
-                "the store has the format \(row.integer(0, 1)), but this program supports \(Self.format)")
+                "the store has the format \(format), but this program supports \(Self.format)")
         }
         self.identifier = identifier
         self.naming = naming
-        indexesCanonicalForms = row.integer(0, 1) == Self.format
+        indexesCanonicalForms = usableFormat == Self.format
         modelNumber = row.optionalInteger(0, 4)
         versionHashes = (try? JSONDecoder().decode([String: String].self, from: row.data(0, 3))) ?? [:]
         modelText = row.text(0, 5)
@@ -59,19 +75,32 @@ struct StoreMetadata {
     }
 
     /// Writes the description of a new store.
+    ///
+    /// - Parameter creation: The identifier of a store that is incomplete until ``complete(_:in:_:)``; nil for a
+    ///   complete one.
     static func write(
         _ model: Model, _ naming: PostgreSQLStoreOptions.Naming, _ numbers: [String: Int64],
-        indexesCanonicalForms: Bool, to tables: StoreTables, _ connection: PostgreSQLConnection
+        indexesCanonicalForms: Bool, creation: UUID?, to tables: StoreTables, _ connection: PostgreSQLConnection
     ) throws {
-        let format = indexesCanonicalForms ? Self.format : plainFormat
+        let format = (indexesCanonicalForms ? Self.format : plainFormat) * (creation == nil ? 1 : -1)
         try connection.run(
             "INSERT INTO \(tables.store) (id, identifier, format, naming, model_name, version_hashes, model) "
                 + "VALUES (1, $1, \(format), $2, $3, $4::jsonb, $5)",
             [
-                Parameter(UUID()), Parameter(naming.rawValue), Parameter(model.name), try hashes(of: model),
-                text(of: model),
+                Parameter(creation ?? UUID()), Parameter(naming.rawValue), Parameter(model.name),
+                try hashes(of: model), text(of: model),
             ])
         try write(numbers, lastNumbers: [:], to: tables, connection)
+    }
+
+    /// Makes an incomplete store complete, however often it is called.
+    ///
+    /// - Returns: Whether the store still exists.
+    static func complete(_ creation: UUID, in tables: StoreTables, _ pool: ConnectionPool) throws -> Bool {
+        try pool.runRepeatably(
+            "UPDATE \(tables.store) SET format = abs(format) WHERE identifier = $1 RETURNING format",
+            [Parameter(creation)]
+        ).rowCount == 1
     }
 
     private static func hashes(of model: Model) throws -> Parameter {

@@ -1,7 +1,7 @@
 import Foundation
 import ModelExpressions
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// The SQL of PostgreSQL and compatible engines. The evaluator makes the comparisons of strings that it lacks.
 ///
@@ -119,6 +119,8 @@ struct PostgreSQLDialect: SQLDialect {
         // Otherwise, the sum of integers is a decimal, and the sum of single-precision numbers is single-precision.
         kind == .whole ? "SUM(\(column))::text" : "SUM((\(column))::float8)"
     }
+
+    func isAmongKeys(_ column: String) -> String { "\(column) = ANY($1)" }
 
     func range(offset: Int, limit: Int) -> SQLFragment {
         var parts: [SQLFragment] = []

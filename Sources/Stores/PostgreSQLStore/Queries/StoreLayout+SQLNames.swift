@@ -1,16 +1,14 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
-extension StoreLayout: SQLNames {
+extension StoreLayout {
     var key: String { "id" }
 
     var entityColumn: String { "entity" }
 
-    func table(of entity: EntityDescription) -> String? { entities[entity.name]?.table }
+    var fixedColumns: [String] { Self.fixedColumns }
 
-    func number(ofEntityNamed name: String) -> Int64? { entities[name]?.number }
-
-    func isAlone(entityNamed name: String) -> Bool { entities[name]?.isAlone ?? false }
+    func quoted(_ name: String) -> String { SQLName.quoted(name) }
 
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String? {
         guard case .column(let column, _)? = entities[entity.name]?.attributes[index] else { return nil }
@@ -36,18 +34,6 @@ extension StoreLayout: SQLNames {
             return .canonical(PostgreSQLDialect.canonicalForm(ofColumn: "\(alias).\(SQLName.quoted(name))"))
         case .date(let name, _): return .rounded("\(name: alias).\(name: SQLName.quoted(name))")
         case .column, .transformable, .none: return nil
-        }
-    }
-
-    func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> SQLLink? {
-        guard let columns = entities[entity.name]?.links[relationship.index] else { return nil }
-        switch columns {
-        case .own(let column): return .own(column: SQLName.quoted(column))
-        case .destinations(let column, _): return .destinations(column: SQLName.quoted(column))
-        case .pairs(let pairs):
-            return .pairs(
-                table: pairs.table, source: SQLName.quoted(pairs.source), destination: SQLName.quoted(pairs.destination)
-            )
         }
     }
 }

@@ -1,5 +1,5 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 import Synchronization
 
 /// A view of the latest state. Each query runs in its own transaction, so the view holds no connection, and later

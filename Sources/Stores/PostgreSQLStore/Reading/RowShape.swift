@@ -1,6 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import SQLStore
 import StoreMigration
 
 /// The columns of a statement, to create rows of entities of one table from its result.
@@ -83,7 +84,7 @@ struct RowShape: Sendable {
                 return AttributeSource(columns: columns, place: found.first ?? 0, attribute: attribute)
             }
             let links = zip(layout.entity.relationships, layout.links).map { relationship, columns -> Link? in
-                guard case .own(let column)? = columns,
+                guard case .own(let column, _)? = columns,
                     let destination = core.layout.entities[relationship.destinationName]
                 else { return nil }
                 let onlySpace =

@@ -1,5 +1,5 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Runs queries, each with one or a few statements.
 struct StoreReader: SQLReader {
@@ -7,7 +7,9 @@ struct StoreReader: SQLReader {
     /// Runs a statement, on a connection of the pool or of a transaction.
     let run: (String, [Parameter]) throws -> StatementResult
 
-    private var layout: StoreLayout { core.layout }
+    var layout: StoreLayout { core.layout }
+    var dialect: PostgreSQLDialect { core.dialect }
+    var checkedProperties: CheckedProperties { core.checkedProperties }
 
     /// The minimum number of rows to return in columns.
     private static let leastColumnCount = 4
@@ -53,7 +55,7 @@ struct StoreReader: SQLReader {
             let held = "s.id = ANY($1)" + (source.isAlone ? "" : " AND s.entity = \(source.number)")
             let text: String
             switch columns {
-            case .own(let column):
+            case .own(let column, _):
                 text =
                     "SELECT \(shape.columns), s.id FROM \(source.table) s JOIN \(destination.table) d "
                     + "ON d.id = s.\(SQLName.quoted(column)) WHERE \(held)"
@@ -184,6 +186,8 @@ struct StoreReader: SQLReader {
     private func translator(for query: StoreQuery) -> QueryTranslator? {
         query.entityNames.contains { core.spaces[$0] != nil } ? core.translator : nil
     }
+
+    func numbers(_ text: String, keys: [Int64]) throws -> [Int64] { try run(text, [Parameter(keys: keys)]).numbers }
 
     private func run(_ fragment: SQLFragment) throws -> StatementResult {
         let (text, values) = fragment.written(in: core.dialect)

@@ -1,7 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Composites as JSON: an object with a member for each value that is not nil. Values that JSON numbers cannot
 /// represent exactly are strings.

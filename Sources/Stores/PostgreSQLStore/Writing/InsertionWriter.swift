@@ -1,4 +1,5 @@
 import ObjectGraph
+import SQLStore
 
 /// Writes new objects, table by table: a few with statements, and very many with `COPY`.
 struct InsertionWriter {
@@ -173,7 +174,7 @@ private struct RowLayout {
         var places: [String: Int] = [:]
         for entity in entities {
             let links = entity.links.compactMap { link -> (String, ColumnType)? in
-                if case .own(let column)? = link { (column, .bigint) } else { nil }
+                if case .own(let column, _)? = link { (column, .bigint) } else { nil }
             }
             for column in entity.attributes.flatMap(\.columns) + links where places[column.0] == nil {
                 places[column.0] = columns.count
@@ -190,7 +191,7 @@ private struct RowLayout {
                 for other in found.dropFirst() { if let place = places[other.name] { own[place] = nil } }
             }
             for (index, link) in entity.links.enumerated() {
-                guard case .own(let column)? = link, let place = places[column] else { continue }
+                guard case .own(let column, _)? = link, let place = places[column] else { continue }
                 own[place] = .link(index)
             }
             steps[entity.entity.name] = (fixedCount..<columns.count).compactMap { place in

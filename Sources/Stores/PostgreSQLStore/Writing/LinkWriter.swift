@@ -1,12 +1,11 @@
 import ObjectGraph
+import SQLStore
 
 /// Writes the parts of relationships outside of the object's row: tables of pairs,
 /// and positions of ordered destinations.
 struct LinkWriter {
     let core: StoreCore
     let transaction: Transaction
-    /// Whether new objects have destinations.
-    let leadsFromNew: Bool
 
     /// The changes in a table of pairs.
     private struct PairChanges {
@@ -37,20 +36,8 @@ struct LinkWriter {
     func write(_ changes: StoreChanges) {
         var pairChanges: [String: PairChanges] = [:]
         var places: [String: Places] = [:]
-        for insertion in leadsFromNew ? changes.inserted : [] {
-            guard let entity = core.layout.entities[insertion.objectID.entityName] else { continue }
-            for relationship in entity.entity.relationships {
-                let destinations = insertion.destinations[relationship.index]
-                guard !destinations.isEmpty, relationship.isToMany else { continue }
-                let change = StoreChanges.LinkChange(destinations: destinations, added: destinations, removed: [])
-                note(change, of: relationship, insertion.objectID, entity, &pairChanges, &places)
-            }
-        }
-        for update in changes.updated {
-            guard let entity = core.layout.entities[update.objectID.entityName] else { continue }
-            for (index, change) in update.links.sorted(by: { $0.key < $1.key }) {
-                note(change, of: entity.entity.relationships[index], update.objectID, entity, &pairChanges, &places)
-            }
+        for change in changes.relationshipChanges(in: core.layout.model, includingToOne: false) {
+            note(change, &pairChanges, &places)
         }
         let ordered = pairChanges.sorted { $0.key < $1.key }.map(\.value)
         // Removed pairs come first, so that their destinations are free.
@@ -82,43 +69,21 @@ struct LinkWriter {
                 member.destinations[relationship.index].map { (member.objectID.number, $0.number) }
             }
             let parameters = [members.map(\.objectID.number), known.map(\.0), known.map(\.1)].map(Parameter.init(keys:))
-            for (action, column, key) in removals(of: relationship, in: entity) {
+            for place in core.layout.linkPlaces(of: relationship, in: entity) {
                 transaction.add(
-                    "\(action) WHERE t.\(column) = ANY($1) AND NOT EXISTS "
+                    "\(place.removal(as: "t")) WHERE t.\(place.source) = ANY($1) AND NOT EXISTS "
                         + "(SELECT 1 FROM unnest($2::bigint[], $3::bigint[]) a(c0, c1) "
-                        + "WHERE t.\(column) = a.c0 AND t.\(key) = a.c1)", parameters)
+                        + "WHERE t.\(place.source) = a.c0 AND t.\(place.destination) = a.c1)", parameters)
             }
         }
     }
 
-    /// The start of the statements that remove links to objects from the other side, the column of the link,
-    /// and the key.
-    private func removals(
-        of relationship: RelationshipDescription, in entity: EntityLayout
-    ) -> [(action: String, column: String, key: String)] {
-        switch entity.links[relationship.index] {
-        case .destinations(let column, let position)?:
-            guard let table = core.layout.entities[relationship.destinationName]?.table else { return [] }
-            let columns = ([column] + (position.map { [$0] } ?? [])).map(SQLName.quoted)
-            let assignments = columns.map { "\($0) = NULL" }.joined(separator: ", ")
-            return [("UPDATE \(table) t SET \(assignments)", columns[0], "id")]
-        case .pairs(let pairs)?:
-            let (source, destination) = (SQLName.quoted(pairs.source), SQLName.quoted(pairs.destination))
-            let action = "DELETE FROM \(pairs.table) t"
-            return [(action, source, destination)] + (pairs.isSymmetric ? [(action, destination, source)] : [])
-        case .own(let column)? where relationship.isOwnInverse:
-            let name = SQLName.quoted(column)
-            return [("UPDATE \(entity.table) t SET \(name) = NULL", name, "id")]
-        case .own?, nil:
-            return []
-        }
-    }
-
     private func note(
-        _ change: StoreChanges.LinkChange, of relationship: RelationshipDescription, _ source: ObjectID,
-        _ entity: EntityLayout, _ pairChanges: inout [String: PairChanges], _ places: inout [String: Places]
+        _ link: RelationshipChange, _ pairChanges: inout [String: PairChanges],
+        _ places: inout [String: Places]
     ) {
-        switch entity.links[relationship.index] {
+        let (source, change) = (link.source, link.change)
+        switch core.layout.entities[source.entityName]?.links[link.relationship.index] {
         case .pairs(let pairs)?:
             let key = "\(pairs.name).\(pairs.source)"
             var known = pairChanges.removeValue(forKey: key) ?? PairChanges(pairs)
@@ -129,13 +94,13 @@ struct LinkWriter {
             let condition = "t.\(SQLName.quoted(pairs.source)) = a.c0 AND t.\(SQLName.quoted(pairs.destination)) = a.c1"
             place(change.destinations, of: source, in: pairs.table, position, where: condition, &places)
         case .destinations(let column, let position?)?:
-            guard relationship.isOrdered, let table = core.layout.entities[relationship.destinationName]?.table else {
-                return
-            }
+            guard link.relationship.isOrdered,
+                let table = core.layout.entities[link.relationship.destinationName]?.table
+            else { return }
             place(
                 change.destinations, of: source, in: table, position,
                 where: "t.\(SQLName.quoted(column)) = a.c0 AND t.id = a.c1", &places)
-        case .own?, .destinations?, nil:
+        case .own, .destinations, nil:
             break
         }
     }

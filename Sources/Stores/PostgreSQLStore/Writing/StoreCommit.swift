@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import SQLStore
 
 /// The versions of objects before and after a save. The latter omit new objects with version 1.
 struct WrittenVersions {
@@ -49,7 +50,7 @@ struct StoreCommit {
         ).run(in: transaction)
         try delete()
         freeUniqueValues()
-        let links = LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew)
+        let links = LinkWriter(core: core, transaction: transaction)
         links.removeRemains(toNewIn: changes)
         if !changes.inserted.isEmpty { try insertions.write() }
         var versions = try update(from: current)
@@ -67,19 +68,18 @@ struct StoreCommit {
     /// Writes new objects into empty tables. The caller has checked their values and destinations.
     func fill() throws {
         try insertions.write()
-        LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew).write(changes)
+        LinkWriter(core: core, transaction: transaction).write(changes)
     }
 
     // MARK: Deletion
 
     private func delete() throws {
         guard !changes.deleted.isEmpty else { return }
-        let deleted = Dictionary(grouping: changes.deleted.map(\.objectID)) { objectID in
+        let numbers = Dictionary(grouping: changes.deleted.map(\.objectID)) { objectID in
             layout.entities[objectID.entityName]?.tableName ?? ""
-        }.filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }
-        let numbers = Dictionary(uniqueKeysWithValues: deleted.map { ($0.key, $0.value.map(\.number).sorted()) })
+        }.filter { !$0.key.isEmpty }.mapValues { $0.map(\.number).sorted() }
         letGo(ofDeletedIn: numbers)
-        try checkNothingLeads(to: deleted)
+        try checkNothingLeadsToDeleted()
         for (table, members) in numbers.sorted(by: { $0.key < $1.key }) {
             transaction.add("DELETE FROM \(layout.qualified(table)) WHERE id = ANY($1)", [Parameter(keys: members)])
         }
@@ -108,7 +108,7 @@ struct StoreCommit {
                     guard let entity = layout.entities[update.objectID.entityName], entity.tableName == table.name
                     else { return false }
                     return update.links.contains { index, change in
-                        guard case .own(column.name)? = entity.links[index] else { return false }
+                        guard case .own(column.name, _)? = entity.links[index] else { return false }
                         return !change.removed.isEmpty
                     }
                 }.map(\.objectID.number)
@@ -123,25 +123,19 @@ struct StoreCommit {
     }
 
     /// Throws an error if other objects still refer to deleted ones because another context has linked to them.
-    private func checkNothingLeads(to deleted: [(key: String, value: [ObjectID])]) throws {
-        var statements: [Statement] = []
-        var destinations: [[ObjectID]] = []
-        for table in layout.tables {
-            for column in table.columns {
-                guard let gone = deleted.first(where: { $0.key == column.referencedTable })?.value else { continue }
-                let name = SQLName.quoted(column.name)
-                statements.append(
-                    Statement(
-                        text: "SELECT DISTINCT \(name) FROM \(layout.qualified(table.name)) WHERE \(name) = ANY($1)",
-                        parameters: [Parameter(keys: gone.map(\.number).sorted())]))
-                destinations.append(gone)
-            }
-        }
-        guard !statements.isEmpty else { return }
+    private func checkNothingLeadsToDeleted() throws {
+        let references = layout.references(to: changes.deleted.map(\.objectID), in: core.dialect)
+        guard !references.isEmpty else { return }
+        let results = try transaction.ask(
+            references.map { reference in
+                Statement(
+                    text: reference.statement,
+                    parameters: [Parameter(keys: reference.objectIDs.map(\.number).sorted())])
+            })
         var missing: Set<ObjectID> = []
-        for (result, gone) in zip(try transaction.ask(statements), destinations) where result.rowCount > 0 {
-            let numbers = Set((0..<result.rowCount).map { result.integer($0, 0) })
-            missing.formUnion(gone.filter { numbers.contains($0.number) })
+        for (result, reference) in zip(results, references) where result.rowCount > 0 {
+            let numbers = Set(result.numbers)
+            missing.formUnion(reference.objectIDs.filter { numbers.contains($0.number) })
         }
         guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
     }
@@ -156,7 +150,7 @@ struct StoreCommit {
             var columns = update.values.keys.filter { unique.contains(entity.entity.attributes[$0].name) }.sorted()
                 .flatMap { entity.attributes[$0].columns.map(\.name) }
             for index in update.links.keys.sorted() where unique.contains(entity.entity.relationships[index].name) {
-                if case .own(let column)? = entity.links[index] { columns.append(column) }
+                if case .own(let column, _)? = entity.links[index] { columns.append(column) }
             }
             guard !columns.isEmpty else { continue }
             let key = "\(entity.table) \(columns)"
@@ -222,7 +216,7 @@ struct StoreCommit {
             columns += entity.attributes[index].columns.map { ($0.name, $0.type.wire, $0.type.cast) }
         }
         for index in shape.links {
-            if case .own(let column)? = entity.links[index] { columns.append((column, .bigint, "")) }
+            if case .own(let column, _)? = entity.links[index] { columns.append((column, .bigint, "")) }
         }
         var batch = RowBatch(columns)
         for update in updates {

@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// Finds the uniqueness constraints that a save violates because another process saved after the store's check.
 struct UniquenessFinding {
@@ -74,7 +75,7 @@ struct UniquenessFinding {
                         columns: columns.columns, entity.entity.attributes[place], columns, value(place))
                 }
                 guard let relationship = entity.entity.relationship(named: name),
-                    case .own(let column)? = entity.links[relationship.index]
+                    case .own(let column, _)? = entity.links[relationship.index]
                 else { return nil }
                 return .link(column: column, destination(relationship.index))
             }

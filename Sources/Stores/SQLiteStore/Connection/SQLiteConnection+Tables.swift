@@ -1,4 +1,3 @@
-import CSQLite
 import ObjectGraph
 
 // Information about the tables of a file.
@@ -71,22 +70,35 @@ extension SQLiteConnection {
         return try statement.step() ? statement.text(at: 0) : "UTF-8"
     }
 
-    /// Attaches another database for reading under a name.
-    ///
-    /// - Throws: `StoreError`, also inside a transaction.
-    func attach(_ path: String, as name: String) throws(StoreError) {
-        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
-        let statement = try statement("ATTACH DATABASE ? AS \(name)")
-        statement.bind(path, at: 1)
-        try statement.run()
-    }
-
     /// Raises the last used number of a hierarchy in the store, if it is lower.
     func raiseNumber(ofRoot name: String, to number: Int64) throws(StoreError) {
         let statement = try statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND IFNULL(Z_MAX, 0) < ?1")
         statement.bind(number, at: 1)
         statement.bind(name, at: 2)
         try statement.run()
+    }
+
+    /// Reserves numbers, in a transaction.
+    ///
+    /// - Parameters:
+    ///   - entity: The number of the entity that they are for.
+    ///   - table: The table of its rows.
+    ///   - maximum: The greatest number that a row can have.
+    /// - Returns: The first of the numbers.
+    func reserve(
+        _ count: Int64, ofEntity entity: Int64, in table: String, upTo maximum: Int64
+    ) throws(StoreError) -> Int64 {
+        let stored = try number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity)") ?? 0
+        // In some stores, the number is lower than that of existing rows.
+        let greatest = try number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
+        let last = max(stored, greatest, 0)
+        guard last < maximum - count else {
+            throw StoreError(
+                .malformed, place: path, table: stored < greatest ? table : "Z_PRIMARYKEY",
+                row: stored < greatest ? greatest : entity, "no number is left after \(last)")
+        }
+        try run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(last + count) WHERE Z_ENT = \(entity)")
+        return last + 1
     }
 
     /// The numbers of entities, by their names in the store.

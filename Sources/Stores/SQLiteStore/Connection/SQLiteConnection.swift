@@ -2,7 +2,7 @@ import CSQLite
 import FileAccess
 import Foundation
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 import StoreMigration
 
 /// A connection to a database. One task uses it at a time.

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// A statement of a connection: bound, run, read row by row.
 final class SQLiteStatement {

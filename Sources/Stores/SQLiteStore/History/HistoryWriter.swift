@@ -1,7 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Writes and removes transactions of the history.
 struct HistoryWriter {
@@ -101,16 +101,7 @@ struct HistoryWriter {
 
     /// Reserves some unused keys, and returns the first.
     private func reserve(_ count: Int, of entity: Int64, in table: String) throws -> Int64 {
-        let stored = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity)") ?? 0
-        let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
-        let last = max(stored, greatest, 0)
-        guard last <= HistoryTables.maximumKey else {
-            throw StoreError(
-                .malformed, place: core.path, table: table, row: last, "no number is left after \(last)")
-        }
-        let first = last + 1
-        try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + Int64(count) - 1) WHERE Z_ENT = \(entity)")
-        return first
+        try connection.reserve(Int64(count), ofEntity: entity, in: table, upTo: HistoryTables.maximumKey)
     }
 }
 

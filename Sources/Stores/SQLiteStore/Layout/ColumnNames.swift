@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// The names of the columns of a store, which follow from a model.
 ///
@@ -115,25 +116,25 @@ struct ColumnNames {
     /// The columns of a relationship, own or inherited.
     func columns(
         of relationship: RelationshipDescription, in entity: EntityDescription, joins: JoinTableNames
-    ) -> LinkColumns {
+    ) -> LinkColumns? {
         guard !relationship.schema.isTransient, let owner = entity.owner(of: relationship, in: model),
             let destination = model.entitiesByName[relationship.destinationName]
-        else { return .none }
+        else { return nil }
         if !relationship.isToMany {
-            guard let names = linkColumns[owner.name]?[relationship.name] else { return .none }
+            guard let names = linkColumns[owner.name]?[relationship.name] else { return nil }
             return .own(column: names.column, entityColumn: names.entityColumn)
         }
         guard let inverse = relationship.inverseName.flatMap(destination.relationship(named:)),
             let inverseOwner = destination.owner(of: inverse, in: model)
         else {
-            guard let names = linkColumns[owner.name]?[relationship.name] else { return .none }
-            return .destinations(column: names.column, orderColumn: names.orderColumn)
+            guard let names = linkColumns[owner.name]?[relationship.name] else { return nil }
+            return .destinations(column: names.column, position: names.orderColumn)
         }
         if inverse.isToMany {
             return .pairs(joins.table(of: relationship, in: owner, inverse: inverse, in: inverseOwner))
         }
-        guard let names = linkColumns[inverseOwner.name]?[inverse.name] else { return .none }
-        return .destinations(column: names.column, orderColumn: names.orderColumn)
+        guard let names = linkColumns[inverseOwner.name]?[inverse.name] else { return nil }
+        return .destinations(column: names.column, position: names.orderColumn)
     }
 }
 

@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// The triggers that update derived counts for all writers of a store.
 ///

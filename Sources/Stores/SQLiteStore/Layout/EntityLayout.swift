@@ -1,25 +1,22 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// The table and columns of an entity.
-struct EntityLayout: Sendable {
+struct EntityLayout: SQLEntityLayout {
     let entity: EntityDescription
-    /// The number of the entity in the store (`Z_ENT`).
     let number: Int64
-    /// The table of the whole hierarchy.
     let table: String
-    /// Whether the table has no other entity, so rows need not specify theirs.
     let isAlone: Bool
     /// The columns of ``EntityDescription/attributes``, in that order.
     let attributes: [AttributeColumns]
-    /// The columns of ``EntityDescription/relationships``, in that order.
-    let links: [LinkColumns]
+    let links: [LinkColumns?]
     /// The statement that inserts a row: its key and version first, then attributes and destinations in their order.
     let insertText: String
 
     init(
         entity: EntityDescription, number: Int64, table: String, isAlone: Bool, attributes: [AttributeColumns],
-        links: [LinkColumns]
+        links: [LinkColumns?]
     ) {
         self.entity = entity
         self.number = number
@@ -42,6 +39,9 @@ struct EntityLayout: Sendable {
         insertText =
             "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
     }
+
+    var tableName: String { table }
+    var attributeColumns: [String] { attributes.flatMap(\.names) }
 
     /// The columns in the table that a property has; none if it is stored elsewhere.
     func columns(ofPropertyNamed name: String) -> [String] {
@@ -73,36 +73,5 @@ indirect enum AttributeColumns: Sendable {
         case .column(let name, _): [name]
         case .members(let members): members.flatMap(\.columns.names)
         }
-    }
-}
-
-/// The columns of a relationship.
-enum LinkColumns: Sendable {
-    /// None: the relationship is not stored.
-    case none
-    /// In a column of the object's own row: the key of the destination, and its entity if there are several possible
-    /// ones.
-    case own(column: String, entityColumn: String?)
-    /// In a column of the destinations' rows, with the position of each if the relationship is ordered.
-    case destinations(column: String, orderColumn: String?)
-    /// In a table of pairs, with the position of each destination if the relationship is ordered.
-    case pairs(JoinTable)
-
-    /// A table of pairs, from the perspective of one side.
-    struct JoinTable: Sendable {
-        var name: String
-        /// The column of the source objects.
-        var sourceColumn: String
-        /// The column of the destinations.
-        var destinationColumn: String
-        /// The column of the position of each destination; nil without an order.
-        var orderColumn: String?
-        /// The column of the position of each source in the order of the inverse; nil without one.
-        var inverseOrderColumn: String?
-        /// Whether this side gives the table its name.
-        var isNamedAfterThisSide: Bool
-        /// Whether both sides are one relationship, such as friendship. The table then contains each pair in both
-        /// directions.
-        var isSymmetric: Bool
     }
 }

@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// The names of tables of pairs: those of a new store, or those of a file.
 struct JoinTableNames {
@@ -38,10 +39,10 @@ struct JoinTableNames {
         // A suffix, if both columns would have the same name.
         if !isSymmetric, sourceColumn == destinationColumn { sourceColumn += "1" }
         return LinkColumns.JoinTable(
-            name: table, sourceColumn: sourceColumn, destinationColumn: destinationColumn,
-            orderColumn: relationship.isOrdered ? Self.orderColumn(side, inverseNumber, present) : nil,
-            inverseOrderColumn: inverse.isOrdered && !isSymmetric ? Self.orderColumn(other, number, present) : nil,
-            isNamedAfterThisSide: isFirst, isSymmetric: isSymmetric)
+            name: table, table: table, source: sourceColumn, destination: destinationColumn,
+            position: relationship.isOrdered ? Self.orderColumn(side, inverseNumber, present) : nil,
+            inversePosition: inverse.isOrdered && !isSymmetric ? Self.orderColumn(other, number, present) : nil,
+            isSymmetric: isSymmetric, isNamedAfterThisSide: isFirst)
     }
 
     /// The column of positions in an order, with the number of the side that has the order, or of the other.

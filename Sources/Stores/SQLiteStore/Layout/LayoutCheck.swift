@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// Whether a file has the tables and columns that its model needs.
 struct LayoutCheck {
@@ -31,48 +32,19 @@ struct LayoutCheck {
         }
     }
 
-    /// Everything that is missing, in the order of the model, without duplicates.
+    /// Everything that is missing: entities, and then tables and columns, in the order of the model.
     func findings() -> [StoreError] {
         if let error = Self.nameError(of: layout.model, path: path) { return [error] }
-        var findings: [StoreError] = []
-        var seen: Set<StoreError> = []
-        for entity in layout.model.entities {
-            for finding in self.findings(of: entity) where seen.insert(finding).inserted { findings.append(finding) }
+        let unknown = layout.model.entities.filter { layout.entities[$0.name] == nil }.map { entity in
+            StoreError(
+                .malformed, place: path, table: "Z_PRIMARYKEY", "there is no row for the entity '\(entity.name)'")
         }
-        return findings
-    }
-
-    private func findings(of entity: EntityDescription) -> [StoreError] {
-        guard let known = layout.entities[entity.name] else {
-            return [
+        return unknown
+            + layout.missing(from: columns).map { table, column in
                 StoreError(
-                    .malformed, place: path, table: "Z_PRIMARYKEY", "there is no row for the entity '\(entity.name)'")
-            ]
-        }
-        let own = missing(["Z_PK", "Z_ENT", "Z_OPT"] + known.attributes.flatMap(\.names), in: known.table)
-        return own
-            + zip(entity.relationships, known.links).flatMap { relationship, columns -> [StoreError] in
-                switch columns {
-                case .none: return []
-                case .own(let column, let entityColumn):
-                    return missing([column] + [entityColumn].compactMap { $0 }, in: known.table)
-                case .destinations(let column, let orderColumn):
-                    guard let table = layout.entities[relationship.destinationName]?.table else { return [] }
-                    return missing([column] + [orderColumn].compactMap { $0 }, in: table)
-                case .pairs(let pairs):
-                    let columns = [pairs.sourceColumn, pairs.destinationColumn]
-                    return missing(columns + [pairs.orderColumn].compactMap { $0 }, in: pairs.name)
-                }
+                    .malformed, place: path, table: table,
+                    column.map { "the column '\($0)' is missing" } ?? "the table is missing")
             }
-    }
-
-    private func missing(_ names: [String], in table: String) -> [StoreError] {
-        guard let present = columns[table] else {
-            return [StoreError(.malformed, place: path, table: table, "the table is missing")]
-        }
-        return names.filter { !present.contains($0) }.map { name in
-            StoreError(.malformed, place: path, table: table, "the column '\(name)' is missing")
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// The statements that create a new store for a model, in Core Data's order.
 struct SchemaStatements {
@@ -32,8 +32,8 @@ struct SchemaStatements {
     }
 
     private func statement(of pairs: LinkColumns.JoinTable) -> String {
-        let columns = [pairs.sourceColumn, pairs.destinationColumn]
-        let orders = [pairs.inverseOrderColumn, pairs.orderColumn].compactMap { $0 }
+        let columns = [pairs.source, pairs.destination]
+        let orders = [pairs.inversePosition, pairs.position].compactMap { $0 }
         let fields = (columns + orders).map { "\($0) INTEGER" }.joined(separator: ", ")
         return "CREATE TABLE \(pairs.name) ( \(fields), PRIMARY KEY (\(columns.joined(separator: ", "))) )"
     }
@@ -48,8 +48,8 @@ struct SchemaStatements {
         indexes += family.flatMap(ownIndexes)
         for pairs in layout.joinTables[root.entity.name] ?? [] {
             indexes.append(
-                "CREATE INDEX \(pairs.name)_\(pairs.destinationColumn)_INDEX ON \(pairs.name) "
-                    + "(\(pairs.destinationColumn), \(pairs.sourceColumn))")
+                "CREATE INDEX \(pairs.name)_\(pairs.destination)_INDEX ON \(pairs.name) "
+                    + "(\(pairs.destination), \(pairs.source))")
         }
         return indexes
     }
@@ -76,28 +76,15 @@ struct SchemaStatements {
     /// The indexes that the model declares.
     private func ownIndexes(of entity: EntityLayout) -> [String] {
         let schema = entity.entity.schema
-        var named: [(name: String, columns: [String])] = []
-        for index in schema.indexes where index.elements.allSatisfy({ $0.kind == .binary && $0.propertyName != nil }) {
-            let elements = index.elements.map { element in
-                (entity.columns(ofPropertyNamed: element.propertyName ?? ""), element.order)
+        let plain = entity.entity.declaredIndexes.compactMap { name, elements -> String? in
+            let names = elements.compactMap(\.propertyName)
+            let columns = names.flatMap { entity.columns(ofPropertyNamed: $0) }
+            guard columns.count == names.count else { return nil }
+            let terms = zip(columns, elements).map { column, element in
+                "\(column) COLLATE BINARY \(element.order == .ascending ? "ASC" : "DESC")"
             }
-            guard elements.allSatisfy({ $0.0.count == 1 }), index.partialIndexPredicate == nil else { continue }
-            named.append(
-                (index.name, elements.map { "\($0.0[0]) COLLATE BINARY \($0.1 == .ascending ? "ASC" : "DESC")" }))
-        }
-        for attribute in schema.attributes.sorted(by: { $0.name < $1.name }) where attribute.isIndexed {
-            let indexed = entity.columns(ofPropertyNamed: attribute.name)
-            if indexed.count == 1 { named.append((attribute.name, ["\(indexed[0]) COLLATE BINARY ASC"])) }
-        }
-        for properties in schema.compoundIndexes {
-            let indexed = properties.flatMap { entity.columns(ofPropertyNamed: $0) }
-            if indexed.count == properties.count {
-                named.append((properties.joined(separator: "_"), indexed.map { "\($0) COLLATE BINARY ASC" }))
-            }
-        }
-        let plain = named.map { index in
-            "CREATE INDEX \(quoted("Z_\(schema.name)_\(index.name)")) ON \(entity.table) "
-                + "(\(index.columns.joined(separator: ", ")))"
+            return "CREATE INDEX \(quoted("Z_\(schema.name)_\(name ?? names.joined(separator: "_"))")) "
+                + "ON \(entity.table) (\(terms.joined(separator: ", ")))"
         }
         return plain + schema.uniquenessConstraints.compactMap { unique($0, of: entity) }
     }

@@ -1,11 +1,12 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// The names of the tables and columns for a model.
 ///
 /// The names follow from the model and the numbers of its entities. In a file, they are found by name and pattern,
 /// because columns can be in any order, and tables of pairs can have the name of either side.
-struct StoreLayout: Sendable {
+struct StoreLayout: SQLLayout {
     let model: ManagedObjectModel
     /// The numbers of the entities in the store.
     let numbers: EntityNumbers

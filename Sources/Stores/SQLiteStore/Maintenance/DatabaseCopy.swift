@@ -23,7 +23,7 @@ struct DatabaseCopy {
         let fresh = FreshName.beside(target)
         let freshValues = ExternalData(storePath: fresh)
         defer {
-            Self.removeFiles(of: fresh)
+            for suffix in [""] + SQLiteConnection.suffixes { try? RegularFile.remove(fresh + suffix) }
             try? freshValues.removeAll()
         }
         var hasValues = false
@@ -49,11 +49,6 @@ struct DatabaseCopy {
             default: throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(error)")
             }
         }
-    }
-
-    /// Removes the files of a database under a unique name, but not its large values.
-    static func removeFiles(of path: String) {
-        for suffix in [""] + SQLiteConnection.suffixes { try? RegularFile.remove(path + suffix) }
     }
 
     private func copyDatabase(to fresh: String, from connection: SQLiteConnection) throws {

@@ -101,7 +101,7 @@ extension SQLiteStore {
 extension SQLiteStore {
     /// Migrates a store that was written with an earlier version of the model.
     ///
-    /// The method creates a migrated copy next to the store, checks it, and replaces the store in one transaction.
+    /// The method writes the migrated objects in one transaction, and checks them before it commits.
     /// After a crash, either the old or the new store remains, and a process that reads the store in the meantime sees
     /// the old state. The store keeps its identifier, the keys of its objects, metadata from apps, and its history, but
     /// the history no longer contains the changed properties. The migration needs as much memory as the store's

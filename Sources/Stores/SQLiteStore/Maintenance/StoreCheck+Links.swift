@@ -1,13 +1,14 @@
 import ObjectGraph
+import SQLStore
 
 extension StoreCheck {
     /// Keys of a relationship without a destination or with one of another entity, and sides that disagree.
     mutating func checkLinks(
-        of relationship: RelationshipDescription, _ columns: LinkColumns, from source: EntityLayout
+        of relationship: RelationshipDescription, _ columns: LinkColumns?, from source: EntityLayout
     ) throws(StoreError) {
         guard let destination = layout.entities[relationship.destinationName] else { return }
         switch columns {
-        case .none, .destinations:
+        case nil, .destinations:
             // The column of the destinations is their side, or there is no other side that could disagree.
             break
         case .own(let column, let entityColumn):
@@ -79,8 +80,8 @@ extension StoreCheck {
         if !allowsMissingDestination {
             // Each side checks its destinations.
             let text =
-                "SELECT j.\(pairs.sourceColumn), j.\(pairs.destinationColumn) FROM \(pairs.name) j "
-                + "LEFT JOIN \(destination.table) d ON d.Z_PK = j.\(pairs.destinationColumn)"
+                "SELECT j.\(pairs.source), j.\(pairs.destination) FROM \(pairs.name) j "
+                + "LEFT JOIN \(destination.table) d ON d.Z_PK = j.\(pairs.destination)"
                 + "\(condition("d", destination.entity.name)) WHERE d.Z_PK IS NULL"
             try forEachRow(of: text) { check, from, to in
                 check.add(
@@ -90,9 +91,9 @@ extension StoreCheck {
         }
         guard pairs.isSymmetric else { return }
         let oneWay =
-            "SELECT j.\(pairs.sourceColumn), j.\(pairs.destinationColumn) FROM \(pairs.name) j "
-            + "LEFT JOIN \(pairs.name) b ON b.\(pairs.sourceColumn) = j.\(pairs.destinationColumn) "
-            + "AND b.\(pairs.destinationColumn) = j.\(pairs.sourceColumn) WHERE b.\(pairs.sourceColumn) IS NULL"
+            "SELECT j.\(pairs.source), j.\(pairs.destination) FROM \(pairs.name) j "
+            + "LEFT JOIN \(pairs.name) b ON b.\(pairs.source) = j.\(pairs.destination) "
+            + "AND b.\(pairs.destination) = j.\(pairs.source) WHERE b.\(pairs.source) IS NULL"
         try forEachRow(of: oneWay) { check, from, to in
             check.add(
                 pairs.name,
@@ -104,38 +105,24 @@ extension StoreCheck {
 
     /// Missing or duplicate positions in the order of a relationship.
     mutating func checkOrder(
-        of relationship: RelationshipDescription, _ columns: LinkColumns
+        of relationship: RelationshipDescription, from source: EntityLayout
     ) throws(StoreError) {
-        switch columns {
-        case .none, .own, .destinations(_, nil): break
-        case .destinations(let column, let orderColumn?):
-            guard let table = layout.entities[relationship.destinationName]?.table else { return }
-            try checkOrder(in: table, by: column, orderColumn, member: "Z_PK", isRow: true)
-        case .pairs(let pairs):
-            guard let orderColumn = pairs.orderColumn else { return }
-            try checkOrder(
-                in: pairs.name, by: pairs.sourceColumn, orderColumn, member: pairs.destinationColumn, isRow: false)
-        }
-    }
-
-    private mutating func checkOrder(
-        in table: String, by column: String, _ orderColumn: String, member: String, isRow: Bool
-    ) throws(StoreError) {
-        try forEachRow(
-            of: "SELECT \(member), \(column) FROM \(table) WHERE \(column) IS NOT NULL AND \(orderColumn) IS NULL"
-        ) {
-            check, member, owner in
-            check.add(
-                table, row: isRow ? member : nil,
-                "\(isRow ? "it" : "\(member)") has no position in the order of \(owner) ('\(orderColumn)')")
-        }
-        let equal =
-            "SELECT MAX(\(member)), \(column) FROM \(table) WHERE \(column) IS NOT NULL AND \(orderColumn) IS NOT NULL "
-            + "GROUP BY \(column), \(orderColumn) HAVING COUNT(*) > 1"
-        try forEachRow(of: equal) { check, member, owner in
-            check.add(
-                table, row: isRow ? member : nil,
-                "\(isRow ? "it" : "\(member)") has another's position in the order of \(owner) ('\(orderColumn)')")
+        for place in layout.linkPlaces(of: relationship, in: source) {
+            guard let position = place.position else { continue }
+            func add(_ check: inout StoreCheck, _ member: Int64, _ owner: Int64, _ finding: String) {
+                let subject = place.isOfPairs ? "\(member)" : "it"
+                check.add(
+                    place.table, row: place.isOfPairs ? nil : member,
+                    "\(subject) has \(finding) in the order of \(owner) ('\(position)')")
+            }
+            let ordered = "FROM \(place.table) WHERE \(place.source) IS NOT NULL AND \(position)"
+            try forEachRow(of: "SELECT \(place.destination), \(place.source) \(ordered) IS NULL") {
+                add(&$0, $1, $2, "no position")
+            }
+            let equal =
+                "SELECT MAX(\(place.destination)), \(place.source) \(ordered) IS NOT NULL "
+                + "GROUP BY \(place.source), \(position) HAVING COUNT(*) > 1"
+            try forEachRow(of: equal) { add(&$0, $1, $2, "another's position") }
         }
     }
 }

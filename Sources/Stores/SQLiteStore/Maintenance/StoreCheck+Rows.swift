@@ -1,12 +1,13 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 extension StoreCheck {
     /// Rows without an entity of the table, keys that no object can have, and keys that could be assigned again.
     mutating func checkKeys(inTableOf root: EntityLayout) throws(StoreError) {
         let table = root.table
         try forEachRow(
-            of: "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(family(of: root.entity.name)))"
+            of: "SELECT Z_PK, Z_ENT FROM \(table) WHERE \(layout.isUnknown(inTableOf: root))"
         ) {
             $0.add(table, row: $1, "this table has no entity with the number \($2) (Z_ENT)")
         }

@@ -9,27 +9,34 @@ struct StoreCheck {
     /// The maximum number of findings that SQLite reports.
     private static let maximumIntegrityFindingCount = 100
 
+    /// Checks the file and its contents.
+    ///
     /// - Parameter columns: The columns of the file's tables.
     mutating func run(columns: [String: Set<String>]) {
         do {
             try checkIntegrity()
-            let missing = LayoutCheck(layout, columns: columns, path: connection.path).findings()
-            findings += missing.map(\.finding)
-            // Queries of missing columns would fail.
-            guard missing.isEmpty else { return }
-            let entities = layout.numbers.names.compactMap { layout.entities[$0] }
-            for entity in entities {
-                if entity.entity.ancestorNames.isEmpty { try checkKeys(inTableOf: entity) }
-                if !entity.entity.isAbstract { try checkValues(of: entity) }
-                for (relationship, columns) in zip(entity.entity.relationships, entity.links)
-                where entity.entity.declares(relationship) {
-                    try checkLinks(of: relationship, columns, from: entity)
-                    try checkOrder(of: relationship, columns)
-                }
-            }
+            try checkContents(columns: columns)
         } catch {
             // If SQLite cannot continue reading, this is the last finding.
             findings.append(error.finding)
+        }
+    }
+
+    /// Checks the tables of the store, and nothing else in the file.
+    mutating func checkContents(columns: [String: Set<String>]) throws(StoreError) {
+        let missing = LayoutCheck(layout, columns: columns, path: connection.path).findings()
+        findings += missing.map(\.finding)
+        // Queries of missing columns would fail.
+        guard missing.isEmpty else { return }
+        let entities = layout.numbers.names.compactMap { layout.entities[$0] }
+        for entity in entities {
+            if entity.entity.ancestorNames.isEmpty { try checkKeys(inTableOf: entity) }
+            if !entity.entity.isAbstract { try checkValues(of: entity) }
+            for (relationship, columns) in zip(entity.entity.relationships, entity.links)
+            where entity.entity.declares(relationship) {
+                try checkLinks(of: relationship, columns, from: entity)
+                try checkOrder(of: relationship, from: entity)
+            }
         }
     }
 
@@ -48,19 +55,15 @@ struct StoreCheck {
         while try statement.step() { body(&self, statement.integer(at: 0), statement.integer(at: 1)) }
     }
 
-    /// The numbers of an entity and its descendants, for `IN`.
-    func family(of name: String) -> String {
-        let names = layout.model.entitiesByName[name]?.concreteFamilyNames ?? []
-        return names.map { layout.numbers[$0] }.sorted().map(String.init).joined(separator: ", ")
-    }
-
     /// A condition that excludes the rows of other entities, if the table can contain any. It can follow another
     /// condition.
     func condition(_ alias: String, _ name: String) -> String {
         guard let table = layout.entities[name]?.table else { return "" }
         let family = layout.model.entitiesByName[name]?.concreteFamilyNames ?? []
         let all = layout.entities.values.filter { $0.table == table && !$0.entity.isAbstract }
-        return family.count < all.count ? " AND \(alias).Z_ENT IN (\(self.family(of: name)))" : ""
+        guard family.count < all.count else { return "" }
+        let numbers = family.map { layout.numbers[$0] }.sorted().map(String.init)
+        return " AND \(alias).Z_ENT IN (\(numbers.joined(separator: ", ")))"
     }
 
     // MARK: The file

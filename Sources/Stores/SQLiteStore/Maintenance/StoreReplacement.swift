@@ -1,49 +1,26 @@
 import Foundation
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
-/// Replaces a store's tables with those of a migrated copy, within a transaction.
+/// Replaces a store's tables with those of another model, within a transaction.
 struct StoreReplacement {
-    /// The name of the attached copy.
-    static let copyName = "migrated"
-
     let connection: SQLiteConnection
     /// The names in the newer model of the entities that continue, by their older names.
     let newNames: [String: String]
     let old: ManagedObjectModel
     let new: ManagedObjectModel
 
-    private struct SchemaElement {
-        var type: String
-        var name: String
-        var statement: String
-    }
-
     func run() throws {
-        let columns = try connection.storeTableColumns()
+        try LayoutCheck.checkNames(of: new, path: connection.path)
         let numbers = try connection.entityNumbers()
-        let properties = try earlierProperties()
+        let identifier = try StoreMetadata(connection).identifier
+        let properties = try StoreMetadata.propertyList(connection)
         let keepsHistory = try HistoryTables.arePresent(in: connection)
         let historyNumbers = keepsHistory ? try historyNumbers() : [:]
-        for table in earlierTables(columns, numbers) { try connection.run("DROP TABLE \(Self.quoted(table))") }
-        let elements = try elementsOfCopy()
-        let copied = elements.filter { $0.type == "table" }
-        for table in copied {
-            try connection.run(table.statement)
-            let name = Self.quoted(table.name)
-            try connection.run("INSERT INTO main.\(name) SELECT * FROM \(Self.copyName).\(name)")
-        }
-        for element in elements where element.type != "table" { try connection.run(element.statement) }
-        let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
-        statement.bind(try StoreMetadata.propertyList(for: new.schema, keeping: properties), at: 1)
-        try statement.run()
+        for table in try earlierTables() { try connection.run("DROP TABLE \(Self.quoted(table))") }
+        try StoreMaking(model: new, path: connection.path, identifier: identifier)
+            .makeTables(with: connection, keeping: properties)
         if keepsHistory { try carryHistory(from: numbers, lastNumbers: historyNumbers) }
-    }
-
-    private func earlierProperties() throws -> Data {
-        let statement = try connection.statement("SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
-        defer { statement.reset() }
-        return try statement.step() ? statement.data(at: 0) : Data()
     }
 
     /// The files of large values that rows refer to.
@@ -74,27 +51,14 @@ struct StoreReplacement {
     }
 
     /// The tables of the older model that the store has. All others belong to an app.
-    private func earlierTables(_ columns: [String: Set<String>], _ numbers: [String: Int64]) -> [String] {
-        let layout = StoreLayout(old, numbers: EntityNumbers(numbers, of: old), columns: columns)
+    private func earlierTables() throws -> [String] {
+        let present = try connection.tableColumns()
         var tables: Set = ["Z_METADATA", "Z_PRIMARYKEY", "Z_MODELCACHE"]
-        for entity in layout.entities.values {
+        for entity in try earlierLayout().entities.values {
             tables.insert(entity.table)
             for case .pairs(let pairs) in entity.links { tables.insert(pairs.name) }
         }
-        return tables.filter { columns[$0] != nil }.sorted()
-    }
-
-    private func elementsOfCopy() throws -> [SchemaElement] {
-        var elements: [SchemaElement] = []
-        let statement = try connection.statement(
-            "SELECT type, name, sql FROM \(Self.copyName).sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
-        defer { statement.reset() }
-        while try statement.step() {
-            elements.append(
-                SchemaElement(
-                    type: statement.text(at: 0), name: statement.text(at: 1), statement: statement.text(at: 2)))
-        }
-        return elements
+        return tables.filter { present[$0] != nil }.sorted()
     }
 
     // MARK: History

@@ -88,10 +88,7 @@ struct StoreMetadata {
     /// All metadata of a store, including its identity.
     static func properties(_ connection: SQLiteConnection) throws -> [String: Any] {
         let own = try StoreMetadata(connection)
-        let statement = try connection.statement("SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
-        defer { statement.reset() }
-        guard try statement.step() else { return [:] }
-        let list = try PropertyListSerialization.propertyList(from: statement.data(at: 0), format: nil)
+        let list = try PropertyListSerialization.propertyList(from: propertyList(connection), format: nil)
         var properties = list as? [String: Any] ?? [:]
         properties["NSStoreUUID"] = own.identifier.uuidString
         if own.hasEarlierHashes {
@@ -103,16 +100,28 @@ struct StoreMetadata {
         return properties
     }
 
-    /// Replaces the hashes in the file that an earlier version of this module has computed.
-    static func replaceEarlierHashes(for model: Model, _ connection: SQLiteConnection) throws {
-        var properties = try properties(connection)
+    /// The property list in the file, which lacks the identity.
+    static func propertyList(_ connection: SQLiteConnection) throws(StoreError) -> Data {
+        let statement = try connection.statement("SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+        defer { statement.reset() }
+        return try statement.step() ? statement.data(at: 0) : Data()
+    }
+
+    private static func write(_ properties: [String: Any], _ connection: SQLiteConnection) throws {
+        var properties = properties
         // The identifier has its own column.
         properties["NSStoreUUID"] = nil
-        let own = ownHashNames(of: model)
-        properties[Key.ownHashes] = own.isEmpty ? nil : own
         let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
         statement.bind(try data(of: properties), at: 1)
         try statement.run()
+    }
+
+    /// Replaces the hashes in the file that an earlier version of this module has computed.
+    static func replaceEarlierHashes(for model: Model, _ connection: SQLiteConnection) throws {
+        var properties = try properties(connection)
+        let own = ownHashNames(of: model)
+        properties[Key.ownHashes] = own.isEmpty ? nil : own
+        try write(properties, connection)
     }
 
     /// The names of the entities whose hashes in Core Data are unknown, sorted.
@@ -150,12 +159,8 @@ struct StoreMetadata {
     static func replaceProgramMetadata(with list: Data, _ connection: SQLiteConnection) throws {
         let given = try PropertyListSerialization.propertyList(from: list, format: nil) as? [String: Any] ?? [:]
         var properties = try properties(connection).filter { !isOfProgram($0.key) }
-        // The identifier has its own column.
-        properties["NSStoreUUID"] = nil
         properties.merge(given.filter { isOfProgram($0.key) }) { own, _ in own }
-        let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
-        statement.bind(try data(of: properties), at: 1)
-        try statement.run()
+        try write(properties, connection)
     }
 
     /// The metadata of a new store for a model.

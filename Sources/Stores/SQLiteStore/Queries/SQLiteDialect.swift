@@ -1,7 +1,7 @@
 import Foundation
 import ModelExpressions
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// The SQL of SQLite, with the functions and collations of ``TextFunction`` and ``TextCollation``.
 ///
@@ -64,6 +64,8 @@ struct SQLiteDialect: SQLDialect {
         }
         return "\(column) IN (\(values.map { "\(bound: $0)" as SQLFragment }.joined(separator: ", ")))"
     }
+
+    func isAmongKeys(_ column: String) -> String { "\(column) IN (SELECT value FROM json_each(?1))" }
 
     func range(offset: Int, limit: Int) -> SQLFragment {
         let limit = SQLValue.integer(limit > 0 ? Int64(limit) : -1)

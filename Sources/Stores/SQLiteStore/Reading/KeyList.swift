@@ -1,12 +1,12 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Several keys or other values as one bound value, an array for `json_each`, so one statement serves any number of
 /// them.
 enum KeyList {
-    static func text(_ objectIDs: some Sequence<ObjectID>) -> String {
-        array(objectIDs.lazy.map { String($0.number) })
-    }
+    static func text(_ objectIDs: some Sequence<ObjectID>) -> String { text(objectIDs.lazy.map(\.number)) }
+
+    static func text(_ keys: some Sequence<Int64>) -> String { array(keys.lazy.map(String.init)) }
 
     /// Integers or strings; nil for other values, or a string that `json_each` would truncate.
     static func text(_ values: [SQLValue]) -> String? {

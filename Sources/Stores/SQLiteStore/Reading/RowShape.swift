@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 import StoreMigration
 import Synchronization
 

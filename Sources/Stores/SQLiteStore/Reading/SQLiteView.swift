@@ -1,5 +1,5 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 import Synchronization
 
 /// A view of a store's state at its opening, by read transactions that do not block writers.

@@ -1,5 +1,5 @@
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 extension StoreReader: SQLTableContents {
     /// Whether the table of an entity has rows of no entity of the model, or it would take long to find out.

@@ -1,6 +1,6 @@
 import Foundation
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 extension StoreReader {
     /// The objects that match a query. All rows are handed out.

@@ -1,6 +1,6 @@
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 /// Answers queries with one connection.
 struct StoreReader: SQLReader {
@@ -25,9 +25,19 @@ struct StoreReader: SQLReader {
     }
 
     var layout: StoreLayout { core.layout }
+    var dialect: SQLiteDialect { SQLiteDialect() }
     var spaces: [String: IdentitySpace] { core.spaces }
     var shapes: RowShapes { core.shapes }
     var checkedProperties: CheckedProperties { core.checkedProperties }
+
+    func numbers(_ text: String, keys: [Int64]) throws -> [Int64] {
+        let statement = try connection.statement(text)
+        defer { statement.reset() }
+        statement.bind(KeyList.text(keys), at: 1)
+        var numbers: [Int64] = []
+        while try statement.step() { numbers.append(statement.integer(at: 0)) }
+        return numbers
+    }
 
     // MARK: Rows
 
@@ -65,11 +75,11 @@ struct StoreReader: SQLReader {
         var found: [ObjectID: [ObjectID]] = [:]
         var repeated: Set<ObjectID> = []
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
-            guard let entity = layout.entities[name],
+            guard let entity = layout.entities[name], let columns = entity.links[relationship.index],
                 let destination = layout.entities[relationship.destinationName]
             else { continue }
             let query = LinkQuery(
-                source: entity, columns: entity.links[relationship.index], destination: destination,
+                source: entity, columns: columns, destination: destination,
                 family: layout.model.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? [])
             try answer(query, of: members, &found, &repeated, receive)
         }
@@ -102,7 +112,6 @@ struct StoreReader: SQLReader {
         let held = "SELECT s.Z_PK FROM \(query.source.table) s WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
         let text: String
         switch query.columns {
-        case .none: return
         case .own(let column, _):
             text =
                 "SELECT \(shape.columns), s.Z_PK FROM \(query.source.table) s JOIN \(table) d "
@@ -111,10 +120,10 @@ struct StoreReader: SQLReader {
             let order = orderColumn.map { " ORDER BY d.\(column), d.\($0), d.Z_PK" } ?? ""
             text = "SELECT \(shape.columns), d.\(column) FROM \(table) d WHERE d.\(column) IN (\(held))\(order)"
         case .pairs(let pairs):
-            let order = pairs.orderColumn.map { " ORDER BY j.\(pairs.sourceColumn), j.\($0), d.Z_PK" } ?? ""
+            let order = pairs.position.map { " ORDER BY j.\(pairs.source), j.\($0), d.Z_PK" } ?? ""
             text =
-                "SELECT \(shape.columns), j.\(pairs.sourceColumn) FROM \(pairs.name) j JOIN \(table) d "
-                + "ON d.Z_PK = j.\(pairs.destinationColumn) WHERE j.\(pairs.sourceColumn) IN (\(held))\(order)"
+                "SELECT \(shape.columns), j.\(pairs.source) FROM \(pairs.name) j JOIN \(table) d "
+                + "ON d.Z_PK = j.\(pairs.destination) WHERE j.\(pairs.source) IN (\(held))\(order)"
         }
         let statement = try connection.statement(text)
         defer { statement.reset() }

@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// Writes the changes of a save, inside a transaction.
 struct StoreCommit {

@@ -94,7 +94,12 @@ final class StoreWriter {
         }
         try checkFile()
         let taken = Int64(max(count, Self.leastReservation))
-        let first = try withoutWaiting { try reserve(taken, of: entity) }
+        let first = try withoutWaiting {
+            try transaction {
+                try connection.reserve(
+                    taken, ofEntity: entity.number, in: entity.table, upTo: ObjectReference.maximumNumber)
+            }
+        }
         reserved.replace(first + Int64(count)..<first + taken, forRootEntityNamed: name)
         greatest[name] = first + taken - 1
         return first
@@ -109,24 +114,6 @@ final class StoreWriter {
         // If this fails, no further saves are allowed, because they would not be durable.
         try connection.run("PRAGMA synchronous = FULL")
         return try result.get()
-    }
-
-    /// - Returns: The first of the reserved numbers.
-    private func reserve(_ count: Int64, of entity: EntityLayout) throws -> Int64 {
-        try transaction {
-            let stored = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.number)") ?? 0
-            // In some stores, the number is lower than that of existing objects.
-            let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(entity.table)") ?? 0
-            let last = max(stored, greatest, 0)
-            guard last < ObjectReference.maximumNumber - count else {
-                throw StoreError(
-                    .malformed, place: core.path, table: stored < greatest ? entity.table : "Z_PRIMARYKEY",
-                    row: stored < greatest ? greatest : entity.number, "no number is left after \(last)")
-            }
-            let first = last + 1
-            try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + count - 1) WHERE Z_ENT = \(entity.number)")
-            return first
-        }
     }
 
     /// The number of pages at which the journal is merged into the file, which is SQLite's default.

@@ -1,4 +1,5 @@
 import ObjectGraph
+import SQLStore
 
 /// Rejects changes of objects that others have changed or deleted, and links to deleted objects.
 struct VersionCheck {
@@ -49,34 +50,15 @@ struct VersionCheck {
             let there = try versions(of: Array(wanted))
             missing = wanted.filter { there[$0] == nil }
         }
-        try addDeletedDestinations(of: changes, to: &missing)
-        guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
-    }
-
-    /// The deleted objects that something still points to.
-    private func addDeletedDestinations(of changes: StoreChanges, to missing: inout Set<ObjectID>) throws {
-        guard !changes.deleted.isEmpty else { return }
-        let deleted = Dictionary(grouping: changes.deleted.map(\.objectID)) { objectID in
-            core.layout.entities[objectID.entityName]?.table ?? ""
-        }
-        var seen: Set<String> = []
-        for source in core.layout.entities.values.sorted(by: { $0.number < $1.number }) {
-            for (relationship, columns) in zip(source.entity.relationships, source.links)
-            where !relationship.allowsMissingDestination {
-                guard case .own(let column, _) = columns,
-                    let table = core.layout.entities[relationship.destinationName]?.table,
-                    let gone = deleted[table], seen.insert("\(source.table).\(column)").inserted
-                else { continue }
-                let statement = try connection.statement(
-                    "SELECT DISTINCT \(column) FROM \(source.table) "
-                        + "WHERE \(column) IN (SELECT value FROM json_each(?))")
-                defer { statement.reset() }
-                statement.bind(KeyList.text(gone), at: 1)
-                let byNumber = Dictionary(gone.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-                while try statement.step() {
-                    if let objectID = byNumber[statement.integer(at: 0)] { missing.insert(objectID) }
-                }
+        if !changes.deleted.isEmpty {
+            let reader = StoreReader(connection, core, PlainTexts(ofCommitIn: core))
+            for (statement, objectIDs) in core.layout.references(
+                to: changes.deleted.map(\.objectID), in: SQLiteDialect())
+            {
+                let numbers = Set(try reader.numbers(statement, keys: objectIDs.map(\.number)))
+                missing.formUnion(objectIDs.filter { numbers.contains($0.number) })
             }
         }
+        guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
     }
 }

@@ -30,8 +30,12 @@ enum AttributeSource {
             return
         }
         guard let old, !old.attribute.isTransient else {
-            // The derivation computes its value from the migrated objects.
             self = .constant(attribute.isDerived ? .null : defaultValue)
+            return
+        }
+        // The derivation computes its value from the migrated objects, whatever was stored.
+        guard !attribute.isDerived || old.attribute.isDerived && old.attribute.type == attribute.type else {
+            self = .constant(.null)
             return
         }
         guard old.attribute.type == attribute.type else {

@@ -24,8 +24,11 @@ struct EntityMapping {
                 new.attributes[index], defaultValue: new.defaultValues[index], of: new,
                 from: places[index].map { ($0, old.attributes[$0], old) })
         }
+        // A derivation replaces stored values.
         let keptAttributes = Set(
-            zip(places, new.attributes).compactMap { place, attribute in attribute.isTransient ? nil : place })
+            zip(places, new.attributes).compactMap { place, attribute in
+                attribute.isTransient || attribute.isDerived ? nil : place
+            })
         droppedAttributes = old.attributes.indices.filter { index in
             let attribute = old.attributes[index]
             return !keptAttributes.contains(index) && !attribute.isTransient && !attribute.isDerived
@@ -65,14 +68,17 @@ extension MigrationReport.Entity {
         if hasPolicy { changes.append(("", "a migration policy is applied to each")) }
         self.init(
             oldName: mapping.old.name, newName: mapping.new.name, objectCount: objectCount,
-            changes: changes.sorted { $0.name < $1.name }.map(\.text))
+            changes: changes.sorted { ($0.name, $0.text) < ($1.name, $1.text) }.map(\.text))
     }
 
     private static func text(_ source: AttributeSource, of attribute: Attribute, _ mapping: EntityMapping) -> String? {
         func name(_ index: Int) -> String { mapping.old.attributes[index].name }
         func type(_ index: Int) -> String { mapping.old.attributes[index].type.rawValue }
         switch source {
-        case .constant(.null): return attribute.isDerived ? "new, computed from its derivation" : "new, no value"
+        case .constant(.null) where attribute.isDerived:
+            return mapping.old.attribute(named: attribute.name) == nil
+                ? "new, computed from its derivation" : "now computed from its derivation"
+        case .constant(.null): return "new, no value"
         case .constant: return "new, gets the default value"
         case .kept(let index): return name(index) == attribute.name ? nil : "continues '\(name(index))'"
         case .filled(let index, _):

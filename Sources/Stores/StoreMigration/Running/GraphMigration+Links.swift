@@ -20,17 +20,12 @@ extension GraphMigration {
             return contents.links[old.index]
         }
         let possible = possibleTables(of: relationship)
-        let losesOrder =
-            old.map { $0.isOrdered && relationship.isToMany && !relationship.isOrdered } ?? false
-            && !isAccepted(old.map { mapping.old.elementName($0.name, in: self.mapping.old) } ?? "")
         let rows = contents.references.indices.map { row in
             // A link to an object that no longer exists is dropped.
             let before = old.map { contents.links[$0.index][row].resolved.references } ?? []
-            let found = destinations(
+            return destinations(
                 relationship, of: references[row], at: place, before.filter { source.row(of: $0) != nil }, possible,
                 mapping)
-            if let old, losesOrder, found.count > 1 { countLostOrder(of: old, mapping) }
-            return found
         }
         guard relationship.isToMany else { return .toOne(rows.map { $0.first ?? .none }) }
         return .toMany(rows.map { $0.isEmpty ? ReferenceList() : ReferenceList($0) })
@@ -70,13 +65,6 @@ extension GraphMigration {
             }
         }
         return relationship.isOrdered ? destinations : destinations.sorted()
-    }
-
-    private mutating func countLostOrder(of old: RelationshipDescription, _ mapping: EntityMapping) {
-        let oldName = mapping.old.elementName(old.name, in: self.mapping.old)
-        obstacles.add(
-            .loss, oldName, 1, "the order of the destinations would be dropped",
-            "add '\(oldName)' to the dropped elements, or keep the relationship ordered")
     }
 
     private mutating func countContested(_ relationship: RelationshipDescription) {

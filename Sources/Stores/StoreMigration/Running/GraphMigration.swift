@@ -14,7 +14,7 @@ package struct GraphMigration {
     let newTables: [Int?]
     /// Whether every object keeps its reference, so that columns of links can be shared.
     let keepsReferences: Bool
-    private let accepted: Set<String>
+    let accepted: Set<String>
     private let progress: (String, Int) -> Void
 
     var obstacles: ObstacleList
@@ -212,62 +212,6 @@ package struct GraphMigration {
             for index in columns.indices { columns[index].append(values.values[index]) }
         }
         return RowContents(references: contents.references, columns: columns, links: contents.links)
-    }
-
-    // MARK: - Loss
-
-    func isAccepted(_ elementName: String) -> Bool { accepted.contains(elementName) }
-
-    /// Whether values of an attribute can be dropped: the attribute is listed, or a policy has received them.
-    private func isAccepted(_ elementName: String, _ mapping: EntityMapping) -> Bool {
-        isAccepted(elementName) || policies[mapping.new.name] != nil
-    }
-
-    private mutating func drop(_ entity: EntityDescription, count: Int) {
-        guard count > 0 else { return }
-        report.entities.append(
-            MigrationReport.Entity(oldName: entity.name, newName: nil, objectCount: count, changes: []))
-        guard !isAccepted(entity.name) else { return }
-        let isAbstract = mapping.newNames[entity.name].flatMap { mapping.new.entitiesByName[$0] } != nil
-        obstacles.add(
-            .loss, entity.name, count,
-            isAbstract ? "an abstract entity has no objects, so they would be dropped" : "they would be dropped",
-            "add '\(entity.name)' to the dropped elements, or keep the entity"
-                + (isAbstract ? "" : "; if it was renamed, set its renaming identifier"))
-    }
-
-    private mutating func countDropped(in contents: RowContents, _ mapping: EntityMapping) {
-        for index in mapping.droppedAttributes {
-            let elementName = mapping.old.elementName(mapping.old.attributes[index].name, in: self.mapping.old)
-            guard !isAccepted(elementName, mapping) else { continue }
-            let column = contents.columns[index]
-            obstacles.add(
-                .loss, elementName, (0..<contents.count).count { !column.isMissing(at: $0) },
-                "the value would be dropped",
-                "add '\(elementName)' to the dropped elements, or keep the attribute; if it was renamed, set its "
-                    + "renaming identifier")
-        }
-        for index in mapping.droppedRelationships where !isContinuedByInverse(mapping.old.relationships[index]) {
-            let elementName = mapping.old.elementName(mapping.old.relationships[index].name, in: self.mapping.old)
-            guard !isAccepted(elementName) else { continue }
-            let column = contents.links[index]
-            obstacles.add(
-                .loss, elementName, (0..<contents.count).count { !column[$0].isEmpty },
-                "the destinations would be dropped",
-                "add '\(elementName)' to the dropped elements, or keep the relationship; if it was renamed, set "
-                    + "its renaming identifier")
-        }
-    }
-
-    /// Whether the other side of a removed relationship continues, and so has its links.
-    private func isContinuedByInverse(_ relationship: RelationshipDescription) -> Bool {
-        guard let inverseName = relationship.inverseName,
-            let destination = mapping.old.entitiesByName[relationship.destinationName]
-        else { return false }
-        return destination.concreteFamilyNames.allSatisfy { name in
-            guard let mapping = mapping.entities[name] else { return true }
-            return mapping.old.relationship(named: inverseName).map { mapping.relationships.contains($0.index) } ?? true
-        }
     }
 
     // MARK: - What is required

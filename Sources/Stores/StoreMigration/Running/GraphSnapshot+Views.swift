@@ -4,29 +4,33 @@ package import Foundation
 extension GraphSnapshot {
     /// Reads the whole contents of a store into memory, from a view of it.
     ///
-    /// - Throws: An error of the store, or ``UnreadableGraph`` if objects do not fit together.
-    package init(reading view: any StoreView, of model: ManagedObjectModel, storeIdentifier: UUID) throws {
+    /// - Parameter place: The store, for errors.
+    /// - Throws: An error of the store, or `StoreError` if objects do not fit together: a number is out of range, or
+    ///   too many objects point to one.
+    package init(
+        reading view: any StoreView, of model: ManagedObjectModel, storeIdentifier: UUID, place: String = "the store"
+    ) throws {
         let layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)
         var loader = GraphLoader(layout: layout)
         for (table, entity) in layout.entities.enumerated() where !entity.isAbstract {
             let rows = try view.rows(of: entity)
             for start in stride(from: 0, to: rows.count, by: GraphLoader.chunkCapacity) {
                 let chunk = rows[start..<min(start + GraphLoader.chunkCapacity, rows.count)]
-                loader.append(try Self.contents(of: Array(chunk), entity, view, layout), toEntityAt: table)
+                loader.append(try Self.contents(of: Array(chunk), entity, view, layout, place), toEntityAt: table)
             }
         }
         do {
             self = try loader.finish()
         } catch {
-            throw UnreadableGraph(objectID: layout.objectID(for: error.destination))
+            throw Self.unreadable(layout.objectID(for: error.destination), place)
         }
     }
 
     private static func contents(
-        of rows: [StoreRow], _ entity: EntityDescription, _ view: any StoreView, _ layout: GraphLayout
+        of rows: [StoreRow], _ entity: EntityDescription, _ view: any StoreView, _ layout: GraphLayout, _ place: String
     ) throws -> RowContents {
         func reference(_ objectID: ObjectID) throws -> ObjectReference {
-            guard let reference = layout.reference(for: objectID) else { throw UnreadableGraph(objectID: objectID) }
+            guard let reference = layout.reference(for: objectID) else { throw unreadable(objectID, place) }
             return reference
         }
         let references = try rows.map { try reference($0.objectID) }
@@ -56,6 +60,28 @@ extension GraphSnapshot {
         return RowContents(references: references, columns: columns, links: links)
     }
 
+    private static func unreadable(_ objectID: ObjectID, _ place: String) -> StoreError {
+        StoreError(
+            .malformed, place: place,
+            "\(objectID) cannot be read: its number is out of range, or too many objects point to it")
+    }
+
+    /// Checks that a migrated store has these objects, before the migration commits.
+    ///
+    /// - Parameters:
+    ///   - view: The migrated store, as the transaction of the migration sees it.
+    ///   - place: The store, for errors.
+    /// - Throws: An error of the store, or `StoreError` that names the first object that differs.
+    package func requireWritten(
+        in view: any StoreView, of model: ManagedObjectModel, storeIdentifier: UUID, place: String
+    ) throws {
+        let written = try GraphSnapshot(reading: view, of: model, storeIdentifier: storeIdentifier, place: place)
+        guard let objectID = firstDifference(from: written) else { return }
+        throw StoreError(
+            .malformed, place: place,
+            "the migrated store has wrong values for \(objectID); the store is unchanged")
+    }
+
     /// All objects as insertions, with the numbers that they have.
     package func insertions() -> StoreChanges {
         var changes = StoreChanges()
@@ -76,14 +102,5 @@ extension GraphSnapshot {
             }
         }
         return changes
-    }
-}
-
-/// A store contains an object that is not valid: its number is out of range, or too many objects point to it.
-package struct UnreadableGraph: Error, CustomStringConvertible {
-    package var objectID: ObjectID
-
-    package var description: String {
-        "\(objectID) cannot be read: its number is out of range, or too many objects point to it"
     }
 }

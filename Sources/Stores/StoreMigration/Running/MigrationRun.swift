@@ -25,23 +25,32 @@ package struct MigrationRun {
         self.options = options
     }
 
-    /// The model that a store was written with: the one that it contains, or one of the earlier models.
+    /// The model that a store was written with: the one that it contains, or one of the earlier models. Nil if it is
+    /// none of these.
     ///
     /// - Parameters:
-    ///   - held: The model in the store, if any.
+    ///   - held: The model in the store, if it can be read.
     ///   - isWritten: Whether the store was written with a model.
     package func sourceModel(
         held: ManagedObjectModel?, where isWritten: (ManagedObjectModel) -> Bool
     ) -> ManagedObjectModel? {
-        held ?? (options.earlierModels + options.stages.map(\.model)).first(where: isWritten)
+        ([held].compactMap { $0 } + options.earlierModels + options.stages.map(\.model)).first(where: isWritten)
     }
 
-    /// The message for a store that was written with an unknown model.
-    package var refusalWithoutSource: String {
-        """
-        the store was written with an earlier version of the model '\(model.name)', which it does not contain in \
-        readable form; add that version to the earlier models of the migration (--from on the command line)
-        """
+    /// The model that a store was written with, like ``sourceModel(held:where:)``.
+    ///
+    /// - Parameter place: The store, for errors.
+    /// - Throws: `StoreError` for a store that was written with an unknown model.
+    package func requireSourceModel(
+        held: ManagedObjectModel?, place: String, where isWritten: (ManagedObjectModel) -> Bool
+    ) throws(StoreError) -> ManagedObjectModel {
+        if let old = sourceModel(held: held, where: isWritten) { return old }
+        throw StoreError(
+            .modelMissing, place: place,
+            """
+            the store was written with an earlier version of the model '\(model.name)', which it does not contain in \
+            readable form; add that version to the earlier models of the migration (--from on the command line)
+            """)
     }
 
     /// The migration that a database can do itself; nil if each object must be considered.

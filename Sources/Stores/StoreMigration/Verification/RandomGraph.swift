@@ -107,9 +107,10 @@ struct RandomGraph {
             // If the inverse is required, all objects have a destination, assigned in turn.
             let isNeeded = inverse.schema.minimumCount > 0
             let most = inverse.schema.maximumCount > 0 ? destinations.count * inverse.schema.maximumCount : .max
+            let share = isNeeded || isUnique(relationship, of: entity) ? 1 : inverse.usualCount
             for (place, source) in sources.prefix(most).enumerated()
-            where isNeeded || relationship.isRequired || Bool.random(using: &numbers) {
-                add(source, relationship, destinations[place % destinations.count], inverse)
+            where isNeeded || place < share || relationship.isRequired || Bool.random(using: &numbers) {
+                add(source, relationship, destinations[place / share % destinations.count], inverse)
             }
             return
         }
@@ -141,10 +142,18 @@ struct RandomGraph {
     private mutating func linkWithoutInverse(
         _ relationship: RelationshipDescription, _ sources: [ObjectID], _ destinations: [ObjectID]
     ) {
+        let share = relationship.isToMany && relationship.schema.minimumCount == 0 ? relationship.usualCount : 1
         for (place, destination) in destinations.enumerated() where !sources.isEmpty {
-            let source = sources[place % sources.count]
+            let source = sources[place / share % sources.count]
             guard relationship.isToMany || links[source]?[relationship.index] == nil else { continue }
             links[source, default: [:]][relationship.index, default: []].append(destination)
+        }
+    }
+
+    /// Whether two objects of an entity, or of a descendant, must not have the same destination.
+    private func isUnique(_ relationship: RelationshipDescription, of entity: EntityDescription) -> Bool {
+        entity.concreteFamilyNames.contains { name in
+            model.entitiesByName[name]?.uniqueNames(in: model).contains(relationship.name) ?? false
         }
     }
 
@@ -160,6 +169,9 @@ struct RandomGraph {
 }
 
 extension RelationshipDescription {
+    /// The number of destinations of the objects that get any: several, so that they can have an order.
+    fileprivate var usualCount: Int { schema.maximumCount > 0 ? schema.maximumCount : 2 }
+
     /// Whether an object has the maximum number of destinations.
     fileprivate func isFull(_ destinations: [ObjectID]) -> Bool {
         schema.maximumCount > 0 && destinations.count >= schema.maximumCount

@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// A place in a source that doesn't compile, or doesn't work, without an Objective-C runtime.
 package struct PortedConstruct: Sendable, Hashable {
     /// What is at the place.

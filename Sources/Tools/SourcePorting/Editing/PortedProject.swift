@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// The sources of a project, and what their rules must know of each other.
 struct PortedProject: Sendable {
     /// A source with its declarations.

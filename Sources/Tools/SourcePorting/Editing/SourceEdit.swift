@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// A change to a range of bytes of a source.
 struct SourceEdit: Sendable, Hashable {
     /// The index of the source.

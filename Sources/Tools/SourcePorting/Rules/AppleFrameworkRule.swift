@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// Frameworks that only Apple's platforms have. Their imports move into `#if canImport(…)`, with the declarations and
 /// statements that use them, if these are whole.
 enum AppleFrameworkRule: PortingRule {

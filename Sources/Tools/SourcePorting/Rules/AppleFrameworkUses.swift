@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// The uses of Apple's frameworks in a file that a compiler on Linux reads.
 struct AppleFrameworkUses {
     private let file: Int

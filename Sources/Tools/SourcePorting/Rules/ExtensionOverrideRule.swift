@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// Methods and properties that an extension overrides, which only classes can without an Objective-C runtime.
 enum ExtensionOverrideRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {

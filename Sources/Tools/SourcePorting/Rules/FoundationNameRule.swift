@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// Names of Foundation that only the module `CoreData` has on Linux. Their files import it.
 enum FoundationNameRule: PortingRule {
     private static let names: Set<String> = [

@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// Members with `@NSManaged` that are private, which other modules can't supply.
 enum InaccessiblePropertyRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {

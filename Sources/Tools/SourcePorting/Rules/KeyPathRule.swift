@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// `#keyPath(Note.date)`, which becomes the string that it means.
 enum KeyPathRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {

@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// `@objc`, `@objc(name)`, and `@objcMembers`, which move into `#if canImport(ObjectiveC)`, and what they allow.
 enum ObjectiveCAttributeRule: PortingRule {
     private static let attributes: Set<String> = ["@objc", "@objcMembers"]

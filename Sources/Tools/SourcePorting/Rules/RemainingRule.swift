@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// What only people can change.
 enum RemainingRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {

@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// `Note.fetchRequest() as! NSFetchRequest<Note>`: requests of another type are other classes here,
 /// so a cast never succeeds.
 enum RequestCastRule: PortingRule {

@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// `#selector`, which becomes the name of a property in `NSStringFromSelector`, and `Selector(("…"))` for a comparison
 /// of a sort descriptor.
 enum SelectorRule: PortingRule {

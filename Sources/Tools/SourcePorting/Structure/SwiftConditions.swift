@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// The branches of `#if` in a source, as a compiler on Linux with the module `CoreData` of this package sees them.
 struct SwiftConditions {
     /// For each token, whether it can be read.

@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// The types and extensions that a source declares, and the attributes and modifiers of declarations.
 struct SwiftDeclarations: Sendable {
     /// A class, structure, enumeration, actor, protocol, or extension.

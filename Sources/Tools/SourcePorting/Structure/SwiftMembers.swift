@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// The declarations of a file, and those directly in its types, in their order.
 struct SwiftMembers: Sendable {
     /// A declaration.

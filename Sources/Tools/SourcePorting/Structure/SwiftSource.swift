@@ -1,3 +1,5 @@
+import SwiftNames
+
 /// A Swift source: its bytes, its tokens, and what encloses them.
 final class SwiftSource: Sendable {
     let bytes: [UInt8]

@@ -80,8 +80,8 @@ extension AttributeValue {
         case .integer16, .integer32, .integer64:
             guard let number = Int64(text), type.integerRange?.contains(number) ?? true else { return nil }
             return .integer(number)
-        case .double: return finite(Double(text), of: text).map { .double($0) }
-        case .float: return finite(Float(text), of: text).map { .float($0) }
+        case .double: return inRange(Double(text), of: text).map { .double($0) }
+        case .float: return inRange(Float(text), of: text).map { .float($0) }
         case .decimal: return Decimal(exactly: completed(text)).map { .decimal($0) }
         case .boolean:
             switch text.lowercased() {
@@ -100,10 +100,15 @@ extension AttributeValue {
         }
     }
 
-    /// A number, but not infinity for digits that are out of range.
-    private static func finite<Number: BinaryFloatingPoint>(_ number: Number?, of text: String) -> Number? {
-        guard let number, number.isInfinite, text.contains(where: \.isNumber) else { return number }
-        return nil
+    /// A number, but neither infinity nor zero for digits that are out of range.
+    private static func inRange<Number: BinaryFloatingPoint>(_ number: Number?, of text: String) -> Number? {
+        guard let number else { return nil }
+        if number.isInfinite { return text.contains(where: \.isNumber) ? nil : number }
+        guard number.isZero else { return number }
+        // A hexadecimal number has its exponent after a p, and the letters before it are digits.
+        let isHexadecimal = text.contains { $0 == "x" || $0 == "X" }
+        let digits = text.prefix { isHexadecimal ? $0 != "p" && $0 != "P" : $0 != "e" && $0 != "E" }
+        return digits.contains { ($0.hexDigitValue ?? 0) > 0 } ? nil : number
     }
 
     /// A number with the zeros that some programs leave out around a decimal point: `.5` and `1.`.

@@ -15,11 +15,7 @@ struct CSVReader {
     private var position = 0
     private var line = 1
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        // Spreadsheets write a byte order mark.
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The next record; nil at the end.
     mutating func next() throws(ImportError) -> Record? {

@@ -17,6 +17,7 @@ package struct ImportFile: Sendable {
     /// - Parameter path: The keys that point to the array in a JSON file; empty if the file is the array.
     /// - Throws: ``ImportError`` for a file that cannot be read as a whole.
     package init(_ bytes: [UInt8], format: Format, at path: [String] = []) throws(ImportError) {
+        let bytes = bytes.withoutByteOrderMark
         switch format {
         case .csv: try readCSV(bytes)
         case .jsonl: readLines(bytes)
@@ -54,8 +55,15 @@ package struct ImportFile: Sendable {
         guard try scanner.peek() == .object else {
             throw ImportError("expected an object that contains '\(next)', not \(try scanner.peek().name)")
         }
+        var isFound = false
         try scanner.readObject { scanner, key in
-            if key == next { try descend(&scanner, path.dropFirst(), body) } else { try scanner.skipValue() }
+            guard key == next else {
+                try scanner.skipValue()
+                return
+            }
+            guard !isFound else { throw scanner.repeatedKey(key, at: scanner.keyOffset) }
+            isFound = true
+            try descend(&scanner, path.dropFirst(), body)
         }
     }
 
@@ -118,4 +126,9 @@ package struct ImportFile: Sendable {
             rows.append(ImportRow(line: record.line, fields: Dictionary(uniqueKeysWithValues: fields)))
         }
     }
+}
+
+extension [UInt8] {
+    /// The bytes without the byte order mark of UTF-8, which spreadsheets and editors write.
+    var withoutByteOrderMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }

@@ -42,7 +42,7 @@ package struct ImportMapping: Sendable, Hashable {
     package init(json bytes: [UInt8]) throws(ImportError) {
         let value: FieldValue
         do {
-            value = try JSONScanner.scan(bytes) { try FieldValue(&$0) }
+            value = try JSONScanner.scan(bytes.withoutByteOrderMark) { try FieldValue(&$0) }
         } catch {
             throw ImportError(error)
         }

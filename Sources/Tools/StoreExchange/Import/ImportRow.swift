@@ -109,11 +109,19 @@ package indirect enum FieldValue: Sendable, Hashable {
         case .object:
             var members: [String: FieldValue] = [:]
             try scanner.readObject { scanner, key in
+                let offset = scanner.keyOffset
                 guard members.updateValue(try FieldValue(&scanner), forKey: key) == nil else {
-                    throw ImportError("the object has two values for '\(key)'")
+                    throw scanner.repeatedKey(key, at: offset)
                 }
             }
             self = .object(members)
         }
+    }
+}
+
+extension JSONScanner {
+    /// The error about a key that an object has twice, so that none of its values counts.
+    func repeatedKey(_ key: String, at offset: Int) -> JSONError {
+        failure("the object has two values for '\(key)'", at: offset)
     }
 }

@@ -154,7 +154,7 @@ extension ObjectQuery {
         let columns = try shownColumns(in: context.managedObjectModel) { entity, model in
             RowColumn.exported(of: entity.concreteFamilyNames.compactMap { model.entitiesByName[$0] })
         }
-        return try stream(columns, in: context, flattensComposites)
+        return try stream(columns.map(\.exported), in: context, flattensComposites)
     }
 
     private func stream(

@@ -18,6 +18,8 @@ package struct RowColumn: Sendable {
     package private(set) var name: String
     private var expression: ModelExpression
     private var source: Source
+    /// Whether an import restores objects from the values.
+    private var isExported = false
     /// The composites of the model, by name.
     private let composites: [String: Composite]
 
@@ -56,12 +58,19 @@ package struct RowColumn: Sendable {
                 attributes[key, default: [:]].updateValue(attribute, forKey: entity.name)
             }
         }
-        return columns
-            + keys.map { key in
-                RowColumn(
-                    name: key, expression: .keyPath(ModelKeyPath([.key(key)])),
-                    source: .byEntity(attributes[key] ?? [:]), composites: entities.first?.composites ?? [:])
-            }
+        columns += keys.map { key in
+            RowColumn(
+                name: key, expression: .keyPath(ModelKeyPath([.key(key)])),
+                source: .byEntity(attributes[key] ?? [:]), composites: entities.first?.composites ?? [:])
+        }
+        return columns.map(\.exported)
+    }
+
+    /// The column with values from which an import restores the objects.
+    var exported: RowColumn {
+        var column = self
+        column.isExported = true
+        return column
     }
 
     private static func number(named name: String) -> RowColumn {
@@ -129,12 +138,17 @@ package struct RowColumn: Sendable {
         }
         let value = RowValue(try expression.value(of: object), of: attribute, in: composites)
         guard let attribute else { return value }
-        // A SQLite store has only the members, so a composite without any reads as nil even if it is required.
-        if value == .null, attribute.type == .composite, !attribute.isOptional, leadsToOwnProperty {
-            return .members([:])
+        if value == .null, leadsToOwnProperty {
+            // A SQLite store has only the members, so a composite without any reads as nil even if it is required.
+            if attribute.type == .composite, !attribute.isOptional { return .members([:]) }
+            if isExported, !AttributeValue(defaultOf: attribute).isNull { return .nilInsteadOfDefault }
         }
         guard !showsStoredValues else { return value }
-        return value.namingCases(of: attribute, in: composites)
+        do {
+            return try value.namingCases(of: attribute, in: composites, isExported: isExported)
+        } catch {
+            throw ExportError("\(object.objectID): \(error.message)")
+        }
     }
 
     // MARK: Composites

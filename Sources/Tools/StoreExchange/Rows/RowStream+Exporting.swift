@@ -1,6 +1,15 @@
 import ModelSchema
 package import ObjectGraph
 
+/// An error that occurs if an import would not restore a value of an export.
+package struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+    package var message: String
+
+    init(_ message: String) { self.message = message }
+
+    package var description: String { message }
+}
+
 extension RowStream {
     /// The rows of all objects of a store, with their entities, which an import restores, a few at a time.
     ///

@@ -27,7 +27,7 @@ extension RowTable {
         }
     }
 
-    /// Each row as an object, without nil values.
+    /// Each row as an object, without nil values, except those that an import needs.
     func objectTexts() -> [String] {
         var writer = JSONWriter()
         return rows.map { row in
@@ -59,7 +59,7 @@ extension RowValue {
 extension JSONWriter {
     fileprivate mutating func write(_ value: RowValue) {
         switch value {
-        case .null: writeNull()
+        case .null, .nilInsteadOfDefault: writeNull()
         case .boolean(let flag): writeBoolean(flag)
         case .integer(let number): writeInteger(number)
         case .real(let number): writeDouble(number)

@@ -5,7 +5,11 @@ import ObjectGraph
 
 /// A value for people and other programs.
 package enum RowValue: Sendable, Hashable {
+    /// Nil, which JSON leaves out.
     case null
+    /// Nil in an export, of an attribute with a default. JSON contains it, because an object that is created from a
+    /// row without it gets the default.
+    case nilInsteadOfDefault
     case boolean(Bool)
     case integer(Int64)
     case real(Double)
@@ -58,27 +62,44 @@ package enum RowValue: Sendable, Hashable {
     }
 
     /// The value with the names of enum cases instead of stored values, also in composites. Other values stay.
-    func namingCases(of attribute: Attribute, in composites: [String: Composite]) -> RowValue {
+    ///
+    /// - Parameter isExported: Whether an import reads the value.
+    /// - Throws: ``ExportError`` for an exported value without a case that an import would read as another case.
+    func namingCases(
+        of attribute: Attribute, in composites: [String: Composite], isExported: Bool
+    ) throws(ExportError) -> RowValue {
         switch self {
         case .integer(let number):
             return attribute.enumeration?.caseName(of: .integer(number)).map(RowValue.text) ?? self
-        case .text(let text): return attribute.enumeration?.caseName(of: .string(text)).map(RowValue.text) ?? self
-        case .list(let members): return .list(members.map { $0.namingCases(of: attribute, in: composites) })
+        case .text(let text):
+            guard let enumeration = attribute.enumeration else { return self }
+            if let name = enumeration.caseName(of: .string(text)) { return .text(name) }
+            guard !isExported || enumeration.cases?.contains(where: { $0.name == text }) != true else {
+                throw ExportError(
+                    "the raw value of '\(attribute.name)' has no case, and an import would read it as the case "
+                        + "'\(text)'; add --stored-values, also to the import")
+            }
+            return self
+        case .list(let members):
+            var named: [RowValue] = []
+            for member in members {
+                named.append(try member.namingCases(of: attribute, in: composites, isExported: isExported))
+            }
+            return .list(named)
         case .members(var members):
-            if let composite = composites.composite(of: attribute) {
-                for member in composite.attributes {
-                    members[member.name] = members[member.name]?.namingCases(of: member, in: composites)
-                }
+            for member in composites.composite(of: attribute)?.attributes ?? [] {
+                members[member.name] = try members[member.name]?
+                    .namingCases(of: member, in: composites, isExported: isExported)
             }
             return .members(members)
-        case .null, .boolean, .real, .jsonText: return self
+        case .null, .nilInsteadOfDefault, .boolean, .real, .jsonText: return self
         }
     }
 
     /// The whole value as text, as in CSV; empty for nil. The members of a composite are written as JSON.
     package var text: String {
         switch self {
-        case .null: ""
+        case .null, .nilInsteadOfDefault: ""
         case .boolean(let flag): flag ? "true" : "false"
         case .integer(let number): String(number)
         case .real(let number):
@@ -94,7 +115,7 @@ package enum RowValue: Sendable, Hashable {
     /// The text in messages: strings in quotes, and shortened if they are long.
     var shortText: String {
         switch self {
-        case .null: AttributeValue.null.shortText
+        case .null, .nilInsteadOfDefault: AttributeValue.null.shortText
         case .text(let text): AttributeValue.string(text).shortText
         case .boolean, .integer, .real, .list: text
         case .members: "a composite"

@@ -97,7 +97,7 @@ extension Cell {
     /// Creates a cell from the value of an expression.
     init(_ value: RowValue) {
         switch value {
-        case .null: self = .null
+        case .null, .nilInsteadOfDefault: self = .null
         case .boolean(let flag): self = .boolean(flag)
         case .integer(let number): self = Cell(integer: number)
         case .real(let number): self = Cell(number)

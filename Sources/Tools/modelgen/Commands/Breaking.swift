@@ -10,7 +10,7 @@ import ModelHistory
 import TerminalOutput
 
 /// `modelgen breaking`: protects released versions.
-struct Breaking: AsyncParsableCommand {
+struct Breaking: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "breaking", abstract: "Fail if a new version of a model breaks a released version.",
         discussion: """
@@ -58,7 +58,7 @@ struct Breaking: AsyncParsableCommand {
     @Flag(help: "List the rules and their levels.") var listRules = false
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func run() async throws {
+    func run() throws {
         if listRules {
             return try destination.write(
                 RuleList.evolution.text(options.format(for: destination.output)))
@@ -72,7 +72,7 @@ struct Breaking: AsyncParsableCommand {
         let paths = try ProjectModels.paths(models, in: &settings, mayBeGone: policy.against != nil)
         var diagnostics: [LocatedDiagnostic] = []
         var baselines: [String: BaselineFile] = [:]
-        let pairs = try await pairs(at: paths, policy, into: &diagnostics)
+        let pairs = try pairs(at: paths, policy, into: &diagnostics)
         for pair in pairs {
             var own = try settings.settings(forModelAt: pair.new?.path ?? pair.old?.path ?? "")
             own.evolution = policy.completed(by: own.evolution)
@@ -91,12 +91,12 @@ struct Breaking: AsyncParsableCommand {
 
     private func pairs(
         at paths: [String], _ policy: EvolutionPolicy, into diagnostics: inout [LocatedDiagnostic]
-    ) async throws -> [HistoryReading.Pair] {
+    ) throws -> [HistoryReading.Pair] {
         if let against = policy.against {
-            return try await HistoryReading.pairs(
+            return try HistoryReading.pairs(
                 at: paths, against: against, environment: ProcessInfo.processInfo.environment, into: &diagnostics)
         }
-        return await DiskModels(isLenient: false).models(at: paths, into: &diagnostics)
+        return DiskModels(isLenient: false).models(at: paths, into: &diagnostics)
             .map { HistoryReading.Pair(new: $0) }
     }
 

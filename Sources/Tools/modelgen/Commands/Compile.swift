@@ -5,7 +5,7 @@ import GeneratedOutput
 import ModelHistory
 
 /// `modelgen compile`: compiles a model or a mapping model to the files that apps contain.
-struct Compile: AsyncParsableCommand {
+struct Compile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compile", abstract: "Compile a model or a mapping model to the files that apps contain.",
         discussion: """
@@ -58,14 +58,14 @@ struct Compile: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run() throws {
         let compilation = ModelCompilation(
             tools: toolsVersion ?? .latest, moduleName: module, isStrict: strict)
         let compiled =
             MappingModelFile.isMappingModel(model.path)
             ? try MappingModelCompilation(models: compilation, source: source, destination: destination)
                 .output(ofMappingModelAt: model.absolutePath)
-            : try await compilation.output(ofModelAt: model.absolutePath)
+            : try compilation.output(ofModelAt: model.absolutePath)
         let plan = try compiled.plan(in: output)
         if check {
             for change in plan.staleChanges {

@@ -7,7 +7,7 @@ import ModelHistory
 import TerminalOutput
 
 /// `modelgen diff`: compares versions of models, and reports what stores require.
-struct Diff: AsyncParsableCommand {
+struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Compare versions of models, and report what store migration requires.",
         discussion: """
@@ -54,33 +54,33 @@ struct Diff: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run() throws {
         var diagnostics: [LocatedDiagnostic] = []
-        let reports = try await reports(into: &diagnostics).map { $0.notingMappingModels() }
+        let reports = try reports(into: &diagnostics).map { $0.notingMappingModels() }
         try Failure.check(diagnostics)
         let text = form.format(for: destination.output)
             .text(of: reports, seenFrom: WorkingFolder(path: AbsolutePath.of(".")))
         try destination.write(text)
     }
 
-    private func reports(into diagnostics: inout [LocatedDiagnostic]) async throws -> [ModelReport] {
-        if models.count == 2 { return try await reportsOnTwo(into: &diagnostics) }
+    private func reports(into diagnostics: inout [LocatedDiagnostic]) throws -> [ModelReport] {
+        if models.count == 2 { return try reportsOnTwo(into: &diagnostics) }
         let paths = try ProjectModels.paths(models, mayBeGone: against != nil)
         if let against {
-            return try await HistoryReading.reports(
+            return try HistoryReading.reports(
                 on: paths, against: against, environment: ProcessInfo.processInfo.environment, into: &diagnostics)
         }
         var reports: [ModelReport] = []
-        for model in await DiskModels().models(at: paths, into: &diagnostics) {
-            reports.append(try await report(on: model))
+        for model in DiskModels().models(at: paths, into: &diagnostics) {
+            reports.append(try report(on: model))
         }
         return reports
     }
 
-    private func reportsOnTwo(into diagnostics: inout [LocatedDiagnostic]) async throws -> [ModelReport] {
+    private func reportsOnTwo(into diagnostics: inout [LocatedDiagnostic]) throws -> [ModelReport] {
         let paths = try ProjectModels.paths(models)
-        let old = await DiskModels().models(at: [paths[0]], into: &diagnostics)
-        let new = await DiskModels().models(at: [paths[1]], into: &diagnostics)
+        let old = DiskModels().models(at: [paths[0]], into: &diagnostics)
+        let new = DiskModels().models(at: [paths[1]], into: &diagnostics)
         // Two specified models are compared even if their names differ.
         let areModels = (old.map(\.path) == [paths[0]], new.map(\.path) == [paths[1]])
         guard areModels.0 == areModels.1 || old.isEmpty || new.isEmpty else {
@@ -98,8 +98,8 @@ struct Diff: AsyncParsableCommand {
         }
     }
 
-    private func report(on model: VersionedModel) async throws -> ModelReport {
-        if allVersions { return await ModelReport.chain(of: model) }
+    private func report(on model: VersionedModel) throws -> ModelReport {
+        if allVersions { return ModelReport.chain(of: model) }
         guard let new = try model.chosenVersion(toVersion) else { return ModelReport(path: model.path) }
         let old = try fromVersion.map { try model.existingVersion($0) } ?? model.version(before: new)
         guard let old else { return ModelReport(path: model.path, notes: ["'\(new.name)' is the first version"]) }

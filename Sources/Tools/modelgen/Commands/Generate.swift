@@ -13,7 +13,7 @@ import StencilTemplates
 import TerminalOutput
 
 /// `modelgen generate`: generates Swift from models.
-struct Generate: AsyncParsableCommand {
+struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate", abstract: "Generate Swift from data models.",
         discussion: """
@@ -62,44 +62,44 @@ struct Generate: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        guard watch else { return try await generate() }
+    func run() throws {
+        guard watch else { return try generate() }
         while true {
             // Before the run, so that it does not miss changes during the run.
             let before = try watchedFiles()
             do {
-                try await generate()
+                try generate()
             } catch {
                 // The user can correct the problem while the command waits.
                 guard ModelGen.program.report(error) != nil else { throw error }
             }
             StandardError.writeNote("modelgen: waiting for changes; press Control-C to stop\n")
-            try await waitForChange(since: before)
+            try waitForChange(since: before)
         }
     }
 
     /// The paths of the files that the command generates, without those that people edit.
-    func outputPaths() async throws -> [String] {
+    func outputPaths() throws -> [String] {
         var settings = projectSettings
         var diagnostics: [LocatedDiagnostic] = []
         let run = try GenerationRun(try requests(&settings, &diagnostics))
-        let models = try await run.check()
+        let models = try run.check()
         guard options.isPassed(diagnostics + models.flatMap(\.diagnostics)) else {
             try options.write(diagnostics + models.flatMap(\.diagnostics))
             throw Failure.modelErrors
         }
         let folder = output.output?.absolutePath ?? ""
-        return try await GenerationRun.generate(models).flatMap { $0 }.map { "\(folder)/\($0.name)" }
+        return try GenerationRun.generate(models).flatMap { $0 }.map { "\(folder)/\($0.name)" }
     }
 
     /// Waits until files have changed, and then until they are stable, because a program might still be writing them.
-    private func waitForChange(since before: WatchedFiles) async throws {
+    private func waitForChange(since before: WatchedFiles) throws {
         var last = before
         while true {
             let now = try watchedFiles()
             if now != before, now == last { return }
             last = now
-            try await Task.sleep(for: .milliseconds(now == before ? 300 : 50))
+            Thread.sleep(forTimeInterval: now == before ? 0.3 : 0.05)
         }
     }
 
@@ -111,17 +111,17 @@ struct Generate: AsyncParsableCommand {
         return try WatchedFiles(models: named, isListed: models.isEmpty, settings: settings, others: ownPlaces)
     }
 
-    private func generate() async throws {
+    private func generate() throws {
         do {
             var settings = projectSettings
             var report = GenerationReport(
                 mode: output.mode, isVerbose: TerminalSettings.isVerbose, listsChanges: watch, options: options)
-            let requests = try await withReleasedVersions(try requests(&settings, &report.diagnostics))
+            let requests = try withReleasedVersions(try requests(&settings, &report.diagnostics))
             let run = try GenerationRun(requests)
             report.diagnostics += run.templateDiagnostics
             let progress = ProgressLine("reading model", totalCount: run.count)
             let cache: GenerationCache? = output.cache && output.mode != .stdout ? .ofUser : nil
-            let models = try await run.check(cache: cache) { progress.show($0) }
+            let models = try run.check(cache: cache) { progress.show($0) }
             progress.clear()
             report.diagnostics += models.flatMap(\.diagnostics)
             guard options.isPassed(report.diagnostics) else {
@@ -129,9 +129,9 @@ struct Generate: AsyncParsableCommand {
                 throw Failure.modelErrors
             }
             if output.mode == .stdout {
-                try report.write(try await GenerationRun.generate(models).flatMap { $0 })
+                try report.write(try GenerationRun.generate(models).flatMap { $0 })
             } else {
-                try await deliver(models, cache, &report)
+                try deliver(models, cache, &report)
             }
         } catch let failure as TemplateFailure {
             try options.write([failure.diagnostic])
@@ -180,10 +180,10 @@ struct Generate: AsyncParsableCommand {
     }
 
     /// The requests with the versions that were released, for code that declares all versions.
-    private func withReleasedVersions(_ requests: [GenerationRun.Request]) async throws -> [GenerationRun.Request] {
+    private func withReleasedVersions(_ requests: [GenerationRun.Request]) throws -> [GenerationRun.Request] {
         var requests = requests
         for index in requests.indices where requests[index].settings.generation.options.versions == .all {
-            requests[index].releasedNames = try await ReleasedVersions.names(
+            requests[index].releasedNames = try ReleasedVersions.names(
                 ofModelAt: requests[index].path, policy: requests[index].settings.evolution,
                 environment: ProcessInfo.processInfo.environment)
         }
@@ -201,9 +201,9 @@ struct Generate: AsyncParsableCommand {
     /// Compares the output folders with the generated files, and updates them.
     private func deliver(
         _ checked: [CheckedModel], _ cache: GenerationCache?, _ report: inout GenerationReport
-    ) async throws {
+    ) throws {
         let progress = ProgressLine("generating for model", totalCount: checked.count)
-        _ = try await GenerationRun.deliver(
+        _ = try GenerationRun.deliver(
             checked, policy: output.policy(isComplete: models.isEmpty), cache: cache
         ) {
             progress.show($0)

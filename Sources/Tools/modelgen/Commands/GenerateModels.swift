@@ -11,7 +11,7 @@ import TerminalOutput
 ///
 /// The plugins know only a package's targets. SwiftPM compiles a plugin in every build that uses the package, but not
 /// the tool, so the logic is here.
-struct GenerateModels: AsyncParsableCommand {
+struct GenerateModels: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate-models",
         abstract: "Generate code for a package's data models in the folders of its targets.",
@@ -47,11 +47,11 @@ struct GenerateModels: AsyncParsableCommand {
     @Argument(parsing: .allUnrecognized, help: .hidden) var options: [String] = []
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func run() async throws {
+    func run() throws {
         var failed: [String] = []
         for command in try commands() {
             do {
-                try await Generate.parse(command.arguments).run()
+                try Generate.parse(command.arguments).run()
             } catch let exit as ExitCode {
                 guard exit == Failure.modelErrors else { throw exit }
                 if failed.last != command.target { failed.append(command.target) }

@@ -7,7 +7,7 @@ import ModelValidation
 import TerminalOutput
 
 /// `modelgen validate`: checks models for problems.
-struct Validate: AsyncParsableCommand {
+struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Check data models for problems.",
         discussion: """
@@ -46,7 +46,7 @@ struct Validate: AsyncParsableCommand {
     @Flag(help: "List the rules and their levels.") var listRules = false
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func run() async throws {
+    func run() throws {
         if listRules {
             return try destination.write(
                 RuleList.models.text(options.format(for: destination.output)))
@@ -58,7 +58,7 @@ struct Validate: AsyncParsableCommand {
         try options.check(settings, output: destination.output)
         let run = try ValidationRun(selection, isAccepting: writeBaseline != nil)
         let progress = ProgressLine("validating version", totalCount: selection.versions.count)
-        let report = await run.report(foldsVersions: !options.all) { progress.show($0) }
+        let report = run.report(foldsVersions: !options.all) { progress.show($0) }
         progress.clear()
         for baseline in report.updatedBaselines where writeBaseline != nil { try baseline.write() }
         try options.write(report.diagnostics, to: destination.output)

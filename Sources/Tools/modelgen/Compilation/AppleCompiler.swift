@@ -23,7 +23,7 @@ enum AppleCompiler: String {
     }
 
     /// Compiles what the arguments specify, and returns the exit code as an error, as the argument parser does.
-    func run(_ arguments: [String]) async -> any Error {
+    func run(_ arguments: [String]) -> any Error {
         do {
             let parsed = try AppleCompilerArguments(arguments, of: self)
             if parsed.printsUsage {
@@ -35,7 +35,7 @@ enum AppleCompiler: String {
                     StandardError.write("\(rawValue): note: \(option) has no effect\n")
                 }
             }
-            try await carryOut(parsed)
+            try carryOut(parsed)
             return ExitCode.success
         } catch let error as AppleCompilerArguments.Invalid {
             StandardError.write("\(rawValue): error: \(error.message)\n\(usage)")
@@ -54,15 +54,15 @@ enum AppleCompiler: String {
         """
     }
 
-    private func carryOut(_ arguments: AppleCompilerArguments) async throws {
-        guard !arguments.generatesCode else { return try await generate(arguments) }
+    private func carryOut(_ arguments: AppleCompilerArguments) throws {
+        guard !arguments.generatesCode else { return try generate(arguments) }
         let compilation = ModelCompilation(
             moduleName: arguments.moduleName, showsWarnings: arguments.showsWarnings)
         let compiled =
             self == .mapc
             ? try MappingModelCompilation(models: compilation)
                 .output(ofMappingModelAt: arguments.source.absolutePath)
-            : try await compilation.output(ofModelAt: arguments.source.absolutePath)
+            : try compilation.output(ofModelAt: arguments.source.absolutePath)
         let plan =
             arguments.isInFolder
             ? try compiled.plan(in: arguments.destination) : try compiled.plan(at: arguments.destination)
@@ -79,11 +79,11 @@ enum AppleCompiler: String {
     }
 
     /// Generates the classes of a model as Xcode does, or lists their files.
-    private func generate(_ arguments: AppleCompilerArguments) async throws {
+    private func generate(_ arguments: AppleCompilerArguments) throws {
         let options = ["--style", "coredata", "--classes", "xcode", "--no-manifest", "--output"]
         let command = try Generate.parse(options + [arguments.destination.path, arguments.source.path])
-        guard arguments.isDryRun else { return try await command.run() }
-        for file in try await command.outputPaths() { try "\(file)\n".write(to: nil) }
+        guard arguments.isDryRun else { return try command.run() }
+        for file in try command.outputPaths() { try "\(file)\n".write(to: nil) }
     }
 }
 

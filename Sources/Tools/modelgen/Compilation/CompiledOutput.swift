@@ -72,9 +72,9 @@ struct CompiledOutput {
         }
         let entries = try FileManager.default.contentsOfDirectory(atPath: folder)
         let names = entries.filter { !$0.hasPrefix(".") }
-        if let foreign = names.sorted().first(where: { !isPartOfCompiledModel($0) }) {
+        for name in names.sorted() where try !isPartOfCompiledModel(name) || !isCompiled("\(folder)/\(name)") {
             throw OutputError.unwritable(
-                path: folder, reason: "it contains '\(foreign)', which is not a part of a compiled model")
+                path: folder, reason: "it contains '\(name)', which is not a part of a compiled model")
         }
         return names
             + entries.compactMap(OutputTransaction.fileName(ofHidden:)).filter {
@@ -84,5 +84,15 @@ struct CompiledOutput {
 
     private static func isPartOfCompiledModel(_ name: String) -> Bool {
         name == CompiledVersionList.fileName || [".mom", ".omo"].contains(where: name.hasSuffix)
+    }
+
+    /// Whether a file starts as compilers write it: with a property list, or, as the format of `.omo` files is not
+    /// documented, with bytes that are not text.
+    private static func isCompiled(_ path: String) throws -> Bool {
+        // The transaction reports anything else in the place of a file.
+        guard case .file(let bytes) = try Disk().entry(at: path) else { return true }
+        let starts = ["bplist00", "<?xml", "<!DOCTYPE plist", "<plist"]
+        return starts.contains { bytes.starts(with: $0.utf8) }
+            || (path.hasSuffix(".omo") && bytes.prefix(64).contains(0))
     }
 }

@@ -1,5 +1,6 @@
 import CompiledModels
 import FileAccess
+import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
@@ -20,13 +21,13 @@ struct ModelCompilation {
     /// Compiles the model at a path, and writes its problems to standard error.
     ///
     /// - Throws: An exit code if the model cannot be compiled.
-    func output(ofModelAt path: String) async throws -> CompiledOutput {
+    func output(ofModelAt path: String) throws -> CompiledOutput {
         var diagnostics: [LocatedDiagnostic] = []
         let path = try ModelCompiler.onlyModel(at: path, into: &diagnostics)
-        let models = await DiskModels(isLenient: true).models(at: path.map { [$0] } ?? [], into: &diagnostics)
+        let models = DiskModels(isLenient: true).models(at: path.map { [$0] } ?? [], into: &diagnostics)
         try check(diagnostics)
         guard let path, let model = models.first, model.unreadableNames.isEmpty else { throw Failure.modelErrors }
-        var files = try await archives(of: model)
+        var files = try archives(of: model)
         let hashes = model.versions.map { ($0.name, $0.hashes ?? [:]) }
         let checksums = hashes.map { (versionName: $0.0, checksum: CoreDataVersionDigest(of: $0.1).checksum) }
         guard path.hasSuffix(".xcdatamodeld") else {
@@ -53,8 +54,8 @@ struct ModelCompilation {
     }
 
     /// The archives of all versions, by the names of their files.
-    private func archives(of model: VersionedModel) async throws -> [String: [UInt8]] {
-        let outcomes = await ParallelWork.map(model.versions) { version in
+    private func archives(of model: VersionedModel) throws -> [String: [UInt8]] {
+        let outcomes = ParallelWork.map(model.versions) { version in
             var writer = CompiledModelWriter(tools: tools, moduleName: moduleName)
             let archive = writer.archive(of: version.model)
             return (archive: archive, findings: writer.findings)

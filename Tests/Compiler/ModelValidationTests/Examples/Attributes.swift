@@ -37,6 +37,14 @@ extension RuleExample {
             failing: hero(#"attributeType="Integer 16" «1»defaultValueString="40000""#),
             passing: hero(#"attributeType="Integer 16" defaultValueString="NO""#)),
         RuleExample(
+            "attribute-default-invalid",
+            failing: hero(#"attributeType="Decimal" «1»defaultValueString="1e200""#),
+            passing: hero(#"attributeType="Decimal" defaultValueString="1e20""#)),
+        RuleExample(
+            "attribute-default-invalid",
+            failing: hero(#"attributeType="Float" «1»defaultValueString="1e39""#),
+            passing: hero(#"attributeType="Double" defaultValueString="1e39""#)),
+        RuleExample(
             "attribute-bound-invalid",
             failing: hero(#"attributeType="String" «1»minValueString="short""#),
             passing: hero(#"attributeType="Date" minValueString="12/4/2013" minDateTimeInterval="-3600""#)),

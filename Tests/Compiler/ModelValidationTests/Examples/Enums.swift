@@ -65,6 +65,17 @@ extension RuleExample {
             passing: hero([("modelgen.enum", "Universe")])
                 + hero([("RawType", "Universe")], #"attributeType="Integer 16""#, named: "Villain")),
         RuleExample(
+            "enum-declaration-conflict",
+            failing: hero([("modelgen.enum", "«1»ID"), ("modelgen.enum.cases", "marvel, dc")]),
+            passing: hero([("modelgen.enum", "IDs"), ("modelgen.enum.cases", "marvel, dc")])),
+        RuleExample(
+            "enum-declaration-conflict",
+            failing: hero([("modelgen.enum", "«1»CodingKeys"), ("modelgen.enum.cases", "marvel, dc")]),
+            passing: hero([("modelgen.enum", "Keys"), ("modelgen.enum.cases", "marvel, dc")])),
+        RuleExample(
+            "enum-declaration-conflict", failing: hero([("modelgen.enum", "«1»ID")]),
+            passing: hero([("modelgen.enum", "Shop.ID")])),
+        RuleExample(
             "enum-accessor-invalid",
             failing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.accessor", "home")])
                 + """

@@ -9,6 +9,10 @@ extension RuleExample {
             failing: team(heroes: #"optional="YES" toMany="YES" «1»maxCount="1""#),
             passing: team(heroes: #"optional="YES" minCount="1" maxCount="1""#)),
         RuleExample(
+            "relationship-count-contradiction",
+            failing: team(heroes: #"optional="YES" toMany="NO" «1»maxCount="5""#),
+            passing: team(heroes: #"optional="YES" toMany="YES" maxCount="5""#)),
+        RuleExample(
             "relationship-ordered-to-one",
             failing: team(heroes: #"optional="YES" maxCount="1" «1»ordered="YES""#),
             passing: team(heroes: #"optional="YES" toMany="YES" ordered="YES""#)),

@@ -61,6 +61,14 @@ struct ModelBundleTests {
 
     // MARK: Shapes
 
+    @Test("The order of versions is the same, whatever the order of entries in a folder")
+    func orderOfVersions() {
+        let names = ["S", "S 1", "S 01", "S 2", "S 10", "s", "s 2"]
+        let sorted = ["S", "s", "S 01", "S 1", "S 2", "s 2", "S 10"]
+        #expect(VersionOrder.sorted(names, by: \.self) == sorted)
+        #expect(VersionOrder.sorted(names.reversed(), by: \.self) == sorted)
+    }
+
     @Test("MOD-24 the only version is current") func onlyVersionIsCurrent() throws {
         try addVersion("Shop")
         expectSound("Shop.xcdatamodeld", current: "Shop", model: "Shop")

@@ -144,6 +144,59 @@ struct ExternalDataTests {
         #expect(try JSONStore.check(file.url, model: Self.model).count == 1)
     }
 
+    @Test("A repair keeps the large values of rejected objects, also after the next save")
+    func valuesOfRejectedObjects() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            add(image(2), "b", to: context)
+            add(image(3), "shared", to: context)
+            add(image(3), "shared too", to: context)
+            try context.save()
+        }
+        let text = try file.text
+        let lost = try #require(text.firstMatch(of: /"external": "([0-9a-f]{64})"[^\n]*"title": "a"/)).output.1
+        let shared = try #require(text.firstMatch(of: /"external": "([0-9a-f]{64})"[^\n]*"title": "shared"/)).output.1
+        try file.write(text.replacing(#""a""#, with: "5").replacing(#""shared""#, with: "6"))
+        let before = names(file)
+        #expect(before.count == 3)
+        let report = try JSONStore.repair(file.url, model: Self.model)
+        #expect(report.rejectedParts.count == 2)
+        #expect(report.copies.map(\.lastPathComponent) == ["Store.json.damaged", "Store.json.damaged.data"])
+        try file.session { context in
+            add(Data(count: 1), "small", to: context)
+            try context.save()
+        }
+        #expect(names(file) == before.filter { $0 != lost })
+        let kept = file.folder.url.appending(path: "Store.json.damaged.data")
+        let keptNames = try FileManager.default.contentsOfDirectory(atPath: kept.path(percentEncoded: false))
+        #expect(Set(keptNames) == [String(lost), String(shared)])
+        #expect(try Data(contentsOf: kept.appending(path: lost)) == image(1))
+    }
+
+    @Test("A backup that fails leaves no values")
+    func failedBackup() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            add(image(2), "b", to: context)
+            try context.save()
+        }
+        let last = try #require(names(file).last)
+        let values = file.folder.url.appending(path: "Copy.json.data")
+        // A folder in the place of a value, which cannot be written there.
+        try FileManager.default.createDirectory(
+            at: values.appending(path: last), withIntermediateDirectories: true)
+        let store = try JSONStore(at: file.url, model: Self.model, options: JSONStoreOptions(isReadOnly: true))
+        #expect(throws: StoreError.self) { try store.backUp(to: file.folder.url.appending(path: "Copy.json")) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: values.path(percentEncoded: false)) == [last])
+        try FileManager.default.removeItem(at: values)
+        try store.backUp(to: file.folder.url.appending(path: "Copy.json"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: values.path(percentEncoded: false)).sorted()
+                == names(file))
+    }
+
     @Test("A check finds a damaged file of a large value")
     func aDamagedFileIsFoundByChecking() throws {
         let file = try StoreFile(Self.model)

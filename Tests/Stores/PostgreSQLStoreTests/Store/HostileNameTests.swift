@@ -72,4 +72,25 @@ struct HostileNameTests {
         try PostgreSQLStore.destroy(connection: server.connection, options: options)
         #expect(try server.run("SELECT COUNT(*) FROM pg_namespace WHERE nspname = 'public'") == "1")
     }
+
+    @Test("A name of a schema that the server would shorten is refused, and nothing is created")
+    func longSchemaNames() throws {
+        let server = try #require(TestServer.shared)
+        let name = server.newSchemaName() + "_"
+        let longest = name + String(repeating: "a", count: 63 - name.utf8.count)
+        var options = PostgreSQLStoreOptions(schemaName: longest + "a")
+        func open() throws {
+            _ = try PostgreSQLStore(connection: server.connection, model: Self.model("A"), options: options)
+        }
+        for operation in [open, { _ = try PostgreSQLStore.isPresent(connection: server.connection, options: options) }]
+        {
+            let error = #expect(throws: StoreError.self) { try operation() }
+            #expect(error?.code == .unusableValue)
+            #expect(error?.message == "the name of the schema has 64 bytes, but a name can have 63")
+        }
+        #expect(try server.run("SELECT COUNT(*) FROM pg_namespace WHERE nspname LIKE '\(name)%'") == "0")
+        options.schemaName = longest
+        try open()
+        #expect(try server.run("SELECT COUNT(*) FROM pg_namespace WHERE nspname = '\(longest)'") == "1")
+    }
 }

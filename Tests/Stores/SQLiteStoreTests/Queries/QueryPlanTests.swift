@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 import ModelExpressions
-import SQLTranslation
+import SQLStore
 import TestSupport
 import Testing
 

@@ -23,7 +23,7 @@ struct CoreDataClass: Sendable {
 
     /// The name that the model gives the class.
     var objectiveCName: String { entity.className ?? entity.name }
-    var types: CoreDataTypeNames { CoreDataTypeNames(namer) }
+    var types: CoreDataTypeNames { CoreDataTypeNames(namer: namer) }
 
     /// The class of the nearest ancestor with a class; nil if there is none.
     var superclassName: String? {
@@ -41,16 +41,12 @@ struct CoreDataClass: Sendable {
 
     /// The modifiers before `class`, each followed by a space.
     func modifiers(access: String, options: GenerationOptions) -> String {
-        options.isolation.modifier + openAccess(access: access, options: options)
+        options.isolation.modifier + openAccess(access: access)
     }
 
     /// The same modifiers without the one for the actor.
-    func openAccess(access: String, options: GenerationOptions) -> String {
-        switch options.subclassing {
-        case .final where !entity.isAbstract && !namer.hasSubclasses(entity): access + "final "
-        case .open where options.accessLevel == .public: "open "
-        case .open, .module, .final: access
-        }
+    func openAccess(access: String) -> String {
+        namer.openAccess(of: entity, access: access, isExtensible: entity.isAbstract)
     }
 
     /// The class of a relationship's destination.

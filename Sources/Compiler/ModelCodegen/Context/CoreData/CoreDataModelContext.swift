@@ -54,6 +54,6 @@ struct CoreDataModelContext: TemplateContext {
             .compactMap { CoreDataClass($0.entity, in: lookup, namer: namer) }
         keyPathStatements = KeyPathStatements(of: declared, in: lookup, namer: namer).lines
             .map { String(repeating: " ", count: 8) + $0 }.joined(separator: "\n")
-        types = CoreDataTypeNames(namer)
+        types = CoreDataTypeNames(namer: namer)
     }
 }

@@ -50,7 +50,7 @@ struct SwiftDataClassContext: TemplateContext {
         let (entity, namer) = (item.entity, item.namer)
         let options = namer.options
         self.access = access
-        modifiers = options.isolation.modifier + Self.openAccess(of: entity, namer: namer, access: access)
+        modifiers = options.isolation.modifier + namer.openAccess(of: entity, access: access, isExtensible: false)
         className = namer.className(of: entity)
         superclassName = namer.superclassName(of: entity)
         hashLines = Self.hashLines(of: item)
@@ -79,15 +79,6 @@ struct SwiftDataClassContext: TemplateContext {
     ///
     /// Source: Apple's “SwiftData updates”, June 2025.
     static let inheritanceAvailability = "@available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)"
-
-    private static func openAccess(of entity: Entity, namer: SwiftNamer, access: String) -> String {
-        switch namer.options.subclassing {
-        case .open: access == "public " ? "open " : access
-        case .module: access
-        case .final where namer.hasSubclasses(entity): access
-        case .final: access + "final "
-        }
-    }
 
     private static func hashLines(of item: SwiftDataClass) -> [String] {
         guard let hash = item.expressed.hash(of: item.entity, namer: item.namer) else { return [] }
@@ -149,6 +140,8 @@ struct SwiftDataParameterContext: TemplateRecord {
             }
         }
         own.sort { $0.label < $1.label }
+        var scope = NameScope(reserved: Set(own.map(\.label)))
+        for index in own.indices { own[index].setName(in: &scope) }
         return own.filter { $0.defaultValue == nil } + own.filter { $0.defaultValue != nil }
     }
 
@@ -160,11 +153,20 @@ struct SwiftDataParameterContext: TemplateRecord {
 
     private init(_ property: SwiftDataPropertyContext, isInherited: Bool) {
         label = property.name
-        name = SwiftIdentifier.escapedParameter(property.name.filter { $0 != "`" })
-        declaration = name == label ? label : "\(label) \(name)"
+        name = label
+        declaration = label
         type = property.type
         let isArray = property.isRelationship && type.hasPrefix("[")
         defaultValue = property.defaultValue ?? (isArray ? "[]" : type.hasSuffix("?") ? "nil" : nil)
         self.isInherited = isInherited
+    }
+
+    /// Chooses another name inside the initializer if no parameter can have the name of the property.
+    private mutating func setName(in scope: inout NameScope) {
+        let plainName = label.filter { $0 != "`" }
+        let wanted = SwiftIdentifier.parameter(plainName)
+        guard wanted != plainName else { return }
+        name = scope.declare(wanted, for: .model)
+        declaration = "\(label) \(name)"
     }
 }

@@ -40,7 +40,7 @@ struct SwiftDataCompositeContext: TemplateContext {
         self.access = access
         documentationName = SwiftLiteral.comment(composite.name)
         name = namer.compositeName(composite.name)
-        conformances = ["Codable", "Hashable", "Sendable"].map { namer.type($0, in: .swift) }.joined(separator: ", ")
+        conformances = namer.types(["Codable", "Hashable", "Sendable"])
         let names = namer.compositeMemberNames(of: composite)
         let attributes = Self.members(of: composite)
         let members = attributes.map { attribute in

@@ -25,7 +25,7 @@ struct SwiftDataTypeMapping: Sendable, Hashable {
             isOptional = attribute.isOptional || isMissingAtFirst || text.hasSuffix("?")
             needsFoundation = FoundationTypes.areMentioned(in: text)
         default:
-            let library = Self.library(attribute.type)
+            let library = attribute.type.library
             valueType = namer.type(library.name, in: library.module)
             // Properties that are not stored need a value after every fetch.
             isOptional = attribute.isOptional || isMissingAtFirst
@@ -63,28 +63,5 @@ struct SwiftDataTypeMapping: Sendable, Hashable {
     }
 
     /// Whether SwiftData has a type for values of an attribute's type.
-    static func supports(_ type: AttributeType) -> Bool {
-        switch type {
-        case .objectID, .undefined: false
-        default: true
-        }
-    }
-
-    private static func library(_ type: AttributeType) -> (name: String, module: SwiftNamer.Module) {
-        switch type {
-        case .integer16: ("Int16", .swift)
-        case .integer32: ("Int32", .swift)
-        case .integer64: ("Int64", .swift)
-        case .double: ("Double", .swift)
-        case .float: ("Float", .swift)
-        case .boolean: ("Bool", .swift)
-        case .string: ("String", .swift)
-        case .decimal: ("Decimal", .foundation)
-        case .date: ("Date", .foundation)
-        case .binary: ("Data", .foundation)
-        case .uuid: ("UUID", .foundation)
-        case .uri: ("URL", .foundation)
-        case .transformable, .objectID, .composite, .undefined: ("Never", .swift)
-        }
-    }
+    static func supports(_ type: AttributeType) -> Bool { AttributeTypeMapping.supports(type) }
 }

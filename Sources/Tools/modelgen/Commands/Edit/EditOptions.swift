@@ -11,7 +11,7 @@ import TerminalOutput
 import XCDataModel
 
 /// A command that changes one model.
-protocol EditCommand: AsyncParsableCommand {
+protocol EditCommand: ParsableCommand {
     var options: EditOptions { get }
     var common: CommonOptions { get }
     /// The element that the edit is about; nil for a new one.
@@ -23,7 +23,7 @@ protocol EditCommand: AsyncParsableCommand {
 extension EditCommand {
     var subject: ElementPath? { nil }
 
-    func run() async throws { try await options.run(on: subject, edit) }
+    func run() throws { try options.run(on: subject, edit) }
 }
 
 /// The options of every edit: the model, and what to do with the result. The common options are not part of it, since
@@ -40,9 +40,9 @@ struct EditOptions: ParsableArguments {
     /// Edits the model, writes its file, and reports the findings about the result.
     ///
     /// - Parameter path: The element that the edit is about; nil for a new one.
-    func run(on path: ElementPath?, _ edit: (inout Model) throws(EditFailure) -> Void) async throws {
-        guard !dryRun else { return try self.edit(try await VersionedModel.only(at: model), on: path, nil, edit) }
-        try await VersionedModel.changeOnly(at: model) { model, lock in
+    func run(on path: ElementPath?, _ edit: (inout Model) throws(EditFailure) -> Void) throws {
+        guard !dryRun else { return try self.edit(try VersionedModel.only(at: model), on: path, nil, edit) }
+        try VersionedModel.changeOnly(at: model) { model, lock in
             try self.edit(model, on: path, lock, edit)
         }
     }

@@ -7,7 +7,7 @@ import StructuredText
 import XCDataModel
 
 /// `modelgen version`: manages the versions of a bundle.
-struct Version: AsyncParsableCommand {
+struct Version: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version", abstract: "List, add, and choose the versions of a model, and print their hashes.",
         discussion: """
@@ -21,7 +21,7 @@ struct Version: AsyncParsableCommand {
 }
 
 /// `modelgen version list`: lists the versions of models.
-struct VersionList: AsyncParsableCommand {
+struct VersionList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the versions of models, with an asterisk for the current one.",
         discussion: """
@@ -36,9 +36,9 @@ struct VersionList: AsyncParsableCommand {
     @OptionGroup var destination: TextDestination
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func run() async throws {
+    func run() throws {
         var diagnostics: [LocatedDiagnostic] = []
-        let models = try await DiskModels().models(at: ProjectModels.paths(models), into: &diagnostics)
+        let models = try DiskModels().models(at: ProjectModels.paths(models), into: &diagnostics)
         try Failure.check(diagnostics)
         let folder = WorkingFolder(path: AbsolutePath.of("."))
         switch form.format(for: destination.output) {
@@ -61,7 +61,7 @@ struct VersionList: AsyncParsableCommand {
 }
 
 /// `modelgen version current`: prints or changes the current version.
-struct VersionCurrent: AsyncParsableCommand {
+struct VersionCurrent: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "current", abstract: "Print the current version of a model, or choose another version.",
         discussion: """
@@ -74,21 +74,21 @@ struct VersionCurrent: AsyncParsableCommand {
     @Argument(help: "The version to make current.") var name: String?
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func run() async throws {
+    func run() throws {
         guard let name else {
-            guard let current = try await VersionedModel.bundle(at: model).currentName else {
+            guard let current = try VersionedModel.bundle(at: model).currentName else {
                 throw Failure.modelErrors
             }
             return try "\(current)\n".write(to: nil)
         }
-        try await VersionedModel.changeBundle(at: model) { bundle in
+        try VersionedModel.changeBundle(at: model) { bundle in
             try ModelBundleEditor(path: bundle.path).setCurrent(try bundle.existingVersion(name).name)
         }
     }
 }
 
 /// `modelgen version add`: adds a copy of a version.
-struct VersionAdd: AsyncParsableCommand {
+struct VersionAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a copy of the current version to a model, and make it current.",
         discussion: """
@@ -107,8 +107,8 @@ struct VersionAdd: AsyncParsableCommand {
     @Flag(help: "Keep the current version current.") var keepCurrent = false
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func run() async throws {
-        try await VersionedModel.changeBundle(at: model, addVersion)
+    func run() throws {
+        try VersionedModel.changeBundle(at: model, addVersion)
     }
 
     private func addVersion(to bundle: VersionedModel) throws {

@@ -4,7 +4,7 @@ import ModelHistory
 import TerminalOutput
 
 /// `modelgen version hashes`: prints the version hashes of a model.
-struct VersionHashes: AsyncParsableCommand {
+struct VersionHashes: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hashes", abstract: "Print the version hashes that Core Data computes for a model.",
         discussion: """
@@ -46,8 +46,8 @@ struct VersionHashes: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        let model = try await VersionedModel.only(at: model)
+    func run() throws {
+        let model = try VersionedModel.only(at: model)
         let versions = try allVersions ? model.versions : model.chosenVersion(versionName).map { [$0] } ?? []
         for version in versions {
             guard let problem = version.hashProblem else { continue }

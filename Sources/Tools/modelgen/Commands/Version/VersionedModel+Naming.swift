@@ -9,27 +9,27 @@ extension VersionedModel {
     /// The only model at a path.
     ///
     /// - Throws: `ValidationError` if there is more than one model, or an exit code if there is none.
-    static func only(at path: PathArgument) async throws -> VersionedModel {
-        try await read(at: onlyPath(at: path))
+    static func only(at path: PathArgument) throws -> VersionedModel {
+        try read(at: onlyPath(at: path))
     }
 
     /// Reads and changes the only model at a path, while no other process of this tool does.
     static func changeOnly(
-        at path: PathArgument, _ work: (VersionedModel, ModelLock) async throws -> Void
-    ) async throws {
+        at path: PathArgument, _ work: (VersionedModel, ModelLock) throws -> Void
+    ) throws {
         try path.refuseStandardInput()
         let path = try onlyPath(at: path)
-        try await ModelLock.hold(ofModelAt: path) { lock in try await work(read(at: path), lock) }
+        try ModelLock.hold(ofModelAt: path) { lock in try work(read(at: path), lock) }
     }
 
     /// Reads the bundle at a path.
-    static func bundle(at path: PathArgument) async throws -> VersionedModel {
-        try await only(at: path).requiringBundle(at: path)
+    static func bundle(at path: PathArgument) throws -> VersionedModel {
+        try only(at: path).requiringBundle(at: path)
     }
 
     /// Reads and changes the bundle at a path, while no other process of this tool does.
-    static func changeBundle(at path: PathArgument, _ work: (VersionedModel) async throws -> Void) async throws {
-        try await changeOnly(at: path) { model, _ in try await work(model.requiringBundle(at: path)) }
+    static func changeBundle(at path: PathArgument, _ work: (VersionedModel) throws -> Void) throws {
+        try changeOnly(at: path) { model, _ in try work(model.requiringBundle(at: path)) }
     }
 
     private func requiringBundle(at path: PathArgument) throws -> VersionedModel {
@@ -50,9 +50,9 @@ extension VersionedModel {
         return only
     }
 
-    private static func read(at path: String) async throws -> VersionedModel {
+    private static func read(at path: String) throws -> VersionedModel {
         var diagnostics: [LocatedDiagnostic] = []
-        let models = await DiskModels().models(at: [path], into: &diagnostics)
+        let models = DiskModels().models(at: [path], into: &diagnostics)
         try Failure.check(diagnostics)
         guard let model = models.first else { throw Failure.modelErrors }
         return model

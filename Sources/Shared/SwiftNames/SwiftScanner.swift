@@ -1,7 +1,7 @@
 /// Splits the bytes of a Swift source into tokens, without recursion, so that no source is too deep.
 ///
 /// Any bytes are a source: what is neither word, number, comment, nor string is punctuation, byte by byte.
-struct SwiftScanner {
+package struct SwiftScanner {
     /// What encloses the current place.
     private enum Enclosure {
         /// Code in an interpolation, with the number of parentheses that are open in it.
@@ -18,19 +18,19 @@ struct SwiftScanner {
     private let bytes: [UInt8]
     private var index = 0
     private var enclosures: [Enclosure] = []
-    private(set) var tokens: [SwiftToken] = []
+    package private(set) var tokens: [SwiftToken] = []
     /// The place of the first comment or string without an end; nil if there is none.
-    private(set) var unterminatedIndex: Int?
+    package private(set) var unterminatedIndex: Int?
     /// The last token with a meaning, which decides whether a slash can begin a regular expression.
     private var lastMeaning: SwiftToken?
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         tokens.reserveCapacity(bytes.count / 3)
     }
 
     /// Reads all tokens.
-    mutating func scan() {
+    package mutating func scan() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { add(.space, to: 3) }
         // The first line of a script.
         if peek(0) == .numberSign, peek(1) == .exclamation { add(.lineComment, to: endOfLine(from: index)) }
@@ -274,39 +274,39 @@ struct SwiftScanner {
 }
 
 extension UInt8 {
-    static let tab = UInt8(ascii: "\t")
-    static let lineFeed = UInt8(ascii: "\n")
-    static let carriageReturn = UInt8(ascii: "\r")
-    static let space = UInt8(ascii: " ")
-    static let exclamation = UInt8(ascii: "!")
-    static let quote = UInt8(ascii: "\"")
-    static let numberSign = UInt8(ascii: "#")
-    static let openParenthesis = UInt8(ascii: "(")
-    static let closeParenthesis = UInt8(ascii: ")")
-    static let star = UInt8(ascii: "*")
-    static let comma = UInt8(ascii: ",")
-    static let point = UInt8(ascii: ".")
-    static let slash = UInt8(ascii: "/")
-    static let zero = UInt8(ascii: "0")
-    static let nine = UInt8(ascii: "9")
-    static let colon = UInt8(ascii: ":")
-    static let question = UInt8(ascii: "?")
-    static let at = UInt8(ascii: "@")
-    static let openBracket = UInt8(ascii: "[")
-    static let backslash = UInt8(ascii: "\\")
-    static let closeBracket = UInt8(ascii: "]")
-    static let backtick = UInt8(ascii: "`")
-    static let openBrace = UInt8(ascii: "{")
-    static let closeBrace = UInt8(ascii: "}")
+    package static let tab = UInt8(ascii: "\t")
+    package static let lineFeed = UInt8(ascii: "\n")
+    package static let carriageReturn = UInt8(ascii: "\r")
+    package static let space = UInt8(ascii: " ")
+    package static let exclamation = UInt8(ascii: "!")
+    package static let quote = UInt8(ascii: "\"")
+    package static let numberSign = UInt8(ascii: "#")
+    package static let openParenthesis = UInt8(ascii: "(")
+    package static let closeParenthesis = UInt8(ascii: ")")
+    package static let star = UInt8(ascii: "*")
+    package static let comma = UInt8(ascii: ",")
+    package static let point = UInt8(ascii: ".")
+    package static let slash = UInt8(ascii: "/")
+    package static let zero = UInt8(ascii: "0")
+    package static let nine = UInt8(ascii: "9")
+    package static let colon = UInt8(ascii: ":")
+    package static let question = UInt8(ascii: "?")
+    package static let at = UInt8(ascii: "@")
+    package static let openBracket = UInt8(ascii: "[")
+    package static let backslash = UInt8(ascii: "\\")
+    package static let closeBracket = UInt8(ascii: "]")
+    package static let backtick = UInt8(ascii: "`")
+    package static let openBrace = UInt8(ascii: "{")
+    package static let closeBrace = UInt8(ascii: "}")
 
     /// Whether the byte separates tokens. A null counts, as for the compiler, which warns about it.
-    var isSwiftSpace: Bool {
+    package var isSwiftSpace: Bool {
         self == .space || self == .tab || self == .lineFeed || self == .carriageReturn || self == 0x0B || self == 0x0C
             || self == 0
     }
 
     /// Whether the byte is part of a word: a letter, a digit, or any character outside of ASCII.
-    var isSwiftWord: Bool {
+    package var isSwiftWord: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), .zero ... .nine,
             UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:

@@ -1,39 +1,15 @@
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
-/// The indexes that a model defines for an entity, as far as its properties have columns.
-struct FetchIndexes {
-    let indexes: [(name: String, elements: [FetchIndex.Element])]
-
-    init(of entity: EntityLayout) {
-        let schema = entity.entity.schema
-        func element(_ name: String) -> FetchIndex.Element {
-            FetchIndex.Element(propertyName: name, order: .ascending)
-        }
-        func column(_ name: String) -> String? { entity.indexedColumn(ofPropertyNamed: name) }
-        var indexes = schema.indexes.filter { $0.partialIndexPredicate == nil }.map { ($0.name, $0.elements) }
-        for attribute in schema.attributes.sorted(by: { $0.name < $1.name }) where attribute.isIndexed {
-            guard let column = column(attribute.name) else { continue }
-            indexes.append(("\(column)_index", [element(attribute.name)]))
-        }
-        for properties in schema.compoundIndexes {
-            let columns = properties.compactMap(column)
-            indexes.append(("\(columns.joined(separator: "_"))_index", properties.map(element)))
-        }
-        self.indexes = indexes.filter { _, elements in
-            !elements.isEmpty
-                && elements.allSatisfy { $0.kind == .binary && $0.propertyName.flatMap(column) != nil }
-        }
-    }
-
-    /// Returns the names of the strings that an entity and its ancestors index.
+extension EntityDescription {
+    /// Returns the names of the strings that the entity and its ancestors index.
     ///
     /// Strings that have to be unique are not among them: the index that ensures it finds them as they are.
-    static func namesOfStrings(of entity: EntityDescription, in model: ManagedObjectModel) -> Set<String> {
+    func namesOfIndexedStrings(in model: ManagedObjectModel) -> Set<String> {
         var names: Set<String> = []
         var unique: Set<String> = []
-        for name in [entity.name] + entity.ancestorNames {
+        for name in lineageNames {
             guard let schema = model.entitiesByName[name]?.schema else { continue }
             for index in schema.indexes where index.partialIndexPredicate == nil {
                 names.formUnion(index.elements.compactMap(\.propertyName))
@@ -45,11 +21,20 @@ struct FetchIndexes {
             }
         }
         return names.subtracting(unique)
-            .intersection(entity.attributes.lazy.filter { $0.type == .string || $0.type == .uri }.map(\.name))
+            .intersection(attributes.lazy.filter { $0.type == .string || $0.type == .uri }.map(\.name))
     }
 }
 
 extension EntityLayout {
+    /// The indexes that the model declares, as far as the properties have columns.
+    var indexes: [(name: String, elements: [FetchIndex.Element])] {
+        entity.declaredIndexes.compactMap { name, elements in
+            let columns = elements.compactMap { $0.propertyName.flatMap(indexedColumn) }
+            guard columns.count == elements.count else { return nil }
+            return (name ?? "\(columns.joined(separator: "_"))_index", elements)
+        }
+    }
+
     /// Returns the column of a property for an index; nil if the property has none.
     func indexedColumn(ofPropertyNamed name: String) -> String? {
         if let index = entity.attributes.firstIndex(where: { $0.name == name }) {
@@ -59,7 +44,7 @@ extension EntityLayout {
             }
         }
         guard let relationship = entity.relationship(named: name),
-            case .own(let column)? = links[relationship.index]
+            case .own(let column, _)? = links[relationship.index]
         else { return nil }
         return column
     }

@@ -1,6 +1,3 @@
-import JSONTokens
-import ObjectGraph
-
 /// A checksum of bytes: XXH64 with seed 0.
 ///
 /// It detects damage and wrong files, not forgery. It reads more than eight bytes per step, so whole files can be
@@ -22,7 +19,7 @@ package struct Checksum: Sendable, Hashable {
     /// - Parameters:
     ///   - lanes: The state after all bytes except the last ones.
     ///   - rest: The last bytes, fewer than a stripe.
-    init(_ lanes: Lanes, rest bytes: UnsafeRawBufferPointer) {
+    package init(_ lanes: Lanes, rest bytes: UnsafeRawBufferPointer) {
         var offset = 0
         var hash = lanes.hash &+ UInt64(lanes.count + bytes.count)
         while bytes.count - offset >= 8 {
@@ -46,51 +43,61 @@ package struct Checksum: Sendable, Hashable {
 
     package init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { Checksum(of: $0) } }
 
+    /// The checksum with the digits of a text; nil for any other text.
+    package init?(_ text: some StringProtocol) {
+        guard let checksum = Array(text.utf8).withUnsafeBytes({ Checksum(digits: $0) }) else { return nil }
+        self = checksum
+    }
+
     /// The checksum of a text of 16 hexadecimal digits in lower case; nil for any other text.
     package init?(digits: UnsafeRawBufferPointer) {
         guard digits.count == Self.digitCount else { return nil }
         var value: UInt64 = 0
         for byte in digits {
             // Only lower case, so a checksum has one text, and no flipped bit goes unnoticed.
-            guard let digit = ASCII.hexadecimalDigit(byte), byte < 0x41 || byte > 0x5A else { return nil }
-            value = value << 4 | UInt64(digit)
+            switch byte {
+            case 0x30...0x39: value = value << 4 | UInt64(byte - 0x30)
+            case 0x61...0x66: value = value << 4 | UInt64(byte - 0x57)
+            default: return nil
+            }
         }
         self.value = value
     }
 
-    static let digitCount = 16
+    package static let digitCount = 16
 
     /// The 16 hexadecimal digits, in lower case.
     package var digits: [UInt8] {
         (0..<Self.digitCount).map { index in
             let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index)) & 0x0F
-            return digit < 10 ? ASCII.zero + digit : 0x61 + digit - 10
+            return digit < 10 ? 0x30 + digit : 0x57 + digit
         }
     }
 
     /// Four independent lanes that process 32 bytes at a time.
-    struct Lanes {
-        static let stripeBytes = 32
+    package struct Lanes: Sendable {
+        package static let stripeBytes = 32
 
         private var first = prime1 &+ prime2
         private var second = prime2
         private var third: UInt64 = 0
         private var fourth = 0 &- prime1
         /// The number of bytes processed so far.
-        private(set) var count = 0
+        package private(set) var count = 0
 
-        /// Processes a whole number of stripes.
-        mutating func add(_ bytes: UnsafeRawBufferPointer) {
-            require(bytes.count % Self.stripeBytes == 0, "only the last part may end inside a stripe")
+        package init() {}
+
+        /// Processes a whole number of stripes: only the last bytes of all may be fewer, which are the rest.
+        package mutating func add(_ bytes: UnsafeRawBufferPointer) {
             var offset = 0
-            while offset < bytes.count {
+            while offset + Self.stripeBytes <= bytes.count {
                 first = round(first, word(bytes, offset))
                 second = round(second, word(bytes, offset + 8))
                 third = round(third, word(bytes, offset + 16))
                 fourth = round(fourth, word(bytes, offset + 24))
                 offset += Self.stripeBytes
             }
-            count += bytes.count
+            count += offset
         }
 
         /// The combined value of the lanes.
@@ -128,47 +135,4 @@ package struct Checksum: Sendable, Hashable {
     private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
     private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
-}
-
-/// The size and the checksum of bytes in consecutive parts.
-struct ChecksumStream {
-    private var lanes = Checksum.Lanes()
-    /// The last bytes, fewer than a stripe.
-    private var rest: [UInt8] = []
-
-    mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        var bytes = bytes
-        if !rest.isEmpty {
-            let count = min(Checksum.Lanes.stripeBytes - rest.count, bytes.count)
-            rest += bytes[..<count]
-            bytes = UnsafeRawBufferPointer(rebasing: bytes[count...])
-            guard rest.count == Checksum.Lanes.stripeBytes else { return }
-            rest.withUnsafeBytes { lanes.add($0) }
-            rest.removeAll(keepingCapacity: true)
-        }
-        let stripedCount = bytes.count & ~(Checksum.Lanes.stripeBytes - 1)
-        lanes.add(UnsafeRawBufferPointer(rebasing: bytes[..<stripedCount]))
-        rest += bytes[stripedCount...]
-    }
-
-    /// The identity of the bytes so far.
-    var identity: BaseIdentity {
-        let checksum = rest.withUnsafeBytes { Checksum(lanes, rest: $0) }
-        return BaseIdentity(sizeBytes: lanes.count + rest.count, checksum: checksum)
-    }
-}
-
-/// The identity of the bytes of a store's file, by which a journal identifies its file.
-struct BaseIdentity: Sendable, Hashable {
-    var sizeBytes: Int
-    var checksum: Checksum
-
-    init(sizeBytes: Int, checksum: Checksum) {
-        self.sizeBytes = sizeBytes
-        self.checksum = checksum
-    }
-
-    init(of bytes: UnsafeRawBufferPointer) { self.init(sizeBytes: bytes.count, checksum: Checksum(of: bytes)) }
-
-    init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { BaseIdentity(of: $0) } }
 }

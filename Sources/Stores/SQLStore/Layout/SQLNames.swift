@@ -34,7 +34,7 @@ package protocol SQLNames: Sendable {
     func indexForm(ofAttributeAt index: Int, of entity: EntityDescription, alias: String) -> SQLIndexForm?
 
     /// Returns where a relationship is stored; nil if it is not.
-    func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> SQLLink?
+    func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> LinkColumns?
 }
 
 extension SQLNames {
@@ -68,14 +68,4 @@ package enum SQLIndexForm: Sendable {
     /// A column of dates, each within a second of its value. Only a null date or one that is not a number has none
     /// there.
     case rounded(SQLFragment)
-}
-
-/// Where a database stores a relationship.
-package enum SQLLink: Sendable {
-    /// In a column of the object's own row, which contains the destination's key.
-    case own(column: String)
-    /// In a column of the destinations' rows, which contains the object's key.
-    case destinations(column: String)
-    /// In a table of pairs of keys.
-    case pairs(table: String, source: String, destination: String)
 }

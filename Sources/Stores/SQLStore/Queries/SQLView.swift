@@ -1,8 +1,15 @@
+package import ColumnEngine
 package import StoreProtocol
 
 /// The queries of one state of a database.
-package protocol SQLReader {
-    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow]
+package protocol SQLReader: CommitCheckReader {
+    associatedtype Layout: SQLLayout
+    associatedtype Dialect: SQLDialect
+
+    var layout: Layout { get }
+    var dialect: Dialect { get }
+    /// Runs a statement that binds a list of keys, and returns the integers in the first column of its rows.
+    func numbers(_ text: String, keys: [Int64]) throws -> [Int64]
     /// Returns the destinations of a relationship of objects. The closure receives the rows of all destinations.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
@@ -21,6 +28,21 @@ extension SQLReader {
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations {
         try destinations(of: relationship, from: objectIDs) { _ in }
+    }
+
+    package var model: ManagedObjectModel { layout.model }
+
+    package func contested(
+        _ objectIDs: Set<ObjectID>, by relationship: RelationshipDescription, of entity: EntityDescription
+    ) throws -> [ObjectID] {
+        guard let table = layout.table(of: entity),
+            case .own(let column, _)? = layout.link(of: relationship, of: entity)
+        else { return [] }
+        let found = Set(
+            try numbers(
+                "SELECT \(column) FROM \(table) WHERE \(dialect.isAmongKeys(column)) "
+                    + "GROUP BY \(column) HAVING COUNT(*) > 1", keys: objectIDs.map(\.number).sorted()))
+        return objectIDs.filter { found.contains($0.number) }
     }
 }
 
@@ -69,4 +91,15 @@ extension SQLView {
     package func statement(for query: StoreQuery) throws -> StoreStatement? {
         try ask { $0.statement(for: query) }
     }
+}
+
+/// A view inside of a transaction, of which it shows the state.
+///
+/// - Note: Unchecked, because the compiler cannot see that a migration uses its connection in one task only.
+package final class TransactionView<Reader: SQLReader>: SQLView, @unchecked Sendable {
+    private let reader: Reader
+
+    package init(_ reader: Reader) { self.reader = reader }
+
+    package func ask<Answer: Sendable>(_ body: (Reader) throws -> Answer) throws -> Answer { try body(reader) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import ModelExpressions
 import ModelSchema
-import SQLTranslation
+import SQLStore
 import Testing
 
 @testable import ObjectGraph

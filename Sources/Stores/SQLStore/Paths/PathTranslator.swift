@@ -95,8 +95,8 @@ final class PathTranslator {
         let held: SQLFragment
         let leadsBack: String?
         switch link {
-        case .own(let column): (held, leadsBack) = ("\(name: place.alias).\(name: column)", nil)
-        case .destinations(let column): (held, leadsBack) = (place.key, column)
+        case .own(let column, _): (held, leadsBack) = ("\(name: place.alias).\(name: column)", nil)
+        case .destinations(let column, _): (held, leadsBack) = (place.key, column)
         case .pairs: return nil
         }
         if isLast, leadsBack == nil, !relationship.allowsMissingDestination {
@@ -127,17 +127,17 @@ final class PathTranslator {
         let key: SQLFragment = "\(name: alias).\(name: names.key)"
         switch link {
         case .own: return nil
-        case .destinations(let column):
+        case .destinations(let column, _):
             scope = SQLScope("\(name: table) \(name: alias)")
             ownersKey = "\(name: alias).\(name: column)"
-        case .pairs(let pairs, let source, let destination):
+        case .pairs(let pairs):
             let pair = makeAlias()
             scope = SQLScope(
                 """
-                \(name: pairs) \(name: pair) JOIN \(name: table) \(name: alias) \
-                ON \(key) = \(name: pair).\(name: destination)
+                \(name: pairs.table) \(name: pair) JOIN \(name: table) \(name: alias) \
+                ON \(key) = \(name: pair).\(name: pairs.destination)
                 """)
-            ownersKey = "\(name: pair).\(name: source)"
+            ownersKey = "\(name: pair).\(name: pairs.source)"
         }
         let place = SQLPlace(scope: scope, alias: alias, entity: entity, key: key, isOptional: false)
         let members = SQLMembers(
@@ -157,12 +157,12 @@ final class PathTranslator {
         let key: SQLFragment = "\(name: alias).\(name: names.key)"
         switch link {
         case .own: return nil
-        case .destinations(let column):
+        case .destinations(let column, _):
             place.scope.join("JOIN \(name: table) \(name: alias) ON \(name: alias).\(name: column) = \(place.key)")
-        case .pairs(let pairs, let source, let destination):
-            let pair = makeAlias()
-            place.scope.join("JOIN \(name: pairs) \(name: pair) ON \(name: pair).\(name: source) = \(place.key)")
-            place.scope.join("JOIN \(name: table) \(name: alias) ON \(key) = \(name: pair).\(name: destination)")
+        case .pairs(let pairs):
+            let pair: SQLFragment = "\(name: makeAlias())"
+            place.scope.join("JOIN \(name: pairs.table) \(pair) ON \(pair).\(name: pairs.source) = \(place.key)")
+            place.scope.join("JOIN \(name: table) \(name: alias) ON \(key) = \(pair).\(name: pairs.destination)")
         }
         let next = SQLPlace(scope: place.scope, alias: alias, entity: entity, key: key, isOptional: false)
         var members = members

@@ -1,9 +1,11 @@
 import StencilTemplates
 
+@testable import ModelCodegen
+
 /// The page of the documentation about contexts and filters, made from the tables of fields and filters.
-public enum TemplateReference {
+enum TemplateReference {
     /// The page, in Markdown.
-    public static var page: String {
+    static var page: String {
         let sections = [introduction, contents] + contexts + [swiftGen, swiftGenEntity, filters]
         return sections.joined(separator: "\n\n") + "\n"
     }

@@ -1,4 +1,4 @@
-import JSONStore
+import FileAccess
 import Testing
 
 /// Values of the algorithm's own description and its reference implementation.
@@ -20,6 +20,8 @@ struct ChecksumTests {
         let upperCase = Array(String(decoding: checksum.digits, as: UTF8.self).uppercased().utf8)
         #expect(upperCase.withUnsafeBytes { Checksum(digits: $0) } == nil)
         #expect(checksum.digits.dropLast().withUnsafeBytes { Checksum(digits: $0) } == nil)
+        #expect(Checksum(String(decoding: checksum.digits, as: UTF8.self)) == checksum)
+        #expect(Checksum("") == nil)
     }
 
     @Test("Every flipped bit changes the checksum")

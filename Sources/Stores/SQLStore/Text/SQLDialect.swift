@@ -45,6 +45,10 @@ package protocol SQLDialect: Sendable {
     /// Returns whether the value of a column is one of several values of the same kind; null for null.
     func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment
 
+    /// Returns whether the value of a column is among the keys in the list that a statement binds as its first value.
+    /// One statement so serves any number of keys.
+    func isAmongKeys(_ column: String) -> String
+
     /// Returns the clause that limits the rows to a range.
     ///
     /// - Parameter limit: The maximum number of rows; 0 for all.

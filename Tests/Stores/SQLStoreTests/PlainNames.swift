@@ -2,7 +2,7 @@ import Foundation
 import ModelExpressions
 import ModelSchema
 import ObjectGraph
-import SQLTranslation
+import SQLStore
 
 extension ManagedObjectModel {
     /// People with a team and pets.
@@ -56,9 +56,9 @@ struct PlainNames: SQLNames {
 
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String? { entity.attributes[index].name }
 
-    func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> SQLLink? {
+    func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> LinkColumns? {
         guard relationship.isToMany else { return .own(column: relationship.name) }
-        return .destinations(column: relationship.inverseName ?? "")
+        return .destinations(column: relationship.inverseName ?? "", position: nil)
     }
 }
 
@@ -88,6 +88,8 @@ struct NumberedDialect: SQLDialect {
     func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment {
         "\(column) IN (\(values.map { "\(bound: $0)" as SQLFragment }.joined(separator: ", ")))"
     }
+
+    func isAmongKeys(_ column: String) -> String { "\(column) IN KEYS" }
 
     func range(offset: Int, limit: Int) -> SQLFragment { "LIMIT \(bound: .integer(Int64(limit)))" }
 

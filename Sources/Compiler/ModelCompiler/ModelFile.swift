@@ -1,0 +1,47 @@
+package import FileAccess
+package import ModelDiagnostics
+package import XCDataModel
+
+/// A model version with the bytes of its file, which are not read as a model yet.
+package struct ModelFile: Sendable {
+    package let source: ModelSource
+    /// The bytes, or the reason why they cannot be read.
+    package let bytes: Result<[UInt8], FileFailure>
+
+    /// Creates a file with known bytes.
+    package init(_ source: ModelSource, bytes: Result<[UInt8], FileFailure>) {
+        self.source = source
+        self.bytes = bytes
+    }
+
+    /// Reads the bytes of a version on disk.
+    package init(onDisk source: ModelSource) {
+        self.source = source
+        bytes = Result { () throws(FileFailure) in
+            // One byte more than the limit, so the reader itself reports that the file is too large.
+            try FileReader.contents(of: source.contentsPath, maximumSizeBytes: XMLLimits().sizeBytes + 1)
+        }
+    }
+
+    /// Reads the model, and reports problems without their places.
+    func document(into diagnostics: inout [Diagnostic]) -> ModelDocument? {
+        do {
+            return XCDataModelReader().read(try bytes.get(), named: source.modelName, into: &diagnostics)
+        } catch {
+            diagnostics.append(.unreadable(error))
+            return nil
+        }
+    }
+
+    /// Reads the model, and reports problems with their places.
+    ///
+    /// - Returns: The document; nil if the file is not a data model.
+    package func document(into diagnostics: inout [LocatedDiagnostic]) -> ModelDocument? {
+        var found: [Diagnostic] = []
+        let document = document(into: &found)
+        diagnostics += found.map { diagnostic in
+            LocatedDiagnostic(diagnostic, file: source.contentsPath) { document?.sourceMap.position(of: $0) }
+        }
+        return document
+    }
+}
