@@ -39,8 +39,8 @@ extension ValidationRule {
 
     static let attributeCodableInvalid = forEachAttribute(
         "attribute-codable-invalid", .error,
-        "User info specifies a Codable type that is not a valid Swift type, that means another type in classes, or that "
-            + "the attribute cannot hold.",
+        "User info specifies a Codable type that is not a valid Swift type, that means another type in classes, or "
+            + "that the attribute cannot hold.",
         isMandatory: true
     ) { node, _, findings in
         guard let entry = node.attribute.codableTypeEntry else { return }

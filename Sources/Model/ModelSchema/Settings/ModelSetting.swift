@@ -190,8 +190,8 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     /// meaning.
     ///
     /// Editors write a value that others leave out: `NO` for scalar types, and empty names and expressions. The flag of
-    /// a sync service has no meaning: editors used to write `YES` for everything, and now write nothing. Some flags of a
-    /// fetch mean yes if they are missing.
+    /// a sync service has no meaning: editors used to write `YES` for everything, and now write nothing. Some flags of
+    /// a fetch mean yes if they are missing.
     package func isSame(_ value: ModelSettingValue, _ other: ModelSettingValue) -> Bool {
         switch self {
         case .isSyncable: true
