@@ -115,9 +115,18 @@ package enum SystemCall {
         return created
     }
 
-    /// Makes writes beyond the limit for the size of files (`ulimit -f`) fail, as on a full disk. By default, the
-    /// system ends the process, which then leaves incomplete files. A program calls this method first.
-    package static func letWritesFailBeyondSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
+    /// Sets what signals do in a program, whatever its parent has left to it. A program calls this method first.
+    ///
+    /// Writes beyond the limit for the size of files (`ulimit -f`) fail, as on a full disk, instead of ending the
+    /// process, which would then leave incomplete files. Signals that end a process reach it: a program that starts this
+    /// one from a thread of a pool has blocked them, and nobody could stop a program that waits in its only thread.
+    package static func setSignalsOfProgram() {
+        signal(SIGXFSZ, SIG_IGN)
+        var ending = sigset_t()
+        sigemptyset(&ending)
+        for signal in [SIGHUP, SIGINT, SIGTERM] { sigaddset(&ending, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &ending, nil)
+    }
 
     /// The folder that contains the entry at a path.
     package static func folder(of path: String) -> String {
