@@ -113,7 +113,7 @@ for failed in "$logs"/*.status; do
     status=$(cat "$failed")
     log=${failed%.status}
     phase "failed: $(basename "$log" | tr _ ' ') (status $status)"
-    grep -aE '✘|error:|failed' "$log" | tail -n 40 || true
+    grep -aE '✘|error:' "$log" | tail -n 40 || true
     echo 'and its end:'
     tail -n 5 "$log"
 done

@@ -118,8 +118,9 @@ package enum SystemCall {
     /// Sets what signals do in a program, whatever its parent has left to it. A program calls this method first.
     ///
     /// Writes beyond the limit for the size of files (`ulimit -f`) fail, as on a full disk, instead of ending the
-    /// process, which would then leave incomplete files. Signals that end a process reach it: a program that starts this
-    /// one from a thread of a pool has blocked them, and nobody could stop a program that waits in its only thread.
+    /// process, which would then leave incomplete files. Signals that end a process reach it: a program that starts
+    /// this one from a thread of a pool has blocked them, and nobody could stop a program that waits in its only
+    /// thread.
     package static func setSignalsOfProgram() {
         signal(SIGXFSZ, SIG_IGN)
         var ending = sigset_t()
