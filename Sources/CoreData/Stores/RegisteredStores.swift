@@ -121,5 +121,7 @@ extension NSError {
 
 extension UUID {
     /// Creates the same UUID for the same text.
-    init(hashing text: String) { self = UUID(bytes: SHA256.hash(of: Array(text.utf8)).prefix(16)) ?? UUID() }
+    init(hashing text: String) {
+        self = SHA256.hash(of: Array(text.utf8)).prefix(16).withUnsafeBytes(UUID.init(bytes:)) ?? UUID()
+    }
 }

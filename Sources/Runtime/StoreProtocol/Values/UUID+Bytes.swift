@@ -4,11 +4,9 @@ package import Foundation
 
 extension UUID {
     /// Returns nil if there are not 16 bytes.
-    package init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }
-        var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-        withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes) }
-        self.init(uuid: value)
+        self.init(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
 
     /// The 16 bytes.

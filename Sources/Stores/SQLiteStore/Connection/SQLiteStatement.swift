@@ -155,6 +155,12 @@ final class SQLiteStatement {
         return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
+    /// Nil if there are not 16 bytes.
+    func uuid(at column: Int32) -> UUID? {
+        let bytes = sqlite3_column_blob(handle, column)
+        return UUID(bytes: UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
     /// The value in a column from which the statement has selected the length; see ``LargeValues``.
     func largeValue(at column: Int32, row: Int64, of table: String) throws(StoreError) -> Data {
         try LargeValues.read(columnName(at: column), row: row, of: table, connection)

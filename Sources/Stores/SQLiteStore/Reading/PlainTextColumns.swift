@@ -123,17 +123,21 @@ final class PlainTextColumns: Sendable {
 }
 
 /// What a view knows of plain texts.
-struct PlainTexts: Sendable {
-    let columns: PlainTextColumns
-    let moment: PlainTextColumns.Moment
-    /// nil for a store that is open read-only, and in a commit.
-    let writer: SharedWriter?
+final class PlainTexts: Sendable {
+    private let columns: PlainTextColumns
+    private let moment: PlainTextColumns.Moment
+    /// Nil for a store that is open read-only, and in a commit.
+    private let writer: SharedWriter?
+    /// By table and column. A view always shows the same state, so it looks for other texts only once; nil in a commit,
+    /// whose state changes.
+    private let found: Mutex<[String: Bool]>?
 
     /// What the next view knows.
     init(of core: StoreCore, _ writer: SharedWriter?) {
         columns = core.plainTexts
         moment = core.plainTexts.now
         self.writer = writer
+        found = Mutex([:])
     }
 
     /// Creates what is known within a commit: nothing, because no view has its state yet.
@@ -141,13 +145,29 @@ struct PlainTexts: Sendable {
         columns = core.plainTexts
         moment = PlainTextColumns.Moment(endedCommitCount: -1, dataVersion: nil)
         writer = nil
+        found = nil
     }
 
     /// Whether a column contains only plain texts.
     ///
     /// - Parameter search: Finds out in the view; nil if that fails.
     func contain(_ column: String, of table: String, _ search: () -> Bool?) -> Bool {
-        columns.contain(
-            column, of: table, at: moment, currentVersion: { writer?.dataVersionIfAvailable() }, search)
+        let key = "\(table).\(column)"
+        if let known = found?.withLock({ $0[key] }) { return known }
+        var hasFailed = false
+        let isPlain = columns.contain(column, of: table, at: moment, currentVersion: { currentVersion }) {
+            let answer = search()
+            hasFailed = answer == nil
+            return answer
+        }
+        if !hasFailed { found?.withLock { $0[key] = isPlain } }
+        return isPlain
+    }
+
+    /// The number that changes when someone else writes to the file; nil if that takes long.
+    private var currentVersion: Int64? {
+        guard let writer else { return nil }
+        // While the writer waits for the medium, nobody else may have committed, either.
+        return writer.dataVersionIfAvailable() ?? (writer.hasNotedAllCommits ? columns.now.dataVersion : nil)
     }
 }

@@ -201,7 +201,7 @@ extension SQLiteStatement {
         case .integer: .integer(integer(at: column))
         case .real: .real(real(at: column))
         case .text: .text(text(at: column))
-        case .blob: UUID(bytes: data(at: column)).map(SQLValue.uuid)
+        case .blob: uuid(at: column).map(SQLValue.uuid)
         }
     }
 }

@@ -64,7 +64,7 @@ struct ValueReader {
         case .decimal: return Self.decimal(in: statement, storage, at: column).map(AttributeValue.decimal)
         case .string: return storage == .text ? statement.validText(at: column).map(AttributeValue.string) : nil
         case .uri: return storage == .text ? URL(string: statement.text(at: column)).map(AttributeValue.uri) : nil
-        case .uuid: return storage == .blob ? UUID(bytes: statement.data(at: column)).map(AttributeValue.uuid) : nil
+        case .uuid: return storage == .blob ? statement.uuid(at: column).map(AttributeValue.uuid) : nil
         case .transformable where storage == .text:
             return statement.validText(at: column).map(AttributeValue.string)
         case .binary, .transformable:

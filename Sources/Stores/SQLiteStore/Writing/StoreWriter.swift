@@ -275,6 +275,9 @@ final class SharedWriter: Sendable {
         writer.withLockIfAvailable { writer in try? writer.currentDataVersion() }.flatMap { $0 }
     }
 
+    /// Whether nobody has committed to the file since the writer last looked for commits of others, if it notes this.
+    var hasNotedAllCommits: Bool { commits.isAtKnownVersion }
+
     /// Runs a closure with exclusive use of the writer.
     func use<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         try writer.withLock { try body($0) }
