@@ -91,7 +91,7 @@ struct IndexProbe {
         case (.double, .integer(let number)), (.float, .integer(let number)):
             number.magnitude < 1 << 53 ? SortCode.real(Double(number)) : nil
         case (.uuid, .uuid(let text)):
-            UUID(uuidString: text).map { withUnsafeBytes(of: $0.uuid) { SortCode.bytes($0) } }
+            UUID(text: text).map { withUnsafeBytes(of: $0.uuid) { SortCode.bytes($0) } }
         default: nil
         }
     }

@@ -50,11 +50,11 @@ struct TypedComparison {
 
     private static func uuids(_ constant: ConstantValue) -> (values: Set<UUID>, isCollection: Bool)? {
         switch constant {
-        case .uuid(let text): return UUID(uuidString: text).map { ([$0], false) }
+        case .uuid(let text): return UUID(text: text).map { ([$0], false) }
         case .collection(let members):
             var values: Set<UUID> = []
             for member in members {
-                guard case .uuid(let text) = member, let value = UUID(uuidString: text) else { return nil }
+                guard case .uuid(let text) = member, let value = UUID(text: text) else { return nil }
                 values.insert(value)
             }
             return (values, true)

@@ -227,7 +227,7 @@ extension QueryValue where Subject == ManagedObject {
         case .string(let text): .string(text)
         case .date(let date): .date(date.timeIntervalSinceReferenceDate)
         case .binary(let data): .data([UInt8](data))
-        case .uuid(let uuid): .uuid(uuid.uuidString)
+        case .uuid(let uuid): .uuid(uuid.text)
         case .uri(let url): .url(url.absoluteString)
         case .object(let object): object.predicateValue
         case .objectID(let objectID): objectID.predicateValue

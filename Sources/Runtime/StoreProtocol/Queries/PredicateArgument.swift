@@ -77,7 +77,7 @@ extension Data: PredicateValue {
 }
 
 extension UUID: PredicateValue {
-    public var predicateValue: ConstantValue { .uuid(uuidString) }
+    public var predicateValue: ConstantValue { .uuid(text) }
 }
 
 extension URL: PredicateValue {

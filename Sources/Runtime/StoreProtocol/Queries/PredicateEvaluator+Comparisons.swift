@@ -74,7 +74,7 @@ extension PredicateEvaluator {
             let isOrdered = !left.timeIntervalSinceReferenceDate.isNaN && !right.timeIntervalSinceReferenceDate.isNaN
             return isOrdered ? left.compare(right) : nil
         // UUIDs and URIs sort by their text (rule SRT-11).
-        case (.uuid(let left), .uuid(let right)): return text.order(left.uuidString, right.uuidString)
+        case (.uuid(let left), .uuid(let right)): return text.order(left.text, right.text)
         case (.uri(let left), .uri(let right)): return text.order(left.absoluteString, right.absoluteString)
         default: return nil
         }

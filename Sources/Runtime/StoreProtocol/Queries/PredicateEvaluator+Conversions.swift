@@ -14,7 +14,7 @@ extension PredicateEvaluator {
         case ("length", .binary(let data)): return .integer(Int64(data.count))
         case ("count", .many(let members)): return .integer(Int64(members.count))
         case ("absoluteString", .uri(let url)): return .string(url.absoluteString)
-        case ("UUIDString", .uuid(let uuid)): return .string(uuid.uuidString)
+        case ("UUIDString", .uuid(let uuid)): return .string(uuid.text)
         case ("timeIntervalSinceReferenceDate", .date(let date)): return .real(date.timeIntervalSinceReferenceDate)
         case ("boolValue", _), ("intValue", _), ("integerValue", _), ("longLongValue", _), ("doubleValue", _),
             ("floatValue", _):
@@ -55,7 +55,7 @@ extension PredicateEvaluator {
         case "NSString": return value.text.map { .string($0) } ?? .null
         case "NSUUID":
             if case .uuid = value { return value }
-            return value.text.flatMap(UUID.init(uuidString:)).map { .uuid($0) } ?? .null
+            return value.text.flatMap(UUID.init(text:)).map { .uuid($0) } ?? .null
         case "NSURL":
             if case .uri = value { return value }
             return value.text.flatMap { URL(string: $0) }.map { .uri($0) } ?? .null
@@ -88,7 +88,7 @@ extension QueryValue {
         case .string(let text): text
         // Foundation stops the program for the text of a date that is not a number.
         case .date(let date): date.timeIntervalSinceReferenceDate.isNaN ? nil : date.description
-        case .uuid(let uuid): uuid.uuidString
+        case .uuid(let uuid): uuid.text
         case .uri(let url): url.absoluteString
         case .null, .binary, .object, .objectID, .structure, .many, .opaque: nil
         }

@@ -93,7 +93,7 @@ extension QueryValue {
         case .string(let text): self = .string(text)
         case .date(let seconds): self = .date(Date(timeIntervalSinceReferenceDate: seconds))
         case .data(let bytes): self = .binary(Data(bytes))
-        case .uuid(let text): self = UUID(uuidString: text).map(QueryValue.uuid) ?? .null
+        case .uuid(let text): self = UUID(text: text).map(QueryValue.uuid) ?? .null
         case .url(let text): self = URL(string: text).map(QueryValue.uri) ?? .null
         case .collection(let members): self = .many(members.map(QueryValue.init))
         case .opaque(let opaque):
@@ -167,7 +167,7 @@ extension ConstantValue {
         case .string(let text): self = .string(text)
         case .date(let date): self = .date(date.timeIntervalSinceReferenceDate)
         case .binary(let data): self = .data([UInt8](data))
-        case .uuid(let uuid): self = .uuid(uuid.uuidString)
+        case .uuid(let uuid): self = .uuid(uuid.text)
         case .uri(let url): self = .url(url.absoluteString)
         case .composite(let values): self = .opaque(OpaqueValue(QueryStructure(composite: values)))
         }

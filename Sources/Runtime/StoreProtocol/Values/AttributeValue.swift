@@ -69,7 +69,7 @@ public enum AttributeValue: Sendable, Hashable {
         case .string(let text): self = .string(text)
         case .boolean(let flag): self = .boolean(flag)
         case .date(let seconds): self = .date(Date(timeIntervalSinceReferenceDate: seconds))
-        case .uuid(let text): self = UUID(uuidString: text).map(AttributeValue.uuid) ?? .null
+        case .uuid(let text): self = UUID(text: text).map(AttributeValue.uuid) ?? .null
         case .uri(let text): self = URL(string: text).map(AttributeValue.uri) ?? .null
         case nil: self = Self(encodedDefaultOf: attribute)
         }
@@ -100,7 +100,7 @@ public enum AttributeValue: Sendable, Hashable {
         case .string(let text): Self.quoted(text)
         case .date(let date): date.formatted(.iso8601)
         case .binary(let data): "\(data.count) bytes"
-        case .uuid(let uuid): uuid.uuidString
+        case .uuid(let uuid): uuid.text
         case .uri(let url): ObjectID(uriRepresentation: url)?.description ?? Self.quoted(url.absoluteString)
         case .composite: "a composite"
         }

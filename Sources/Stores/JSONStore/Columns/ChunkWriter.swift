@@ -111,7 +111,7 @@ struct ChunkWriter {
             }
         case .date(let values): return writing(values) { $1.writeDate($0.timeIntervalSinceReferenceDate) }
         case .binary(let values): return writing(values) { $1.writeBase64([UInt8]($0)) }
-        case .uuid(let values): return writing(values) { $1.writeString($0.uuidString) }
+        case .uuid(let values): return writing(values) { $1.writeString($0.text) }
         case .uri(let values): return writing(values) { $1.writeString($0.absoluteString) }
         case .values(let values):
             let attribute = format.entity.attributes[index]

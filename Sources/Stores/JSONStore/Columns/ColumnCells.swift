@@ -151,7 +151,7 @@ enum ColumnCells {
         case .decimal(let cells):
             cells[row] = try Self.readText(&scanner, attribute, of: format) { Decimal(exactly: $0) }
         case .uuid(let cells):
-            cells[row] = try Self.readText(&scanner, attribute, of: format) { UUID(uuidString: $0) }
+            cells[row] = try Self.readText(&scanner, attribute, of: format) { UUID(text: $0) }
         case .uri(let cells): cells[row] = try Self.readText(&scanner, attribute, of: format) { URL(string: $0) }
         case .binary(let cells):
             cells[row] = try scanner.readNull() ? nil : try AttributeReader.readBinary(&scanner, format.external)

@@ -39,7 +39,7 @@ enum AttributeReader {
             return .string(text)
         case .composite: return .composite(try readMembers(&scanner, attribute, of: entity, external))
         case .uuid:
-            guard let uuid = UUID(uuidString: try scanner.readString()) else { throw refuse(scanner) }
+            guard let uuid = UUID(text: try scanner.readString()) else { throw refuse(scanner) }
             return .uuid(uuid)
         case .uri:
             guard let url = URL(string: try scanner.readString()) else { throw refuse(scanner) }

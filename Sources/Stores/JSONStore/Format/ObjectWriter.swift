@@ -132,7 +132,7 @@ struct ObjectWriter: Sendable {
             writer.writeRaw("}")
         case .date(let date): writer.writeDate(date.timeIntervalSinceReferenceDate)
         case .binary(let data): writer.writeBase64([UInt8](data))
-        case .uuid(let uuid): writer.writeString(uuid.uuidString)
+        case .uuid(let uuid): writer.writeString(uuid.text)
         case .uri(let url): writer.writeString(url.absoluteString)
         case .composite(let values): write(values, of: attribute, in: entity, to: &writer)
         }

@@ -19,7 +19,7 @@ struct PostgreSQLDialect: SQLDialect {
         case .real(let number):
             let text = number.isNaN ? "NaN" : number.isInfinite ? (number < 0 ? "-Infinity" : "Infinity") : "\(number)"
             return "'\(text)'::double precision"
-        case .uuid(let uuid): return "'\(uuid.uuidString)'::uuid"
+        case .uuid(let uuid): return "'\(uuid.text)'::uuid"
         case .text(let text):
             let stored = String(decoding: StoredText.bytes(of: text), as: UTF8.self)
             // A setting of the server determines whether a backslash in plain quotes is a literal character.

@@ -24,7 +24,7 @@ enum CompositeText {
         case .decimal(let number): JSONText.quoted(number.isNaN ? "NaN" : "\(number)")
         case .string(let text): JSONText.quoted(String(decoding: StoredText.bytes(of: text), as: UTF8.self))
         case .uri(let address): JSONText.quoted(address.absoluteString)
-        case .uuid(let identifier): JSONText.quoted(identifier.uuidString)
+        case .uuid(let identifier): JSONText.quoted(identifier.text)
         case .binary(let data): JSONText.quoted(data.base64EncodedString())
         case .composite(let members): text(of: members)
         }
@@ -73,7 +73,7 @@ enum CompositeText {
         case .transformable where attribute.codableTypeName != nil: return .string(text)
         case .transformable, .binary: return Data(base64Encoded: text).map(AttributeValue.binary)
         case .uri: return URL(string: text).map(AttributeValue.uri)
-        case .uuid: return UUID(uuidString: text).map(AttributeValue.uuid)
+        case .uuid: return UUID(text: text).map(AttributeValue.uuid)
         default: return nil
         }
     }

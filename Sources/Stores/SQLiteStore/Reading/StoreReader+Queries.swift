@@ -110,7 +110,8 @@ extension StoreReader {
     private func execute(
         _ query: StoreQuery, _ translated: SQLQuery, _ receive: (StoreRow) throws -> Void
     ) throws -> StoreResult {
-        guard query.limit > 0, query.limit <= Self.maximumPageCount, translated.remainingParts.isEmpty, let pageEnds
+        // A single object is one that was looked for, rather than a page.
+        guard query.limit > 1, query.limit <= Self.maximumPageCount, translated.remainingParts.isEmpty, let pageEnds
         else {
             return try executeWhole(query, translated, receive)
         }

@@ -93,7 +93,7 @@ extension AttributeValue {
             // A day without a time is its start.
             let interval = (try? DateText.interval(from: text)) ?? (try? DateText.interval(from: text + "T00:00:00Z"))
             return interval.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-        case .uuid: return UUID(uuidString: text).map { .uuid($0) }
+        case .uuid: return UUID(text: text).map { .uuid($0) }
         case .uri: return text.isEmpty ? nil : URL(string: text).map { .uri($0) }
         case .binary, .transformable: return Data(base64Encoded: text).map { .binary($0) }
         case .composite, .objectID, .undefined: return nil

@@ -43,7 +43,7 @@ package enum RowValue: Sendable, Hashable {
         case .string(let text): self = .text(text)
         case .date(let date): self = .text(DateText.text(for: date.timeIntervalSinceReferenceDate))
         case .binary(let data): self = .text(data.base64EncodedString())
-        case .uuid(let uuid): self = .text(uuid.uuidString)
+        case .uuid(let uuid): self = .text(uuid.text)
         case .uri(let url): self = .text(url.absoluteString)
         case .object(let object): self = .integer(object.objectID.number)
         case .objectID(let objectID): self = .integer(objectID.number)

@@ -26,7 +26,7 @@ package enum SortValue {
         case .string(let text):
             self = .text(
                 comparison == .caseInsensitive ? TextComparison(options: .caseInsensitive).folded(text) : text)
-        case .uuid(let uuid): self = .code(uuid.uuidString)
+        case .uuid(let uuid): self = .code(uuid.text)
         case .uri(let url): self = .code(url.absoluteString)
         case .objectID(let objectID): self = .identity(objectID)
         case .null, .binary, .object, .structure, .many, .opaque: self = .nothing
