@@ -69,7 +69,8 @@ struct ResolvedFetch<Object: ManagedObject> {
     private static func check(
         _ predicate: ModelPredicate?, of entity: EntityDescription, in model: ManagedObjectModel
     ) throws {
-        guard let predicate else { return }
+        // Checking takes as long as searching an index.
+        guard let predicate, !predicate.comparesAttributes(of: entity) else { return }
         let report = ExpressionChecker(model.lookup, purpose: .fetch).check(predicate, of: entity.schema)
         if let error = QueryError(report) { throw error }
         if let name = report.variableTypes.keys.min() { throw QueryError.missingVariable(name, among: []) }
@@ -120,6 +121,30 @@ struct ResolvedFetch<Object: ManagedObject> {
 }
 
 extension ModelPredicate {
+    /// Whether this predicate only compares stored attributes with values of their types, so that it matches the model.
+    fileprivate func comparesAttributes(of entity: EntityDescription) -> Bool {
+        switch self {
+        case .constant: return true
+        case .not(let operand): return operand.comparesAttributes(of: entity)
+        case .and(let members), .or(let members):
+            return members.allSatisfy { $0.comparesAttributes(of: entity) }
+        case .comparison(let comparison):
+            guard comparison.modifier == .direct, comparison.options.isEmpty,
+                case .keyPath(let path, of: .evaluatedObject) = comparison.left, path.components.count == 1,
+                case .key(let key) = path.components[0], let index = entity.attributeIndexes[key],
+                !entity.isTransient(attribute: index), case .constant(let constant) = comparison.right
+            else { return false }
+            let isEquality = comparison.operator == .equalTo || comparison.operator == .notEqualTo
+            switch (entity.attributeTypes[index], constant) {
+            case (.string, .string), (.date, .date), (.integer16, .integer), (.integer32, .integer),
+                (.integer64, .integer), (.double, .real), (.float, .real):
+                return isEquality || comparison.operator.isOrdering
+            case (.boolean, .boolean), (.uuid, .uuid): return isEquality
+            default: return false
+            }
+        }
+    }
+
     /// The keys of all paths, at any depth.
     var keys: Set<String> { sides.reduce(into: []) { $0.formUnion($1.keys) } }
 }
