@@ -23,15 +23,21 @@ struct OrderTranslator {
         return terms + [place.key]
     }
 
-    /// Returns how to begin behind an object; nil for several keys, and for a key without an index in its order.
+    /// Returns how to begin behind an object; nil if one of the keys has no index in its order.
     func continuation(_ keys: [SortKey]) -> SQLContinuation? {
-        guard let sortKey = keys.first else { return SQLContinuation(value: nil, ascending: true, key: place.key) }
-        guard keys.count == 1 else { return nil }
-        if sortKey.isIdentity { return SQLContinuation(value: nil, ascending: sortKey.ascending, key: place.key) }
-        guard case .column(let column, let kind?)? = paths.operand(of: sortKey.path.components[...], from: place),
-            isIndexed(sortKey, kind)
-        else { return nil }
-        return SQLContinuation(value: column, ascending: sortKey.ascending, key: place.key)
+        var continuation = SQLContinuation(key: place.key)
+        for key in keys {
+            // It decides alone, so keys behind it have no effect.
+            if key.isIdentity {
+                continuation.ascending = key.ascending
+                return continuation
+            }
+            guard case .column(let column, let kind?)? = paths.operand(of: key.path.components[...], from: place),
+                isIndexed(key, kind)
+            else { return nil }
+            continuation.values.append((column, key.ascending))
+        }
+        return continuation
     }
 
     /// Whether an index has the order of a key.

@@ -71,20 +71,47 @@ package struct SQLQuery: Sendable {
 
 /// An order with an index, in which a statement can begin behind an object.
 struct SQLContinuation: Sendable {
-    /// The value to sort by, before the object's key; nil if the key alone decides.
-    var value: SQLFragment?
-    var ascending: Bool
-    /// The object's key, which always ascends after a value.
+    /// The values to sort by, before the object's key; empty if the key alone decides.
+    var values: [(column: SQLFragment, ascending: Bool)] = []
+    /// The object's key.
     var key: SQLFragment
+    /// Whether the key ascends.
+    var ascending = true
 
-    /// The condition that objects sort behind one, if that has a value.
+    /// Creates an order by the object's key.
+    init(key: SQLFragment) { self.key = key }
+
+    /// The condition that objects sort behind one. It does not find any if that one lacks a value, and does not find
+    /// those without the first value, which are behind all others if values descend.
     func condition(behind number: Int64, tables: SQLFragment) -> SQLFragment {
         let number = SQLValue.integer(number)
-        guard let value else { return "\(key) \(name: ascending ? ">" : "<") \(bound: number)" }
+        let afterKey: SQLFragment = "\(key) \(name: ascending ? ">" : "<") \(bound: number)"
+        guard let first = values.first else { return afterKey }
         // The aliases of the subquery hide those of the statement.
-        let known: SQLFragment = "(SELECT \(value) \(tables) WHERE \(key) = \(bound: number))"
-        return ascending
-            ? "(\(value), \(key)) > (\(known), \(bound: number))"
-            : "\(value) <= \(known) AND (\(value) < \(known) OR \(key) > \(bound: number))"
+        let known = values.map { "(SELECT \($0.column) \(tables) WHERE \(key) = \(bound: number))" as SQLFragment }
+        // The database compares what precedes the value that decides, and would not notice that it is missing.
+        let areKnown = known.dropFirst().map { "\($0) IS NOT NULL" as SQLFragment }
+        if ascending, values.allSatisfy(\.ascending) {
+            let columns = (values.map(\.column) + [key]).joined(separator: ", ")
+            let place: SQLFragment = "(\(columns)) > (\(known.joined(separator: ", ")), \(bound: number))"
+            return ([place] + areKnown).joined(separator: " AND ")
+        }
+        // Finds the place in the index, and the rest leaves out what is before it.
+        let start: SQLFragment = "\(first.column) \(name: first.ascending ? ">=" : "<=") \(known[0])"
+        var alternatives: [SQLFragment] = []
+        var equal: [SQLFragment] = []
+        for (value, known) in zip(values, known) {
+            let isAfter: SQLFragment =
+                if value.ascending {
+                    "\(value.column) > \(known)"
+                } else {
+                    "(\(value.column) < \(known) OR \(value.column) IS NULL)"
+                }
+            alternatives.append((equal + [isAfter]).joined(separator: " AND "))
+            equal.append("\(value.column) = \(known)")
+        }
+        alternatives.append((equal + [afterKey]).joined(separator: " AND "))
+        let rest: SQLFragment = "(\(alternatives.joined(separator: " OR ")))"
+        return ([start, rest] + areKnown).joined(separator: " AND ")
     }
 }

@@ -16,7 +16,12 @@ struct PageTests {
         + ["self", "number", "text", "date", "uuid", "other", "box.title"].flatMap { key in
             [[(key, true)], [(key, false)]]
         }
-        + [[("number", true), ("text", false)]]
+        + [
+            [("number", true), ("text", false)], [("number", true), ("text", true)],
+            [("text", false), ("number", true)], [("text", false), ("number", false)],
+            [("text", true), ("uuid", false), ("number", true)],
+            [("number", false), ("self", false)], [("number", true), ("self", true), ("text", false)],
+        ]
 
     @Test("The pages of a query have the objects of the whole, in every order", arguments: orders.indices)
     func pages(_ order: Int) throws {
@@ -112,5 +117,56 @@ struct PageTests {
         let moved = try page(5)
         #expect(moved.days == Array(([-1] + all)[50..<60]))
         #expect(moved.skips)
+    }
+
+    @Test("A page behind another in an order by several keys begins in their index", arguments: [true, false])
+    func severalKeys(_ ascending: Bool) throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "Letters",
+                entities: [
+                    Entity(
+                        name: "Letter",
+                        attributes: [
+                            Attribute(name: "folder", type: .integer32, isOptional: true),
+                            Attribute(name: "rank", type: .integer32, isOptional: true),
+                        ],
+                        indexes: [
+                            FetchIndex(
+                                name: "byFolder",
+                                elements: [
+                                    FetchIndex.Element(propertyName: "folder", order: .ascending),
+                                    FetchIndex.Element(propertyName: "rank", order: .ascending),
+                                ])
+                        ])
+                ]))
+        let file = try SQLiteFile(model)
+        let lines = LogLines()
+        let context = try file.openContext(SQLiteStoreOptions(synchronous: .off, logger: lines.logger))
+        for number in 0..<90 {
+            let letter = context.insertNewObject(forEntityName: "Letter")
+            if number % 9 != 0 { letter.setValue(number % 5, forKey: "folder") }
+            if number % 7 != 0 { letter.setValue(number % 11, forKey: "rank") }
+        }
+        try context.save()
+        var request = FetchRequest<ManagedObject>(entityName: "Letter")
+        request.sortDescriptors = [
+            ModelSortDescriptor(key: "folder"), ModelSortDescriptor(key: "rank", ascending: ascending),
+        ]
+        let whole = try context.fetchObjectIDs(request)
+        var found: [ObjectID] = []
+        var pagesThatSkip = 0
+        request.fetchLimit = 10
+        while found.count < whole.count {
+            let count = lines.all.count
+            request.fetchOffset = found.count
+            let reader = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
+            found += try reader.fetch(request).map(\.objectID)
+            let statements = lines.all.dropFirst(count).filter { $0.contains("ORDER BY") }
+            if statements.contains(where: { $0.contains("OFFSET") }) { pagesThatSkip += 1 }
+        }
+        #expect(found == whole)
+        // A page behind an object without one of the values cannot be found by them.
+        #expect((1...4).contains(pagesThatSkip))
     }
 }
