@@ -17,6 +17,8 @@ struct CommitRun {
     private let validate: () throws -> Void
     private var attempts: SaveAttempts
     private var hasPrecedence = false
+    /// Whether the coordinator has read the latest state since the last commit.
+    var hasReadLatest = false
     private var isMerged = false
     /// The new objects that already have their permanent IDs.
     private var identified: Set<ObjectReference> = []
@@ -126,12 +128,20 @@ struct CommitRun {
         hasPrecedence = false
     }
 
-    private func merge(after error: any Error) throws {
+    private func readLatest() {
+        if !hasReadLatest { context.persistentStoreCoordinator.processExternalChanges(isCertain: true) }
+    }
+
+    private mutating func merge(after error: any Error) throws {
+        defer { hasReadLatest = false }
         let attempt = MergeAttempt(context: context)
         switch error {
-        case let conflict as MergeConflict: try attempt.resolve(conflict)
+        case let conflict as MergeConflict:
+            readLatest()
+            try attempt.resolve(conflict)
         case let conflicts as ConstraintConflicts:
             let before = Set(context.changed)
+            readLatest()
             try attempt.resolve(conflicts)
             // Of the objects that remain, those that had no changes before are saved now, too.
             for object in context.changed where object.state == .updated && !before.contains(object) {
@@ -139,7 +149,7 @@ struct CommitRun {
             }
         case let violation as GraphViolation where violation.concernsDerivedValue:
             // Others have changed what the value depends on, which is not a conflict: the save computes it again.
-            return context.persistentStoreCoordinator.processExternalChanges(isCertain: true)
+            return readLatest()
         default: return try attempt.agree()
         }
         try context.mergePolicy.finishMerging(in: context)

@@ -25,6 +25,25 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Returns what has to be read from stores to compute the derived attributes that depend on the changes, as far as
+    /// what is known tells. What that reads can lead to more.
+    func unreadForDerivedAttributes() -> UnreadObjects {
+        let unread = UnreadObjects()
+        let derivations = managedObjectModel.derivations
+        guard !derivations.isEmpty, isQueried else { return unread }
+        let evaluator = PredicateEvaluator(
+            source: SavedStateSource(of: self, isMerged: false, noting: unread), now: now())
+        // Errors come from what is not known yet, or again from the save, which reports them.
+        guard let due = try? due(derivations, evaluator.source, isMerged: false) else { return unread }
+        for (object, attributes) in due {
+            for derivation in derivations.own[object.entity.ordinal] ?? []
+            where attributes.contains(derivation.attribute) {
+                _ = try? evaluator.evaluate(derivation.expression, on: .object(object.reference))
+            }
+        }
+        return unread
+    }
+
     /// Returns whether the value was another one.
     private func update(
         _ derivation: Derivations.Derivation, of object: ManagedObject,
@@ -133,6 +152,14 @@ extension ManagedObject {
     }
 }
 
+/// Objects and relationships that stores have to be asked for.
+final class UnreadObjects {
+    fileprivate(set) var references: [ObjectReference] = []
+    fileprivate(set) var links: [DeferredLinks] = []
+
+    var isEmpty: Bool { references.isEmpty && links.isEmpty }
+}
+
 /// Reads the state that a save of a context is about to create: its changes on top of the latest committed state,
 /// whatever older values its unchanged objects show.
 ///
@@ -145,6 +172,8 @@ struct SavedStateSource: QuerySource {
     /// Whether the context reads from the latest state, so what it has read since others' last commit need not be read
     /// again.
     private let isUpToDate: Bool
+    /// Receives what is not known, which is then missing; nil to read it.
+    private let unread: UnreadObjects?
 
     /// The changes of sides that are not stored, after a merge.
     private var sideChanges: [Side: SideChange] = [:]
@@ -160,9 +189,10 @@ struct SavedStateSource: QuerySource {
         var added: Set<ObjectReference> = []
     }
 
-    init(of context: ManagedObjectContext, isMerged: Bool) {
+    init(of context: ManagedObjectContext, isMerged: Bool, noting unread: UnreadObjects? = nil) {
         self.context = context
         self.isMerged = isMerged
+        self.unread = unread
         latest = context.persistentStoreCoordinator.committedState
         isUpToDate = latest.generation == context.snapshot.generation
         if isMerged { for object in context.changed where object.hasPending { noteSides(of: object) } }
@@ -202,6 +232,7 @@ struct SavedStateSource: QuerySource {
             return destinations.first.map { .object($0) } ?? .null
         }
         if entity.fetchedProperty(named: key) != nil {
+            if unread != nil { return .null }
             return .many(try context.object(for: reference).fetchedObjects(forKey: key).map { .object($0.reference) })
         }
         switch key {
@@ -247,7 +278,13 @@ struct SavedStateSource: QuerySource {
         return Set(stored).subtracting(change.removed).union(change.added).sorted()
     }
 
-    private func read(_ links: Links) throws -> [ObjectReference] { try links.read().references }
+    private func read(_ links: Links) throws -> [ObjectReference] {
+        if let unread, let deferred = links.deferred, deferred.known == nil {
+            unread.links.append(deferred)
+            return []
+        }
+        return try links.read().references
+    }
 
     /// The latest committed row of an object; nil for one without.
     func row(of reference: ObjectReference) throws -> Row? {
@@ -257,7 +294,15 @@ struct SavedStateSource: QuerySource {
         {
             return row
         }
-        return try latest.row(of: reference)
+        return try askedRow(of: reference)
+    }
+
+    /// The latest committed row of an object of a store that is queried; nil for one without.
+    private func askedRow(of reference: ObjectReference) throws -> Row? {
+        guard let unread else { return try latest.row(of: reference) }
+        let row = latest.knownRow(of: reference)
+        if row == nil { unread.references.append(reference) }
+        return row
     }
 
     private func changedObject(for reference: ObjectReference) -> ManagedObject? {
@@ -273,7 +318,7 @@ struct SavedStateSource: QuerySource {
         if reference.isTemporary { return false }
         // Such stores have only links to objects that they contain. Others may have stored a deleted one again.
         if latest.reader(of: reference) != nil {
-            return try !context.departed.contains(reference) || latest.row(of: reference) != nil
+            return try !context.departed.contains(reference) || askedRow(of: reference) != nil
         }
         return latest.columns.row(of: reference) != nil
     }

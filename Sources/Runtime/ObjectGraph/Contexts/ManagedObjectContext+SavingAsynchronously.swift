@@ -22,13 +22,17 @@ extension ManagedObjectContext {
     /// - Throws: The errors of ``save()``, or `CancellationError`. The context keeps its state and all changes then.
     public func saveAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
         try Task.checkCancellation()
-        repeat {
+        var known = KnownForDerivation()
+        while true {
             await completeSaveInProgressAsynchronously()
-        } while try await givePermanentReferencesAsynchronously()
+            if try await givePermanentReferencesAsynchronously() { continue }
+            if try await readForDerivedAttributesAsynchronously(&known) { continue }
+            break
+        }
         guard let save = try beginSave() else { return }
         while let commit = save.commit {
             try await StoreThreads.run(for: requestingName) { commit.run() }
-            save.proceed(after: commit)
+            save.proceed(after: commit, hasReadLatest: await readForMergeAsynchronously(after: commit))
         }
         try save.result()
         // Others' saves had to wait.
@@ -46,5 +50,58 @@ extension ManagedObjectContext {
         }
         let run = try CommitRun(of: self, listsWritten: false, keepsIDs: true) { try self.validateChanges() }
         return SaveInProgress(of: self, run)
+    }
+
+    /// What was read for the derived attributes of a save.
+    private struct KnownForDerivation {
+        var references: Set<ObjectReference> = []
+        var readCount = 0
+    }
+
+    /// The maximum number of reads for the derived attributes of a save, each of which follows from the one before it.
+    private static let derivationReadLimit = 32
+
+    /// Reads what derived attributes depend on, as far as what is known tells, without blocking the context's actor.
+    /// Meanwhile, the context can change. What is missing in the end is read in place.
+    ///
+    /// - Returns: Whether the context waited.
+    private func readForDerivedAttributesAsynchronously(
+        _ known: inout KnownForDerivation, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Bool {
+        guard parent == nil, known.readCount < Self.derivationReadLimit else { return false }
+        let unread = unreadForDerivedAttributes()
+        // Those that were read before do not exist, or the state does not keep so many.
+        let references = Set(unread.references).subtracting(known.references).sorted()
+        let links = unread.links
+        guard !references.isEmpty || !links.isEmpty else { return false }
+        let state = persistentStoreCoordinator.committedState
+        try await StoreThreads.run(for: requestingName) {
+            try state.readAhead(references)
+            try DeferredLinks.read(links)
+        }
+        known.references.formUnion(references)
+        known.readCount += 1
+        return true
+    }
+
+    /// Reads what a merge needs, without blocking the context's actor, if others have saved first.
+    ///
+    /// - Returns: Whether the coordinator has the latest state.
+    private func readForMergeAsynchronously(
+        after commit: WaitingCommit, isolation: isolated (any Actor)? = #isolation
+    ) async -> Bool {
+        guard isQueried, let references = commit.referencesToMerge(in: layout) else { return false }
+        do {
+            try await StoreThreads.run(for: requestingName) { [persistentStoreCoordinator] in
+                persistentStoreCoordinator.processExternalChanges(isCertain: true)
+                try persistentStoreCoordinator.committedState.readAhead(references)
+            }
+            var known = KnownForDerivation()
+            while try await readForDerivedAttributesAsynchronously(&known) {}
+            return true
+        } catch {
+            // The merge reads it again, and reports the error.
+            return false
+        }
     }
 }

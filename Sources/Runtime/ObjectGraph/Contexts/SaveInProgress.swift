@@ -30,8 +30,11 @@ package final class SaveInProgress {
 
     /// Takes the outcome of the commit, unless ``complete()`` has already done so. If the save has to be tried again,
     /// there is another commit.
-    func proceed(after commit: WaitingCommit) {
+    ///
+    /// - Parameter hasReadLatest: Whether the coordinator has read the latest state since the commit.
+    func proceed(after commit: WaitingCommit, hasReadLatest: Bool) {
         guard commit === self.commit else { return }
+        run.hasReadLatest = hasReadLatest
         proceed(with: commit.wait())
         // It has precedence, which belongs to this thread.
         guard run.isOvertaken else { return }
@@ -111,6 +114,22 @@ package final class WaitingCommit: Sendable {
                 condition.wait()
             }
         }
+    }
+
+    /// Returns the stored objects whose changes have to be merged with what others have saved; nil if nothing has to be
+    /// merged, or the commit has not ended.
+    func referencesToMerge(in layout: GraphLayout) -> [ObjectReference]? {
+        guard case .failure(let error) = state.withLock(\.outcome) else { return nil }
+        var references = Set(changes.updated.map(\.reference) + changes.deleted.map(\.reference) + changes.touched)
+        switch error {
+        case let conflict as MergeConflict:
+            references.formUnion(conflict.objectIDs.compactMap(layout.reference))
+        case let conflicts as ConstraintConflicts:
+            references.formUnion(conflicts.conflicts.compactMap(\.databaseReference))
+        case is GraphViolation: break
+        default: return nil
+        }
+        return references.filter { !$0.isTemporary }.sorted()
     }
 
     /// Waits for the outcome without blocking a thread.

@@ -4,11 +4,10 @@ import ColumnEngine
 struct MergeAttempt {
     let context: ManagedObjectContext
 
-    /// Resolves conflicts of versions, so that the save can be tried again.
+    /// Resolves conflicts of versions with the coordinator's latest state, so that the save can be tried again.
     ///
     /// - Throws: The conflict, if the policy reports it, or the error of a deciding closure.
     func resolve(_ conflict: MergeConflict) throws {
-        context.persistentStoreCoordinator.processExternalChanges(isCertain: true)
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let objects = references.compactMap { context.registry[$0] }
         // One state for the policy and the merge: what others save while the policy decides is another conflict. Its
@@ -30,11 +29,11 @@ struct MergeAttempt {
         for object in checked { try followUnchanged(object, in: latest) }
     }
 
-    /// Resolves conflicts of uniqueness constraints, so that the save can be tried again (rules UNQ-3 to UNQ-5).
+    /// Resolves conflicts of uniqueness constraints with the coordinator's latest state, so that the save can be tried
+    /// again (rules UNQ-3 to UNQ-5).
     ///
     /// - Throws: The conflicts, if the policy reports them, or the error of a deciding closure.
     func resolve(_ error: ConstraintConflicts) throws {
-        context.persistentStoreCoordinator.processExternalChanges(isCertain: true)
         let latest = context.persistentStoreCoordinator.committedState
         try readAhead(error.conflicts.compactMap(\.databaseReference), in: latest)
         let type = try context.mergePolicy.decision(on: try error.conflicts.map { try describe($0, in: latest) })

@@ -241,4 +241,36 @@ import Testing
         #expect(store.account.questionCount == 0)
         #expect(try storedNames() == ["Child", "Cleo"])
     }
+
+    @Test("the main thread asks nothing of the store for derived values, nor for a merge with what others have saved")
+    func askingElsewhere() async throws {
+        let filling = container.newContext()
+        let notebook = filling.insert("Notebook", ["title": "Travel"])
+        for grams in [3, 4] { filling.insert("Note", ["grams": grams]).setValue(notebook, forKey: "notebook") }
+        try filling.save()
+        let notebookID = notebook.objectID
+        let context = container.newContext()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        let note = try #require(context.objects("Note").first { $0.value(forKey: "grams") as? Int == 3 })
+        // A change of a note affects a value of its notebook, which the context has not read.
+        note.setValue(10, forKey: "grams")
+        store.startAccount()
+        try await context.saveAsynchronously()
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        func weight() throws -> Int? {
+            try container.newContext().existingObject(with: notebookID).value(forKey: "weight") as? Int
+        }
+        #expect(try weight() == 14)
+        // Others change the same note, and the title that it copies.
+        let other = container.newContext()
+        try other.existingObject(with: note.objectID).setValue("theirs", forKey: "content")
+        try other.existingObject(with: notebookID).setValue("Trips", forKey: "title")
+        try other.save()
+        note.setValue(20, forKey: "grams")
+        store.startAccount()
+        try await context.saveAsynchronously()
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(try weight() == 24 && note.text("content") == "theirs")
+        #expect(note.text("notebookTitle") == "Trips")
+    }
 }

@@ -26,6 +26,7 @@ final class AskedStore: PersistentStore {
         var remainingParts: StoreResult.Parts = []
         var openViewCount = 0
         var waitingCount = 0
+        var mainThreadCallCount = 0
     }
 
     private let store: any ResidentStore
@@ -52,9 +53,15 @@ final class AskedStore: PersistentStore {
     /// How many calls wait for the store to be opened, or are about to begin.
     var waitingCount: Int { state.withLock { $0.waitingCount } }
 
+    /// How many calls of any kind the main thread has made since the account was started.
+    var mainThreadCallCount: Int { state.withLock { $0.mainThreadCallCount } }
+
     /// Counts from nothing again.
     func startAccount() {
-        state.withLock { $0.account = Account() }
+        state.withLock { state in
+            state.account = Account()
+            state.mainThreadCallCount = 0
+        }
     }
 
     /// Answers some questions more, and no others.
@@ -81,7 +88,10 @@ final class AskedStore: PersistentStore {
     func open() { gate.signal() }
 
     private func noteCall() throws {
-        state.withLock { $0.waitingCount += 1 }
+        state.withLock { state in
+            state.waitingCount += 1
+            if Thread.isMainThread { state.mainThreadCallCount += 1 }
+        }
         gate.wait()
         gate.signal()
         state.withLock { $0.waitingCount -= 1 }
