@@ -73,7 +73,7 @@ enum JournalStatement: Equatable {
         let version = try scanner.readInteger()
         guard version <= formatVersion else { throw NewerJournal(version: version) }
         try expectKey("store", &scanner)
-        guard let store = UUID(text: try scanner.readString()) else {
+        guard let store = UUID(uuidString: try scanner.readString()) else {
             throw scanner.failure("the store's identifier is not a UUID")
         }
         try expectKey("sequence", &scanner)
