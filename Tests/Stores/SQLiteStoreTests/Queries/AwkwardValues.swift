@@ -23,7 +23,7 @@ enum AwkwardValues {
     static let uuids = [
         "6F9619FF-8B86-D011-B42D-00C04FC964FF", "00000000-0000-0000-0000-000000000001",
         "FFFFFFFF-0000-0000-0000-000000000001", "6F9619FF-8B86-D011-B42D-00C04FC964FE",
-    ].compactMap(UUID.init)
+    ].compactMap(UUID.init(uuidString:))
     static let addresses = ["https://example.org/1", "https://example.org/K", "https://example.org/%C3%A9", "x:y"]
         .compactMap(URL.init(string:))
 }

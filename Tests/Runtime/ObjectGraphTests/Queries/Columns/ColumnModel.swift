@@ -144,7 +144,7 @@ struct RandomItems {
     private static let uuids = [
         "6F9619FF-8B86-D011-B42D-00C04FC964FF", "00000000-0000-0000-0000-000000000001",
         "FFFFFFFF-0000-0000-0000-000000000001",
-    ].compactMap(UUID.init)
+    ].compactMap(UUID.init(uuidString:))
 
     mutating func chance(_ part: Int) -> Bool { Int.random(in: 0..<part, using: &generator) == 0 }
 

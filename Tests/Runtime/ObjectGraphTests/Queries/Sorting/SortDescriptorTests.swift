@@ -156,7 +156,7 @@ struct SortDescriptorTests {
     @Test("SRT-11 UUIDs and URIs are ordered by their text")
     func codes() throws {
         let uuids = ["B0000000-0000-0000-0000-000000000000", "0A000000-0000-0000-0000-000000000000"]
-        #expect(try sort(items("uuid", uuids.map(UUID.init)), ModelSortDescriptor(key: "uuid")) == [1, 0])
+        #expect(try sort(items("uuid", uuids.map(UUID.init(uuidString:))), ModelSortDescriptor(key: "uuid")) == [1, 0])
         let urls = ["https://b.org", "https://a.org", "HTTPS://c.org"]
         #expect(
             try sort(
