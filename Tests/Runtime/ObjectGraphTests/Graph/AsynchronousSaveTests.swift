@@ -251,14 +251,14 @@ import Testing
         let notebookID = notebook.objectID
         let context = container.newContext()
         context.mergePolicy = .mergeByPropertyObjectTrump
-        let note = try #require(context.objects("Note").first { $0.value(forKey: "grams") as? Int == 3 })
+        let note = try #require(context.objects("Note").first { $0.value(forKey: "grams") as? Int32 == 3 })
         // A change of a note affects a value of its notebook, which the context has not read.
         note.setValue(10, forKey: "grams")
         store.startAccount()
         try await context.saveAsynchronously()
         #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
-        func weight() throws -> Int? {
-            try container.newContext().existingObject(with: notebookID).value(forKey: "weight") as? Int
+        func weight() throws -> Int64? {
+            try container.newContext().existingObject(with: notebookID).value(forKey: "weight") as? Int64
         }
         #expect(try weight() == 14)
         // Others change the same note, and the title that it copies.
