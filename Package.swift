@@ -251,9 +251,8 @@ let tools = folder(
     .target(
         name: "StoreStudio",
         dependencies: [
-            "CStudioPage", "ModelSchema", "FileAccess", "SecureHashes", "ModelExpressions", "ModelDiagrams",
-            "CompiledModels",
-            "ObjectGraph", "JSONTokens", "StoreExchange",
+            "CStudioPage", "ModelSchema", "FileAccess", "StructuredText", "SecureHashes", "ModelExpressions",
+            "ModelDiagrams", "CompiledModels", "ObjectGraph", "JSONTokens", "StoreExchange",
         ]),
     .executableTarget(
         name: "modelgen-studio",
@@ -523,8 +522,7 @@ let toolTests = folder(
         dependencies: [
             "CSQLite", "modelgen-studio", "StoreStudio", "StoreExchange", "ObjectGraph", "JSONStore", "SQLiteStore",
             "ModelSchema", "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport",
-            "XCDataModel",
-            "TestSupport",
+            "StructuredText", "XCDataModel", "TestSupport",
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
     .testTarget(

@@ -34,12 +34,14 @@ package enum StudioPage {
     /// which a content security policy must allow.
     ///
     /// The frame of that page inherits the policy of the page around it.
-    package static let frameHashes: (style: String, script: String) = {
-        func hash(_ text: String) -> String {
-            "'sha256-\(Data(SHA256.hash(of: Array(text.utf8))).base64EncodedString())'"
-        }
-        return (hash(ModelPageParts.style), hash(ModelPageParts.script))
-    }()
+    package static let frameHashes = (
+        style: policyHash(of: ModelPageParts.style), script: policyHash(of: ModelPageParts.script)
+    )
+
+    /// The hash by which a content security policy allows an inline style or script.
+    static func policyHash(of text: String) -> String {
+        "'sha256-\(Data(SHA256.hash(of: Array(text.utf8))).base64EncodedString())'"
+    }
 
     static func text(of name: String) -> String { files.first { $0.name == name }?.text ?? "" }
 

@@ -3,6 +3,7 @@ package import ModelDiagnostics
 import ModelEvolution
 import ModelSchema
 import ModelValidation
+import StructuredText
 import XCDataModel
 
 /// Checks that a model follows its project's policy for versions.
@@ -96,7 +97,7 @@ package struct HistoryCheck: Sendable {
             let diagnostic = Diagnostic(
                 severity, EvolutionRule.versionRemoved.code,
                 "version '\(version.name)' of \(reference) was removed", at: .file,
-                hint: "restore it: git checkout \(reference.quotedForShell) -- \(place(of: version).quotedForShell)")
+                hint: "restore it: git checkout \(reference.shellQuoted) -- \(place(of: version).shellQuoted)")
             return HistoryFinding(diagnostic, in: new?.path ?? old.path)
         }
     }
@@ -247,13 +248,5 @@ package struct HistoryCheck: Sendable {
             finding.located.position = SourcePosition(file: new.file, line: place.line, column: place.column)
         }
         return finding
-    }
-}
-
-extension String {
-    /// The text as one word for a shell.
-    fileprivate var quotedForShell: String {
-        let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:".contains($0)) }
-        return isPlain && !isEmpty ? self : "'" + replacing("'", with: #"'\''"#) + "'"
     }
 }

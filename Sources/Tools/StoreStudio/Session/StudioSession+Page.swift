@@ -1,6 +1,7 @@
 import Foundation
 import ModelDiagrams
 import ObjectGraph
+import StructuredText
 
 extension StudioSession {
     /// The maximum number of objects on a page that browsers can still open.
@@ -49,10 +50,13 @@ struct ExportedPage {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Within a script element, only '<' could end it.
-        let data = String(decoding: try encoder.encode(embedded), as: UTF8.self).replacing("<", with: #"\u003c"#)
+        let data = String(decoding: try encoder.encode(embedded), as: UTF8.self)
+            .replacing(scalar: "<", with: #"\u003c"#)
+        let script = "\n'use strict';\n" + StudioPage.modules.map { InlineModule($0).text }.joined()
+        // Only the program's own scripts run: the page's, and that of the frame with the diagram, which has its policy.
         let policy =
-            "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri "
-            + "'none'; form-action 'none'"
+            "default-src 'none'; style-src 'unsafe-inline'; script-src \(StudioPage.policyHash(of: script)) "
+            + "\(StudioPage.frameHashes.script); img-src data:; base-uri 'none'; form-action 'none'"
         var page = StudioPage.text(of: "index.html")
         page = page.replacing(
             #"<link rel="stylesheet" href="diagram.css">"#,
@@ -63,11 +67,10 @@ struct ExportedPage {
         )
         page = page.replacing(#"<script type="module" src="studio.js"></script>"#, with: "")
         page = page.replacing(/<link rel="modulepreload" href="\w+\.js">\n/, with: "")
-        let script = StudioPage.modules.map { InlineModule($0).text }.joined()
         return page.replacing(
             "</body>",
             with: "<script type=\"application/json\" id=\"embedded\">\(data)</script>\n"
-                + "<script type=\"module\">\n'use strict';\n\(script)</script>\n</body>")
+                + "<script type=\"module\">\(script)</script>\n</body>")
     }
 }
 

@@ -3,6 +3,7 @@ import ModelExpressions
 import ModelSchema
 import ObjectGraph
 import StoreExchange
+import StructuredText
 
 // Questions of pages.
 extension StudioSession {
@@ -301,13 +302,5 @@ private struct ShownColumn {
         guard let column else { return .null }
         let table = try RowTable([column], of: [object])
         return table.rows.first?.first.map(Cell.init) ?? .null
-    }
-}
-
-extension String {
-    /// The text as one word of a shell.
-    fileprivate var shellQuoted: String {
-        let isPlain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+:@%".contains($0)) }
-        return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -3,6 +3,7 @@ import JSONTokens
 import ModelSchema
 import ObjectGraph
 import StoreExchange
+import StructuredText
 
 /// A value for display on the page.
 ///
@@ -76,13 +77,19 @@ extension Cell {
         }
     }
 
+    /// The average number of bytes for a character that is still shown: one can have any number of marks.
+    private static let maximumCharacterByteCount = 8
+
     private init(_ text: String, textCount: Int) {
         // A text has at least as many UTF-8 bytes as characters, and counting bytes is faster. A text can have a
         // hundred million characters, so only the displayed ones are read.
+        let limit = textCount * Self.maximumCharacterByteCount
         if text.utf8.count > textCount,
             let end = text.index(text.startIndex, offsetBy: textCount, limitedBy: text.endIndex), end < text.endIndex
         {
-            self = .longText(String(text[..<end]), count: text.utf8.count)
+            self = .longText(text[..<end].limited(to: limit), count: text.utf8.count)
+        } else if text.utf8.count > limit {
+            self = .longText(text[...].limited(to: limit), count: text.utf8.count)
         } else {
             self = .text(text)
         }
@@ -214,7 +221,18 @@ extension Cell {
     }
 }
 
+extension Substring {
+    /// The text without the scalars behind a number of bytes.
+    fileprivate func limited(to byteCount: Int) -> String {
+        guard utf8.count > byteCount else { return String(self) }
+        // An index within a scalar is rounded down to its start.
+        return String(unicodeScalars[..<utf8.index(startIndex, offsetBy: byteCount)])
+    }
+}
+
 extension String {
     /// The text as a constant of the format language.
-    var quoted: String { "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
+    var quoted: String {
+        "\"" + replacing(scalar: "\\", with: "\\\\").replacing(scalar: "\"", with: "\\\"") + "\""
+    }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StructuredText
 
 /// A word that a shell offers when a user presses the tab key, and its meaning.
 ///
@@ -23,15 +24,12 @@ struct ShellOffer {
         switch CompletionShell.requesting {
         case .fish: return [word, meaning].compactMap(\.self).joined(separator: "\t")
         case .zsh:
-            let escaped = word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+            let escaped = word.replacing(scalar: "\\", with: "\\\\").replacing(scalar: ":", with: "\\:")
             return [escaped, meaning].compactMap(\.self).joined(separator: ":")
         default:
             // bash expands the words: without quotation marks, it would even run commands that the name of a file
             // contains.
-            guard word.contains(where: { !$0.isLetter && !$0.isNumber && !"-_./:=@%+,".contains($0) }) else {
-                return word
-            }
-            return "'" + word.replacing("'", with: "'\\''") + "'"
+            return word.shellQuoted
         }
     }
 
