@@ -30,6 +30,7 @@ struct ArchivedValue {
     var integer: Int64? {
         switch archive[node] {
         case .integer(let value): value
+        case .unsigned(let value): Int64(bitPattern: value)
         case .boolean(let value): value ? 1 : 0
         case .real(let value): Int64(exactly: value)
         case .single(let value): Int64(exactly: value)
@@ -43,6 +44,7 @@ struct ArchivedValue {
         case .real(let value): value
         case .single(let value): Double(value)
         case .integer(let value): Double(value)
+        case .unsigned(let value): Double(value)
         default: nil
         }
     }
@@ -76,7 +78,8 @@ struct ArchivedValue {
     /// The members of an array or a set; nil for other values.
     var elements: [ArchivedValue]? {
         switch archive[node] {
-        case .array(let members): return archive.spend(members.count) ? members.compactMap(archive.value) : nil
+        case .array(let members), .set(let members):
+            return archive.spend(members.count) ? members.compactMap(archive.value) : nil
         case .dictionary:
             guard let members = self[.objects], case .array = archive[members.node] else { return nil }
             return members.elements

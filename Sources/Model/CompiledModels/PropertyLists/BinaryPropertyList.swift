@@ -22,7 +22,7 @@ struct BinaryPropertyList {
     var referenceCount: Int {
         nodes.reduce(0) { count, node in
             switch node {
-            case .array(let members): count + members.count
+            case .array(let members), .set(let members): count + members.count
             case .dictionary(let keys, _): count + 2 * keys.count
             default: count
             }
@@ -89,6 +89,8 @@ enum PropertyListNode {
     case null
     case boolean(Bool)
     case integer(Int64)
+    /// A number above the largest signed one.
+    case unsigned(UInt64)
     case real(Double)
     /// A number of 32 bits that can have a fraction.
     case single(Float)
@@ -98,8 +100,10 @@ enum PropertyListNode {
     case string(String)
     /// A reference in a keyed archive: an index of its objects.
     case reference(Int)
-    /// The members of an array or a set, by number.
+    /// The members of an array, by number.
     case array([Int])
+    /// The members of a set, by number.
+    case set([Int])
     /// Keys and values, by number, in the order of the file.
     case dictionary(keys: [Int], values: [Int])
 }

@@ -21,7 +21,7 @@ struct BinaryPropertyListWriter {
             case .single(let value): .single(value.bitPattern)
             case .reference(let index): .reference(index)
             case .boolean(let value): .boolean(value)
-            case .null, .date, .data, .array, .dictionary: nil
+            case .null, .unsigned, .date, .data, .array, .set, .dictionary: nil
             }
         if let scalar, let number = numbersOfScalars[scalar] { return number }
         nodes.append(node)
@@ -60,6 +60,10 @@ struct BinaryPropertyListWriter {
         case .null: bytes.append(0x00)
         case .boolean(let value): bytes.append(value ? 0x09 : 0x08)
         case .integer(let value): append(value, to: &bytes)
+        case .unsigned(let value):
+            bytes.append(0x14)
+            append(0, byteCount: 8, to: &bytes)
+            append(Int(bitPattern: UInt(value)), byteCount: 8, to: &bytes)
         case .real(let value):
             bytes.append(0x23)
             append(Int(bitPattern: UInt(value.bitPattern)), byteCount: 8, to: &bytes)
@@ -84,6 +88,9 @@ struct BinaryPropertyListWriter {
             for unit in text.utf16 { append(Int(unit), byteCount: 2, to: &bytes) }
         case .array(let members):
             appendHead(0xA0, count: members.count, to: &bytes)
+            for member in members { append(member, byteCount: referenceByteCount, to: &bytes) }
+        case .set(let members):
+            appendHead(0xC0, count: members.count, to: &bytes)
             for member in members { append(member, byteCount: referenceByteCount, to: &bytes) }
         case .dictionary(let keys, let values):
             appendHead(0xD0, count: keys.count, to: &bytes)

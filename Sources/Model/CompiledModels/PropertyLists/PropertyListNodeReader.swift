@@ -31,8 +31,13 @@ struct PropertyListNodeReader {
         case 0x00: return .null
         case 0x08: return .boolean(false)
         case 0x09: return .boolean(true)
-        case 0x10...0x14:
+        case 0x10...0x13:
             return .integer(Int64(bitPattern: integer(try claim(1 << Int(marker & 0x0F), at: &cursor))))
+        case 0x14:
+            let range = try claim(16, at: &cursor)
+            let value = integer(range)
+            let isNegative = bytes[range.lowerBound] & 0x80 != 0
+            return isNegative || value <= UInt64(Int64.max) ? .integer(Int64(bitPattern: value)) : .unsigned(value)
         case 0x22: return .single(Float(bitPattern: UInt32(integer(try claim(4, at: &cursor)))))
         case 0x23: return .real(Double(bitPattern: integer(try claim(8, at: &cursor))))
         case 0x33: return .date(Double(bitPattern: integer(try claim(8, at: &cursor))))
@@ -47,7 +52,8 @@ struct PropertyListNodeReader {
         case 0x4: return .data(Array(bytes[try claim(count, at: &cursor)]))
         case 0x5, 0x7: return .string(String(decoding: bytes[try claim(count, at: &cursor)], as: UTF8.self))
         case 0x6: return .string(utf16(try claim(count, ofBytes: 2, at: &cursor)))
-        case 0xA, 0xB, 0xC: return .array(try members(count, at: &cursor))
+        case 0xA: return .array(try members(count, at: &cursor))
+        case 0xB, 0xC: return .set(try members(count, at: &cursor))
         case 0xD: return .dictionary(keys: try members(count, at: &cursor), values: try members(count, at: &cursor))
         default: throw damage("unknown marker \(marker)", at: start)
         }

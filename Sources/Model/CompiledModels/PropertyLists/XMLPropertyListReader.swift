@@ -67,7 +67,7 @@ struct XMLPropertyListReader {
         case "data": return add(.data(try data(of: tag)))
         case "integer":
             guard let number = Self.integer(try text(of: tag)) else { throw damage("an integer is not valid") }
-            return add(.integer(number))
+            return add(number)
         case "real":
             guard let number = Double(Self.trimmed(try text(of: tag))) else { throw damage("a number is not valid") }
             return add(.real(number))
@@ -121,10 +121,9 @@ struct XMLPropertyListReader {
         return nodes.count - 1
     }
 
-    private static func integer(_ text: String) -> Int64? {
+    private static func integer(_ text: String) -> PropertyListNode? {
         let text = trimmed(text)
-        // Numbers above the largest signed one are kept by their bits, as in the binary form.
-        return Int64(text) ?? UInt64(text).map(Int64.init(bitPattern:))
+        return Int64(text).map { .integer($0) } ?? UInt64(text).map { .unsigned($0) }
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -34,7 +34,7 @@ package struct DataPreview: Sendable, Hashable, Encodable {
         let decoded: String? =
             switch kind {
             case .json, .text: String(data: data, encoding: .utf8)
-            case .propertyList: Self.propertyListText(data)
+            case .propertyList: PropertyListContents(Array(data))?.outline
             case .archive: archive?.text
             case .bytes, .png, .jpeg, .gif, .webp: nil
             }
@@ -63,47 +63,10 @@ package struct DataPreview: Sendable, Hashable, Encodable {
         return isJSON ? .json : .text
     }
 
-    private static func propertyListText(_ data: Data) -> String? {
-        guard let list = try? PropertyListSerialization.propertyList(from: data, format: nil) else { return nil }
-        return PropertyListOutline(list).text
-    }
-
     private static func digits(_ bytes: Data) -> String {
         stride(from: 0, to: bytes.count, by: 16).map { start in
             bytes.dropFirst(start).prefix(16)
                 .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
         }.joined(separator: "\n")
-    }
-}
-
-/// A property list as indented lines, with the keys of dictionaries in order.
-private struct PropertyListOutline {
-    private(set) var text = ""
-    private static let maximumDepth = 32
-    private static let maximumLength = 100_000
-
-    init(_ list: Any) { write(list, depth: 0, label: "") }
-
-    private mutating func write(_ value: Any, depth: Int, label: String) {
-        guard text.utf8.count < Self.maximumLength else { return }
-        let indent = String(repeating: "  ", count: depth)
-        guard depth < Self.maximumDepth else {
-            text += "\(indent)\(label)…\n"
-            return
-        }
-        switch value {
-        case let members as [String: Any]:
-            text += "\(indent)\(label){\n"
-            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-                write(member, depth: depth + 1, label: "\(key): ")
-            }
-            text += "\(indent)}\n"
-        case let members as [Any]:
-            text += "\(indent)\(label)[\n"
-            for member in members { write(member, depth: depth + 1, label: "") }
-            text += "\(indent)]\n"
-        case let data as Data: text += "\(indent)\(label)<\(data.count) bytes>\n"
-        case let other: text += "\(indent)\(label)\(other)\n"
-        }
     }
 }

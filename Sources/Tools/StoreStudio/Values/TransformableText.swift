@@ -1,3 +1,4 @@
+import CompiledModels
 import Foundation
 import JSONTokens
 import ObjectGraph
@@ -38,26 +39,33 @@ struct TransformableText {
         if (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil {
             return .success(TransformableText(form: .bytesOfJSON, text: String(decoding: data, as: UTF8.self)))
         }
-        var format = PropertyListSerialization.PropertyListFormat.binary
         guard data.starts(with: Data("bplist00".utf8)) || data.starts(with: Data("<?xml".utf8)),
-            let list = try? PropertyListSerialization.propertyList(from: data, format: &format)
+            let contents = PropertyListContents(Array(data))
         else { return .failure(Reason(description: "Only the app knows what the bytes mean.")) }
-        if (list as? [String: Any])?["$archiver"] != nil {
+        if contents.isArchive {
             return .failure(Reason(description: "The value is a keyed archive, which only the app can create."))
         }
-        guard JSONSerialization.isValidJSONObject([list]),
+        guard let list = contents.value?.object,
             let json = try? JSONSerialization.data(
                 withJSONObject: list,
                 options: [.fragmentsAllowed, .prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
         else {
-            return .failure(Reason(description: "The value is a property list with values that JSON cannot express."))
+            return .failure(
+                Reason(
+                    description: "The value is a property list with values that JSON cannot express, or with too many."
+                ))
+        }
+        guard json.count <= maximumCount else {
+            return .failure(Reason(description: "The value is too large to edit here."))
         }
         guard isKept(list, by: json) else {
             return .failure(
                 Reason(
                     description: "The value is a property list with real numbers that JSON would turn into integers."))
         }
-        return .success(TransformableText(form: .propertyList(format), text: String(decoding: json, as: UTF8.self)))
+        return .success(
+            TransformableText(
+                form: .propertyList(contents.isBinary ? .binary : .xml), text: String(decoding: json, as: UTF8.self)))
     }
 
     /// Whether a list keeps the types of all its values in JSON.
@@ -92,6 +100,20 @@ struct TransformableText {
                 let list = try? PropertyListSerialization.data(fromPropertyList: parsed, format: format, options: 0)
             else { throw Reason(description: "a property list cannot contain null") }
             return .binary(list)
+        }
+    }
+}
+
+extension PropertyListContents.Value {
+    /// The value as Foundation has it.
+    fileprivate var object: Any {
+        switch self {
+        case .boolean(let value): value
+        case .integer(let value): Int(value)
+        case .real(let value): value
+        case .string(let text): text
+        case .array(let values): values.map(\.object)
+        case .dictionary(let values): values.mapValues(\.object)
         }
     }
 }
