@@ -244,6 +244,47 @@ struct ImportTests {
         #expect(importer.insertedCount == rows.count - reasons.count)
     }
 
+    @Test("Of many rows that follow one another, or name the same partner, each is rejected with its reason")
+    func manyRejections() throws {
+        let person = Entity(
+            name: "Person",
+            attributes: [Attribute(name: "age", type: .integer32, isOptional: true)],
+            relationships: [
+                Relationship(name: "next", isOptional: true, destinationName: "Person", inverseName: "last"),
+                Relationship(name: "last", isOptional: true, destinationName: "Person", inverseName: "next"),
+            ])
+        let model = ManagedObjectModel(Model(name: "People", entities: [person]))
+        let count = 2_000
+        let chain = (1...count).map { "\($0),\($0 < count ? "\($0 + 1)" : ""),\($0 == count ? "x" : "1")" }
+        let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+        let importer = try take(
+            (["id,next,age"] + chain).joined(separator: "\n") + "\n", .csv, of: "Person", in: context)
+        #expect(importer.insertedCount == 0)
+        #expect(importer.rejected.map(\.message).filter { $0 == "'next' \(Self.missing)" }.count == count - 1)
+        let same = (1...count).map { "\($0),\($0 == 1 ? "" : "1")," }
+        let again = try take(
+            (["id,next,age"] + same).joined(separator: "\n") + "\n", .csv, of: "Person",
+            in: PersistentContainer(model: model, store: .inMemory).newContext())
+        #expect(again.insertedCount == 2)
+        #expect(again.rejected.map(\.line) == Array(4...count + 1))
+        #expect(again.rejected.allSatisfy { $0.message.hasPrefix("'next' contradicts 'next' of line 3") })
+    }
+
+    @Test("A row whose values are those of several objects is rejected, rather than change any of them")
+    func ambiguousMatches() throws {
+        let context = try people(#"[{"code": 1, "name": "a"}, {"code": 2, "name": "a"}, {"code": 3, "name": "b"}]"#)
+        let importer = try take(
+            #"[{"name": "a", "code": 7}, {"name": "b", "code": 8}]"#, .json, mapping: #"{"match": "name"}"#,
+            of: "Person", in: context)
+        #expect(
+            importer.rejected == [
+                RejectedRow(
+                    line: 1,
+                    message: "2 objects of 'Person' have 'name' \"a\"; match by attributes that identify one object")
+            ])
+        #expect(try names(in: context) == ["1 a", "2 a", "8 b"])
+    }
+
     @Test("Rows match objects by infinite numbers", arguments: [AttributeType.double, .float])
     func rowsFindObjectsByInfiniteNumbers(_ type: AttributeType) throws {
         let entity = Entity(

@@ -58,8 +58,10 @@ struct LinkClaims {
     mutating func takeContradictions(line: (Int) -> Int) -> [Int: [String]] {
         defer { self = LinkClaims() }
         var reasons: [Int: [String]] = [:]
-        for contradiction in contradictions {
+        for contradiction in contradictions.sorted(by: { $0.row < $1.row }) {
             let isSame = contradiction.row == contradiction.earlierRow
+            // What contradicts a rejected row alone can stay.
+            if !isSame, reasons[contradiction.earlierRow] != nil { continue }
             let place = isSame ? "the row" : "line \(line(contradiction.earlierRow))"
             let reason =
                 "'\(contradiction.name)' contradicts '\(contradiction.earlierName)' of \(place), because an object "
@@ -84,27 +86,43 @@ struct LinkClaims {
             guard let inverse = claim.relationship.inverseName else { continue }
             for destination in claim.destinations { claimants[Side(destination, inverse), default: []].append(index) }
         }
-        return broken.compactMap { index, lost in
+        // All rows for one side are compared at once.
+        var comparedSides: Set<Side> = []
+        return broken.flatMap { index, lost -> [Contradiction] in
             let claim = claims[index]
-            guard let inverse = claim.relationship.inverseName else { return nil }
+            guard let inverse = claim.relationship.inverseName else { return [] }
             // Either the row of the lost object does not name this one, or another row names an object that can only
             // have one of both.
             let own = places[Side(lost, inverse)].flatMap { claims[$0].destinations.contains(claim.object) ? nil : $0 }
-            var others: [Int] = []
+            // A row that names no object contradicts another one only if its field was set after that.
+            if let own, !claims[own].destinations.isEmpty { return contradictions(among: [index, own]) }
+            var rivals: [Int] = []
+            var isCompared = false
+            func compare(_ side: Side, except object: ManagedObject) {
+                guard comparedSides.insert(side).inserted else {
+                    isCompared = true
+                    return
+                }
+                rivals += claimants[side, default: []].filter { claims[$0].object !== object }
+            }
             if !claim.relationship.isToMany {
-                others = claimants[Side(claim.object, claim.relationship.name), default: []]
-                    .filter { claims[$0].object !== lost }
+                compare(Side(claim.object, claim.relationship.name), except: lost)
             }
             if lost.entity.relationship(named: inverse)?.isToMany == false {
-                others += claimants[Side(lost, inverse), default: []].filter { claims[$0].object !== claim.object }
+                compare(Side(lost, inverse), except: claim.object)
             }
-            // A row that names no object contradicts another one only if its field was set after that.
-            let named = own.flatMap { claims[$0].destinations.isEmpty ? nil : $0 }
-            guard let rival = named ?? others.last ?? own else { return nil }
-            let (first, last) = claims[rival].row < claim.row ? (claims[rival], claim) : (claim, claims[rival])
-            return Contradiction(
-                row: last.row, name: last.relationship.name, earlierRow: first.row,
-                earlierName: first.relationship.name)
+            if rivals.isEmpty, !isCompared, let own { rivals = [own] }
+            return rivals.isEmpty ? [] : contradictions(among: [index] + rivals)
+        }
+    }
+
+    /// Returns what the first row for a side of a relationship has against each later one.
+    private func contradictions(among indexes: [Int]) -> [Contradiction] {
+        let rivals = indexes.map { claims[$0] }.sorted { $0.row < $1.row }
+        return rivals.dropFirst().map { rival in
+            Contradiction(
+                row: rival.row, name: rival.relationship.name, earlierRow: rivals[0].row,
+                earlierName: rivals[0].relationship.name)
         }
     }
 }

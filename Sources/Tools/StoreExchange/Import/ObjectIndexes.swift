@@ -19,14 +19,21 @@ struct ObjectIndexes {
     /// The object of an entity or a descendant with some values of attributes.
     ///
     /// - Parameter names: The attributes; empty for the number of the object.
+    /// - Throws: ``ImportError`` if several objects have the values, or the store's error.
     mutating func object(
         of entity: EntityDescription, by names: [String], having key: [RowValue]
     ) throws -> ManagedObject? {
         let name = Name(entityName: entity.name, keys: names)
-        if let index = indexes[name] { return index[key] }
-        let index = try ObjectIndex(of: entity, by: names, in: context)
+        let index = try indexes[name] ?? ObjectIndex(of: entity, by: names, in: context)
         indexes[name] = index
-        return index[key]
+        let found = index[key]
+        guard found.count <= 1 else {
+            let values = zip(names, key).map { "'\($0)' \($1.shortText)" }.joined(separator: " and ")
+            throw ImportError(
+                "\(found.count) objects of '\(entity.name)' have \(values); match by attributes that identify one object"
+            )
+        }
+        return found.first
     }
 
     /// Records a created or changed object.
@@ -59,7 +66,8 @@ struct ObjectIndex {
         for object in try context.fetch(FetchRequest<ManagedObject>(entityName: entity.name)) { try note(object) }
     }
 
-    subscript(key: [RowValue]) -> ManagedObject? { objects[key]?.first }
+    /// The objects with some values.
+    subscript(key: [RowValue]) -> [ManagedObject] { objects[key] ?? [] }
 
     /// Indexes an object by its current values, and no longer by its earlier ones.
     mutating func note(_ object: ManagedObject) throws {

@@ -228,6 +228,8 @@ package final class RowImporter {
                     reasons[link.row, default: []].append(error.message)
                 }
             }
+            // With them, because trying all rows again for each would take quadratic time.
+            reasons.merge(links.rows(pointingTo: reasons.keys, by: pending)) { first, _ in first }
             if reasons.isEmpty { reasons = claims.takeContradictions { rows[$0].line } }
             // The rows that are processed again have links again.
             guard try refuse(reasons) else { return }

@@ -58,6 +58,36 @@ struct RowLinks {
     /// Whether a row has a number, so it means this row and not an object of the store.
     func hasRow(named name: Name) -> Bool { rows[name] != nil }
 
+    /// Returns the rows that point to rejected ones, directly or through other rows, with the reasons.
+    ///
+    /// - Parameters:
+    ///   - rejected: The rejected rows, by their indexes in the import.
+    ///   - links: The links to the objects of rows.
+    func rows(pointingTo rejected: some Sequence<Int>, by links: [Link]) -> [Int: [String]] {
+        var pointing: [Int: [Int]] = [:]
+        for link in links {
+            for row in destinationRows(of: link) { pointing[row, default: []].append(link.row) }
+        }
+        let known = Set(rejected)
+        var found = known
+        var next = Array(known)
+        while let row = next.popLast() {
+            for other in pointing[row] ?? [] where found.insert(other).inserted { next.append(other) }
+        }
+        var reasons: [Int: [String]] = [:]
+        for link in links where found.contains(link.row) && !known.contains(link.row) {
+            guard destinationRows(of: link).contains(where: found.contains) else { continue }
+            reasons[link.row, default: []].append(ImportError.missingDestination(of: link.relationship).message)
+        }
+        return reasons
+    }
+
+    private func destinationRows(of link: Link) -> [Int] {
+        link.destinations.flatMap { destination -> [Int] in
+            if case .row(let name) = destination { rows[name] ?? [] } else { [] }
+        }
+    }
+
     /// The destinations of a link.
     ///
     /// - Throws: ``ImportError`` if a row was rejected, or is not the only one with its number.

@@ -91,18 +91,24 @@ extension JSONWriter {
 extension String {
     /// The text with an apostrophe before a character at which spreadsheets begin a formula. Numbers stay.
     private var spreadsheetText: String {
-        // By scalars, because an equals sign with a combining mark is another character.
-        guard let first = unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else { return self }
+        // By scalars, because an equals sign with a combining mark is another character. The signs of full width are
+        // signs for some of them.
+        let signs = "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars
+        guard let first = unicodeScalars.first, signs.contains(first) else { return self }
         let isNumber = Double(self) != nil && utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
         return isNumber ? self : "'" + self
     }
 
     fileprivate func csvField(forSpreadsheets isForSpreadsheets: Bool) -> String {
-        isForSpreadsheets ? spreadsheetText.csvField : csvField
+        // In some countries, a semicolon separates fields, and what is behind it could be a formula.
+        isForSpreadsheets ? spreadsheetText.csvField(quotingSemicolons: true) : csvField(quotingSemicolons: false)
     }
 
-    private var csvField: String {
-        guard utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else { return self }
+    private func csvField(quotingSemicolons: Bool) -> String {
+        let isQuoted = utf8.contains {
+            $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D || quotingSemicolons && $0 == 0x3B
+        }
+        guard isQuoted else { return self }
         // By bytes, because a quote with a combining mark is another character.
         let escaped = utf8.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] }
         return "\"" + String(decoding: escaped, as: UTF8.self) + "\""
