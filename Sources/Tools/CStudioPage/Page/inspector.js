@@ -1,6 +1,6 @@
 // Shows and edits one object.
 import { byId, make, announce, grouped } from './dom.js';
-import { cellNodes, chip, complaint, dateText, field, sizeText, textNodes, visible } from './values.js';
+import { cellNodes, chip, complaint, dateText, field, fitsField, sizeText, textNodes, typedText, visible } from './values.js';
 import { chooseObject } from './dialogs.js';
 
 /** The maximum size of a file in an attribute, in bytes. */
@@ -183,6 +183,7 @@ export class Inspector {
       box.append(label());
       value.append(...this.shownValue(property, cell, mayEdit, error));
       if (mayEdit && fixedReason) value.append(make('p', { class: 'rules' }, fixedReason));
+      if (mayEdit && !fitsField(cell)) value.append(make('p', { class: 'rules' }, 'The text has carriage returns, which a field cannot keep.'));
       if (mayBeNil) value.append(this.nilButton(property, error));
     }
     if (rules.length) value.append(make('p', { class: 'rules' }, rules.join(' · ')));
@@ -192,7 +193,7 @@ export class Inspector {
   }
 
   isField(property, cell) {
-    return !property.isFixed && cell?.t !== 'long' && cell?.t !== 'data' && !['Binary', 'Transformable', 'Composite'].includes(property.type);
+    return !property.isFixed && fitsField(cell) && cell?.t !== 'long' && cell?.t !== 'data' && !['Binary', 'Transformable', 'Composite'].includes(property.type);
   }
 
   nilButton(property, error) {
@@ -200,7 +201,8 @@ export class Inspector {
   }
 
   edits(input, property, path, error, cell) {
-    input.addEventListener('change', () => this.set(path, input.value === '' && (property.isOptional || property.type !== 'String') ? null : input.value, error, { input, property, cell }));
+    const { id } = this.object;
+    input.addEventListener('change', () => this.set(path, input.value === '' && (property.isOptional || property.type !== 'String') ? null : typedText(input, cell), error, { input, property, cell }, id));
     // What was typed stays when the object is drawn anew.
     const refused = this.refused.get(path);
     if (refused) input.value = refused.text;
@@ -356,9 +358,9 @@ export class Inspector {
     }, '⠿');
   }
 
-  set(path, value, error, edit) {
+  set(path, value, error, edit, id = this.object.id) {
     edit?.input.setAttribute('aria-invalid', 'false');
-    return this.act({ action: 'set', object: this.object.id, key: path, value }, error, edit && { ...edit, path });
+    return this.act({ action: 'set', object: id, key: path, value }, error, edit && { ...edit, path });
   }
 
   /** Makes a change. After a refusal, the text of the edited field stays, with the reason next to it. */
@@ -370,6 +372,8 @@ export class Inspector {
       await this.delegate.change(change);
     } catch (refusal) {
       const reason = edit ? complaint(refusal.message, edit.property, edit.cell) : refusal.message;
+      // Another object may be shown by now.
+      if (change.object && this.shown?.id !== change.object) { this.delegate.failed(refusal); return; }
       if (edit) this.refused.set(edit.path, { text, reason });
       error.textContent = reason;
       edit?.input.setAttribute('aria-invalid', 'true');

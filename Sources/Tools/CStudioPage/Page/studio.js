@@ -94,7 +94,7 @@ const table = new ObjectTable(byId('grid'), source, {
 });
 
 const inspector = new Inspector(source, {
-  entities, get isEditable() { return isEditable(); }, get kind() { return overview.kind; }, follow: id => open(id, true), change,
+  entities, get isEditable() { return isEditable(); }, get kind() { return overview.kind; }, follow: id => open(id, true), change, failed,
   closed: () => { view.object = null; table.selected = null; table.setSelection([]); table.drawBody(); writeAddress(false); byId('grid').focus(); },
   moved: id => { view.object = id; writeAddress(true); },
 });

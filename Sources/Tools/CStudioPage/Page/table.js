@@ -1,6 +1,6 @@
 // A table with any number of rows, of which only the visible ones have elements.
 import { make } from './dom.js';
-import { cellNodes, isNumber, field, complaint } from './values.js';
+import { cellNodes, isNumber, field, fitsField, typedText, complaint } from './values.js';
 import { columnWidths } from './columns.js';
 
 /** On a phone, a row is high enough for a finger. */
@@ -472,7 +472,7 @@ export class ObjectTable {
     const property = this.properties.get(this.columns[place]);
     if (!row || !this.delegate.mayEdit(property)) return;
     // Values that do not fit into a cell are edited in the inspector.
-    if (['Binary', 'Composite', 'Transformable'].includes(property.type) || row.cells[place]?.t === 'long') {
+    if (['Binary', 'Composite', 'Transformable'].includes(property.type) || row.cells[place]?.t === 'long' || !fitsField(row.cells[place])) {
       this.select();
       return;
     }
@@ -499,7 +499,7 @@ export class ObjectTable {
       isSending = true;
       const isFocused = document.activeElement === input;
       try {
-        await this.delegate.edit(row, property, text);
+        await this.delegate.edit(row, property, typedText(input, before));
         leave();
         if (isFocused || document.activeElement === document.body) this.element.focus();
       } catch (error) {

@@ -120,6 +120,12 @@ export function complaint(message, property, before) {
   return `${sentence}${/[.!?]$/.test(sentence) ? '' : '.'}${example ? ` Example: ${example}` : ''}`;
 }
 
+/** Whether a field can hold a text: it turns every line end into a line feed, so all of them must be of one kind. */
+export const fitsField = cell => typeof cell !== 'string' || !cell.includes('\r') || !/\r(?!\n)|(?<!\r)\n/.test(cell);
+
+/** The text of a field, with the line ends of the value that it edits. */
+export const typedText = (input, cell) => typeof cell === 'string' && cell.includes('\r\n') ? input.value.replaceAll('\n', '\r\n') : input.value;
+
 /** The field that edits a value of an attribute. */
 export function field(property, cell, properties = {}) {
   const choice = (value, text) => make('option', { value, selected: value === fieldText(cell) && cell !== null }, text);

@@ -266,7 +266,10 @@ extension StudioSession {
         let new = context.insertedObjects.map { ($0, $0.objectID.uriRepresentation().absoluteString) }
         do {
             try context.save()
-            for (object, id) in new { answer.identities[id] = object.objectID.uriRepresentation().absoluteString }
+            for (object, id) in new {
+                answer.identities[id] = object.objectID.uriRepresentation().absoluteString
+                savedObjectIDs[id] = object.objectID
+            }
             // Saves by others since the last check must not be mistaken for this save.
             takeInOthersChanges()
             noteOwnSave()

@@ -49,6 +49,8 @@ package actor StudioSession {
     }
 
     var labels = ObjectLabels()
+    /// The objects that this session has saved as new ones, by their temporary URIs, which other pages may still have.
+    var savedObjectIDs: [String: ObjectID] = [:]
 
     var model: ManagedObjectModel { context.managedObjectModel }
 
@@ -75,7 +77,9 @@ package actor StudioSession {
     func object(_ id: String) throws -> ManagedObject {
         guard let uri = URL(string: id) else { throw StudioError("'\(id)' is not the URI of an object") }
         if let new = context.insertedObjects.first(where: { $0.objectID.uriRepresentation() == uri }) { return new }
-        guard let objectID = container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri),
+        guard
+            let objectID = savedObjectIDs[id]
+                ?? container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri),
             !objectID.isTemporaryID
         else { throw StudioError("the store has no object '\(id)'") }
         if let deleted = context.deletedObjects.first(where: { $0.objectID == objectID }) { return deleted }
