@@ -50,8 +50,8 @@ extension SQLiteStore {
     /// Removes a store's files (rule STO-17): the database, its journal, and its large values. If the URL is a link,
     /// these are the files of its destination, and the link.
     ///
-    /// Large values stay if another store with the same name but a different extension is next to it. A process that
-    /// has the store open continues with its state, and loses its saves.
+    /// Large values stay if there is another file next to the store that could need them; see <doc:StoreFormat>. A
+    /// process that has the store open continues with its state, and loses its saves.
     ///
     /// - Throws: `StoreError` if a file cannot be removed, or there is anything in the place of a file that the store
     ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases, nothing

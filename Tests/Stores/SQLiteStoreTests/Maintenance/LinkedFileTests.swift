@@ -139,14 +139,42 @@ import Testing
         #expect(try values(in: "store.sqlite") == [Self.value])
     }
 
-    @Test("A migration keeps the large values of a copy of the store with the same name")
-    func copyBeforeMigration() throws {
+    @Test(
+        "A migration and a removal keep the large values of a copy of the store",
+        arguments: ["store.bak", "store.sqlite.bak", "store.sqlite-old", "store-old.sqlite"])
+    func copyBeforeMigration(_ name: String) throws {
         try makeStore("store.sqlite")
-        try FileManager.default.copyItem(at: url("store.sqlite"), to: url("store.bak"))
+        try FileManager.default.copyItem(at: url("store.sqlite"), to: url(name))
         try SQLiteStore.migrate(url("store.sqlite"), to: newer)
-        #expect(try SQLiteStore.check(url("store.bak"), model: model).isEmpty)
         #expect(try values(in: "store.sqlite", newer) == [Self.value])
-        try FileManager.default.removeItem(at: url("store.bak"))
+        try SQLiteStore.destroy(at: url("store.sqlite"))
+        // As people restore it.
+        try FileManager.default.moveItem(at: url(name), to: url("store.sqlite"))
+        #expect(try SQLiteStore.check(url("store.sqlite"), model: model).isEmpty)
+        #expect(try values(in: "store.sqlite") == [Self.value])
+    }
+
+    @Test(
+        "Nothing but a copy keeps large values that a migration has replaced",
+        arguments: ["stores.sqlite", "folder", "link", "empty"])
+    func otherFiles(_ kind: String) throws {
+        try makeStore("store.sqlite")
+        switch kind {
+        case "folder": try folder.makeFolder("store.app")
+        case "link":
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path("store.current"), withDestinationPath: "store.sqlite")
+        case "empty": try folder.write("", to: "store.old")
+        default: try FileManager.default.copyItem(at: url("store.sqlite"), to: url(kind))
+        }
+        let before = try valueNames()
+        try SQLiteStore.migrate(url("store.sqlite"), to: newer)
+        let after = try valueNames()
+        #expect(after.count == 1 && after != before)
+    }
+
+    private func valueNames() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path(".store_SUPPORT/_EXTERNAL_DATA"))
     }
 
     @Test("Only the user can access a new store, and a copy has the rights of its store")
