@@ -57,10 +57,7 @@ final class SQLiteConnection {
             case .writing: SQLITE_OPEN_READWRITE
             case .making: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
-        // SQLite would let every user read a new file. If it cannot be created, SQLite says why.
-        if access == .making, let made = try? SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) {
-            close(made)
-        }
+        if access == .making { Self.makePrivateFile(path) }
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(
             Self.address(of: path, access, fileSystemName), &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nil)
@@ -96,6 +93,25 @@ final class SQLiteConnection {
         if trace != nil { ConnectionTrace.end(on: handle) }
         // The dictionary releases the statements after this. SQLite waits for them.
         sqlite3_close_v2(handle)
+    }
+
+    /// Creates an empty file that only the user can access, unless there is anything at the path, because SQLite would
+    /// let every user read a new file. If the file cannot be created, SQLite says why.
+    private static func makePrivateFile(_ path: String) {
+        guard FileKind(ofEntryAt: path) == nil else { return }
+        // Under another name, so that nobody has the file open yet when it is closed: that would release the locks that
+        // another connection of this process has meanwhile.
+        let fresh = FreshName.beside(path)
+        guard let made = try? SystemCall.open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) else { return }
+        close(made)
+        // Unlike renaming, this never replaces a file that someone has created meanwhile.
+        let isMade = link(fresh, path) == 0
+        let reason = errno
+        unlink(fresh)
+        // Not every file system supports a second name.
+        if !isMade, reason != EEXIST, let made = try? SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) {
+            close(made)
+        }
     }
 
     /// A path as a URI, which can specify how a file is read.

@@ -200,4 +200,30 @@ import Testing
         let connection = try SQLiteConnection(reading: folder.path("store.sqlite"))
         #expect(try connection.number("SELECT COUNT(*) FROM ZIMAGE WHERE CAST(ZTITLE AS BLOB) = x'ff41'") == 1)
     }
+
+    @Test("A file that is there keeps its rights when a store is created in it")
+    func rightsOfAnEmptyFile() throws {
+        try folder.write("", to: "store.sqlite")
+        #expect(chmod(folder.path("store.sqlite"), 0o640) == 0)
+        try makeStore("store.sqlite")
+        #expect(mode(of: "store.sqlite") == 0o640)
+        #expect(try values(in: "store.sqlite") == [Self.value])
+    }
+
+    #if os(Linux)
+        @Test("A new file is complete before it gets its name, so that no thread closes it while another one locks it")
+        func newFile() throws {
+            let events = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            try #require(events >= 0)
+            defer { close(events) }
+            try #require(inotify_add_watch(events, folder.path(""), UInt32(IN_CLOSE_WRITE)) >= 0)
+            let connection = try SQLiteConnection(path: folder.path("store.sqlite"), access: .making)
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = withExtendedLifetime(connection) { read(events, &bytes, bytes.count) }
+            let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+            #expect(text.contains(".modelgen-") && !text.contains("store.sqlite"))
+            #expect(mode(of: "store.sqlite") == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["store.sqlite"])
+        }
+    #endif
 }
