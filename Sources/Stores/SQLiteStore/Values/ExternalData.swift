@@ -97,12 +97,20 @@ final class ExternalData: Sendable {
                 "the file '\(self.path(ofFileNamed: name))' of a large value is missing")
         }
         do {
-            return try Data(contentsOf: URL(filePath: path(ofFileNamed: name)), options: .mappedIfSafe)
+            return try Self.contents(ofFileAt: self.path(ofFileNamed: name))
         } catch {
             throw StoreError(
                 .missingExternalData, place: path, table: table, row: row,
                 "the large value in '\(path(ofFileNamed: name))' cannot be read")
         }
+    }
+
+    /// The value in a file, which is read on access, because the file never changes: a migration and a check look at
+    /// all values of a store, which can be larger than memory.
+    static func contents(ofFileAt path: String) throws -> Data {
+        let url = URL(filePath: path)
+        // Not every file system can map a file.
+        return try (try? Data(contentsOf: url, options: .alwaysMapped)) ?? Data(contentsOf: url)
     }
 
     /// The contents of a column for a value. Writes a large value to its own file.

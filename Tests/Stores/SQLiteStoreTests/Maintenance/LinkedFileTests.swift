@@ -226,4 +226,15 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["store.sqlite"])
         }
     #endif
+
+    #if os(Linux)
+        @Test("A large value is read from its file only where it is accessed")
+        func mappedValues() throws {
+            try makeStore("store.sqlite")
+            let found = try values(in: "store.sqlite")
+            let maps = String(decoding: try FileReader.contents(of: "/proc/self/maps"), as: UTF8.self)
+            #expect(maps.contains(folder.path(".store_SUPPORT/_EXTERNAL_DATA/")))
+            #expect(found == [Self.value])
+        }
+    #endif
 }
