@@ -18,8 +18,13 @@ struct StoreMigrator {
     /// The changes that a migration would make.
     func report() throws -> MigrationReport {
         let connection = try SQLiteConnection(reading: path)
+        // All parts are of one state, even if others save meanwhile.
+        try connection.run("BEGIN")
+        defer { try? connection.run("ROLLBACK") }
         guard let old = try sourceModel(connection) else { return MigrationReport() }
-        return try outcome(from: old, connection).report
+        let report = try outcome(from: old, connection).report
+        try connection.checkPages()
+        return report
     }
 
     func migrate() throws -> MigrationReport {
@@ -86,9 +91,9 @@ struct StoreMigrator {
     ) throws -> MigrationRun.Outcome {
         try StoreLayout(old, numbers: EntityNumbers(try connection.entityNumbers(), of: old))
             .requireKnownEntities(place: path) { try connection.number($0) ?? 0 }
-        let source = try SQLiteStore(at: url, model: old, options: SQLiteStoreOptions(isReadOnly: true))
+        let core = try StoreOpening(path: path, model: old, options: options, seed: nil).readCore(connection)
         let snapshot = try GraphSnapshot(
-            reading: source.openView(), of: old, storeIdentifier: source.identifier, place: path)
+            reading: view(connection, core), of: old, storeIdentifier: core.identifier, place: path)
         return try run.run(snapshot, lastNumbers: lastNumbers(connection, of: old), from: old)
     }
 
@@ -118,12 +123,15 @@ struct StoreMigrator {
         if let finding = check.findings.first {
             throw StoreError(.malformed, place: path, "the migrated store is damaged: \(finding)")
         }
-        let reader = StoreReader(connection, core, PlainTexts(ofCommitIn: core))
         try outcome.snapshot.requireWritten(
-            in: TransactionView(reader), of: model, storeIdentifier: core.identifier, place: path)
+            in: view(connection, core), of: model, storeIdentifier: core.identifier, place: path)
     }
 
-    /// The files of large values of a migration.
+    private func view(_ connection: SQLiteConnection, _ core: StoreCore) -> some StoreView {
+        TransactionView(StoreReader(connection, core, PlainTexts(ofCommitIn: core)))
+    }
+
+    /// What a migration has written.
     private struct Written {
         /// The folder, with the files that the migration has created.
         var values: ExternalData

@@ -71,4 +71,18 @@ struct MigrationFaultTests {
         }
         #expect(count > 20)
     }
+
+    @Test("A trial of a migration refuses a file that another program writes to while it is read without locks")
+    func trialBesideAWriter() throws {
+        let file = try makeStore()
+        let url = file.url
+        let migration = MigrationOptions { _ in
+            _ = try? DatabaseFile(url).rows("UPDATE ZIMAGE SET ZNAME = hex(zeroblob(20000))")
+        }
+        let error = #expect(throws: StoreError.self) {
+            try SQLiteStore.migrate(url, to: Self.model(Self.after), migration: migration, isTrial: true)
+        }
+        #expect(error?.code == .inUse && error?.place == file.path)
+        #expect(error?.message.hasSuffix("read it again") == true)
+    }
 }
