@@ -29,16 +29,18 @@ struct StoreMigrator {
 
     func migrate() throws -> MigrationReport {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
-        let connection = try SQLiteConnection(path: path, access: .writing, fileSystemName: options.fileSystemName)
+        let log = StoreLog(options.logger, store: path)
+        let connection = try SQLiteConnection(
+            path: path, access: .writing, fileSystemName: options.fileSystemName, log: log)
         connection.waitForLocks(upTo: options.waitMilliseconds)
         guard try sourceModel(connection) != nil else { return MigrationReport() }
         try opening.checkIsNotMirrored(connection)
         var written: Written?
         do {
             // Locks out other writers, but no readers.
-            let report = try connection.transaction {
+            let report = try connection.transaction { () throws -> MigrationReport? in
                 // Another process may have just migrated the store.
-                guard let old = try sourceModel(connection) else { return MigrationReport() }
+                guard let old = try sourceModel(connection) else { return nil }
                 let outcome = try outcome(from: old, connection)
                 if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
                 let replacement = StoreReplacement(
@@ -50,8 +52,9 @@ struct StoreMigrator {
                 try write(outcome, connection, core)
                 return outcome.report
             }
+            guard let report else { return MigrationReport() }
             written?.keep()
-            StoreLog(options.logger, store: path).migrated(report)
+            log.migrated(report)
             return report
         } catch {
             written?.values.discardMade(after: error)

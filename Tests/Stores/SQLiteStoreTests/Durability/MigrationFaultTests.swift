@@ -1,7 +1,10 @@
 import CSQLite
+import Dispatch
 import Foundation
 import ObjectGraph
 import SQLiteStore
+import StoreTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -72,6 +75,22 @@ struct MigrationFaultTests {
         #expect(count > 20)
     }
 
+    @Test("A migration that waits in vain says so, and what to do")
+    func lockedStore() throws {
+        let file = try makeStore()
+        let database = try DatabaseFile(file.url)
+        _ = try database.rows("BEGIN IMMEDIATE")
+        let lines = LogLines()
+        let error = #expect(throws: StoreError.self) {
+            try SQLiteStore.migrate(
+                file.url, to: Self.model(Self.after),
+                options: SQLiteStoreOptions(waitMilliseconds: 0, logger: lines.logger))
+        }
+        #expect(error?.code == .inUse && error?.place == file.path)
+        #expect(error?.message == "another process is writing to the store; try again, or wait longer")
+        #expect(lines.all.contains { $0.hasPrefix("debug: a statement failed") && $0.contains("BEGIN IMMEDIATE") })
+    }
+
     @Test("A trial of a migration refuses a file that another program writes to while it is read without locks")
     func trialBesideAWriter() throws {
         let file = try makeStore()
@@ -84,5 +103,35 @@ struct MigrationFaultTests {
         }
         #expect(error?.code == .inUse && error?.place == file.path)
         #expect(error?.message.hasSuffix("read it again") == true)
+    }
+
+    @Test("Of two migrations at the same time, only the one that changes the store is logged")
+    func twoMigrations() throws {
+        let file = try makeStore()
+        let (url, model) = (file.url, try Self.model(Self.after))
+        let isWaiting = DispatchSemaphore(value: 0)
+        let hasEnded = DispatchSemaphore(value: 0)
+        // The last statement before it waits for the other one.
+        let second = LogLines { line in if line.contains("ANSCK") { isWaiting.signal() } }
+        let secondReport = Mutex<MigrationReport?>(nil)
+        let hasBegun = Atomic(false)
+        let first = LogLines()
+        let migration = MigrationOptions { _ in
+            guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
+            Thread.detachNewThread {
+                let options = SQLiteStoreOptions(waitMilliseconds: 60_000, logger: second.logger)
+                let report = try? SQLiteStore.migrate(url, to: model, options: options)
+                secondReport.withLock { $0 = report }
+                hasEnded.signal()
+            }
+            #expect(isWaiting.wait(timeout: .now() + 60) == .success)
+        }
+        let report = try SQLiteStore.migrate(
+            url, to: model, migration: migration, options: SQLiteStoreOptions(logger: first.logger))
+        #expect(hasEnded.wait(timeout: .now() + 60) == .success)
+        #expect(report.entities.count == 1)
+        #expect(secondReport.withLock { $0 } == MigrationReport())
+        func isMigrated(_ line: String) -> Bool { line.hasPrefix("info: the store was migrated") }
+        #expect(first.all.filter(isMigrated).count == 1 && !second.all.contains(where: isMigrated))
     }
 }
