@@ -277,6 +277,28 @@ final class SQLiteConnection {
             }, length)
     }
 
+    /// Sets how durable commits are.
+    func setDurability(_ synchronous: Synchronous) throws(StoreError) {
+        try run("PRAGMA synchronous = \(synchronous.pragmaValue)")
+        // On Apple's platforms, `fsync` only reaches the drive's cache. Elsewhere, this has no effect.
+        if synchronous == .full { try run("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
+    }
+
+    /// Removes from the journal what a commit that has failed may have left there. A recovery after a crash could
+    /// otherwise take it for complete.
+    ///
+    /// - Returns: Whether nothing is left. While others read the journal, it stays as it is.
+    func discardRemainsInJournal() throws -> Bool {
+        guard try number("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { return false }
+        let journal = fullPath + "-wal"
+        guard FileKind(ofEntryAt: journal) == .regular else { return true }
+        // The locks are on another file, so closing this one releases none.
+        let descriptor = try SystemCall.open(journal, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        defer { close(descriptor) }
+        try SystemCall.synchronize(descriptor)
+        return true
+    }
+
     /// Runs a closure as one transaction, which waits for other writing processes.
     func transaction<Result, Failure: Error>(
         _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(Failure) -> Result
@@ -290,6 +312,17 @@ final class SQLiteConnection {
             // Fails if SQLite has already rolled back, which is the desired result.
             try? run("ROLLBACK")
             throw error
+        }
+    }
+}
+
+extension Synchronous {
+    /// The value for `PRAGMA synchronous`.
+    var pragmaValue: String {
+        switch self {
+        case .full: "FULL"
+        case .normal: "NORMAL"
+        case .off: "OFF"
         }
     }
 }

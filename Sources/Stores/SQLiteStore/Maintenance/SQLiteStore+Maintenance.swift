@@ -101,12 +101,12 @@ extension SQLiteStore {
 extension SQLiteStore {
     /// Migrates a store that was written with an earlier version of the model.
     ///
-    /// The method writes the migrated objects in one transaction, and checks them before it commits.
-    /// After a crash, either the old or the new store remains, and a process that reads the store in the meantime sees
-    /// the old state. The store keeps its identifier, the keys of its objects, metadata from apps, and its history, but
-    /// the history no longer contains the changed properties. The migration needs as much memory as the store's
-    /// objects. Earlier large values stay if there is another file next to the store with its name and a different
-    /// extension, which could be a copy that needs them.
+    /// The method writes the migrated objects in one transaction, and checks them before it commits, durably, whatever
+    /// the options say. After a crash, either the old or the new store remains, and a process that reads the store in
+    /// the meantime sees the old state. The store keeps its identifier, the keys of its objects, metadata from apps,
+    /// and its history, but the history no longer contains the changed properties. The migration needs as much memory
+    /// as the store's objects. Earlier large values stay if there is another file next to the store that could need
+    /// them; see <doc:StoreFormat>.
     ///
     /// - Parameters:
     ///   - url: The store's file.
@@ -116,7 +116,8 @@ extension SQLiteStore {
     ///   - isTrial: Whether to write nothing.
     /// - Returns: The changes; empty for a store of this model.
     /// - Throws: `MigrationRefusal`, the error of a policy, or `StoreError` if the store cannot be read or
-    ///   written. In this case, the store is unchanged.
+    ///   written. In this case, the store is unchanged; only if the end of the transaction cannot be written, the
+    ///   migration may still take effect, and the error says so.
     @discardableResult
     public static func migrate(
         _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,

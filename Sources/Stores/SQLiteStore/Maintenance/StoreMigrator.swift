@@ -35,6 +35,8 @@ struct StoreMigrator {
         connection.waitForLocks(upTo: options.waitMilliseconds)
         guard try sourceModel(connection) != nil else { return MigrationReport() }
         try opening.checkIsNotMirrored(connection)
+        // A loss of power must not bring back rows whose large values are removed afterwards.
+        try connection.setDurability(.full)
         var written: Written?
         do {
             // Locks out other writers, but no readers.
@@ -48,8 +50,10 @@ struct StoreMigrator {
                 let earlierValueNames = try replacement.earlierValueNames()
                 try replacement.run()
                 let core = try opening.readCore(connection)
-                written = Written(values: core.external, earlierValueNames: earlierValueNames)
+                written = Written(
+                    values: core.external, earlierValueNames: earlierValueNames, report: outcome.report)
                 try write(outcome, connection, core)
+                written?.isComplete = true
                 return outcome.report
             }
             guard let report else { return MigrationReport() }
@@ -57,9 +61,43 @@ struct StoreMigrator {
             log.migrated(report)
             return report
         } catch {
-            written?.values.discardMade(after: error)
+            guard let written else { throw error }
+            // While another process reads, a commit may not even begin.
+            guard written.isComplete, (error as? StoreError)?.code != .inUse else {
+                written.values.removeMade()
+                throw error
+            }
+            return try settle(error, connection, written, log)
+        }
+    }
+
+    /// Finds out whether the transaction of a commit that failed has taken effect.
+    ///
+    /// Only its own connection knows what SQLite has given up: another one could read from the journal what is still to
+    /// be rolled back.
+    ///
+    /// - Returns: The changes, if it has.
+    /// - Throws: The error of the commit.
+    private func settle(
+        _ error: any Error, _ connection: SQLiteConnection, _ written: Written, _ log: StoreLog
+    ) throws -> MigrationReport {
+        let isOfModel = try? StoreMetadata(connection).mismatch(with: model.schema).isEmpty
+        if isOfModel == true {
+            // After a loss of power, the earlier values may be needed again.
+            written.values.keepMade()
+            log.migrated(written.report)
+            return written.report
+        }
+        if isOfModel == false, (try? connection.discardRemainsInJournal()) == true {
+            written.values.removeMade()
             throw error
         }
+        written.values.keepMade()
+        guard var failure = error as? StoreError else { throw error }
+        failure.message =
+            "the end of the migration cannot be written, and it may still take effect; check the disk and its free "
+            + "space, and then open the store again"
+        throw failure
     }
 
     private var opening: StoreOpening { StoreOpening(path: path, model: model, options: options, seed: nil) }
@@ -136,10 +174,13 @@ struct StoreMigrator {
 
     /// What a migration has written.
     private struct Written {
-        /// The folder, with the files that the migration has created.
+        /// The folder of large values, with the files that the migration has created.
         var values: ExternalData
         /// The files that rows referred to before. Others in the folder may belong to another store.
         var earlierValueNames: [String]
+        var report: MigrationReport
+        /// Whether only the end of the transaction is missing.
+        var isComplete = false
 
         /// Removes the earlier files after the transaction.
         func keep() {

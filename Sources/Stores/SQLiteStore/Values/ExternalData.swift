@@ -182,7 +182,8 @@ final class ExternalData: Sendable {
         if Self.mayHaveCommitted(error) { keepMade() } else { removeMade() }
     }
 
-    private func removeMade() {
+    /// Removes the files of a save that has failed, and nothing else.
+    func removeMade() {
         let names = made.withLock { made in
             defer { made = [] }
             return made

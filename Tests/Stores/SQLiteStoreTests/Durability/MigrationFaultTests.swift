@@ -75,6 +75,56 @@ struct MigrationFaultTests {
         #expect(count > 20)
     }
 
+    private static let values = ".Store_SUPPORT/_EXTERNAL_DATA"
+
+    private func valueNames(_ file: SQLiteFile) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: file.folder.path(Self.values)))
+    }
+
+    @Test(
+        "MIG-29 a migration that fails removes the large values that it has made, and no others",
+        arguments: [nil, SQLITE_FULL])
+    func valuesOfAFailedMigration(result: Int32?) throws {
+        let step = 5
+        var count = Int(SplitMix.seeded().seed % UInt64(step))
+        var failureCount = 0
+        var isMet = true
+        while isMet {
+            let file = try makeStore()
+            let other = UUID().uuidString
+            try file.folder.write("another store's", to: "\(Self.values)/\(other)")
+            let before = try valueNames(file)
+            let fileSystem = try TestFileSystem()
+            fileSystem.fail(TestFileSystem.Fault(countdown: count, result: result, includesLooks: true))
+            let place = Comment(rawValue: "operation \(count)")
+            do {
+                try SQLiteStore.migrate(file.url, to: Self.model(Self.after), options: .on(fileSystem))
+                // The earlier value was replaced.
+                let after = try valueNames(file)
+                #expect(after.count == 2 && after.contains(other) && after != before, place)
+                #expect(try names(file, Self.after, "title") == ["1", "2", "3"], place)
+            } catch is StoreError {
+                failureCount += 1
+                #expect(try valueNames(file) == before, place)
+                #expect(try names(file, Self.before, "name") == ["1", "2", "3"], place)
+            }
+            isMet = fileSystem.hasFailed
+            count += step
+        }
+        #expect(failureCount > 10)
+    }
+
+    @Test("A migration waits for the medium as a durable save does, also with options for faster saves")
+    func durability() throws {
+        let file = try makeStore()
+        let fileSystem = try TestFileSystem()
+        var options = SQLiteStoreOptions.on(fileSystem)
+        options.synchronous = .off
+        try SQLiteStore.migrate(file.url, to: Self.model(Self.after), options: options)
+        #expect(!fileSystem.synchronizations.isEmpty)
+        #expect(fileSystem.synchronizations.allSatisfy { $0 == SQLITE_SYNC_FULL })
+    }
+
     @Test("A migration that waits in vain says so, and what to do")
     func lockedStore() throws {
         let file = try makeStore()
