@@ -6,7 +6,8 @@ public import StoreMigration
 extension SQLiteStore {
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
-    /// - Throws: `StoreError` if the file cannot be written, or already exists.
+    /// - Throws: `StoreError` if the file cannot be written, or already exists, or if a large value of the store is
+    ///   missing.
     public func backUp(to target: URL) throws {
         try DatabaseCopy(source: core.path, target: target.databasePath).make(from: readingAccess)
     }
@@ -14,7 +15,8 @@ extension SQLiteStore {
     /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The
     /// method only reads the store.
     ///
-    /// - Throws: `StoreError` if the file is not a store, or the copy cannot be written or already exists.
+    /// - Throws: `StoreError` if the file is not a store, or lacks a large value, or if the copy cannot be written or
+    ///   already exists.
     public static func backUp(_ url: URL, to target: URL) throws {
         let path = url.databasePath
         _ = try SQLiteConnection(reading: path).storeTableColumns()
