@@ -120,4 +120,24 @@ import Testing
         let copied = try FileManager.default.contentsOfDirectory(atPath: folder.path(".copy_SUPPORT/_EXTERNAL_DATA"))
         #expect(copied == [name])
     }
+
+    @Test("A composite without members is equal to nil, which is how a SQLite store has it")
+    func emptyComposites() throws {
+        let json = try JSONStore(at: url("first.json"), model: model)
+        let names = try #require(model.entitiesByName["Thing"]?.attributeNames)
+        var changes = StoreChanges()
+        let composites: [AttributeValue] = [.composite([:]), .composite(["x": .null]), .null]
+        changes.inserted = zip(1..., composites).map { number, composite in
+            StoreChanges.Insertion(
+                objectID: ObjectID(storeIdentifier: json.identifier, entityName: "Thing", number: Int64(number)),
+                values: names.map { $0 == "place" ? composite : .null },
+                destinations: model.entitiesByName["Thing"]?.relationships.map { _ in [] } ?? [])
+        }
+        _ = try json.commit(changes)
+        let copy = try SQLiteStore(at: url("second.sqlite"), model: model)
+        #expect(try StoreCopy(of: json, model: model).write(to: copy) == 3)
+        #expect(try StoreCopy(of: json, model: model).differences(from: copy) == [])
+        _ = try DatabaseFile(url("second.sqlite")).rows("UPDATE ZTHING SET ZX = 1 WHERE Z_PK = 1")
+        #expect(try StoreCopy(of: json, model: model).differences(from: copy) == ["Thing 1"])
+    }
 }
