@@ -117,10 +117,12 @@ struct PostgreSQLStoreCommandTests {
             ["migrate", "--to", "Models/Superheroes.xcdatamodeld"], ["convert", "copy.json"],
         ])
     func missingStore(_ arguments: [String]) throws {
-        let place = "\(server.address)&schema=heros"
-        let refused = try tool.run(["store", arguments[0], place] + arguments.dropFirst(), in: folder.url)
-        #expect(refused.exitCode == 74)
-        #expect(refused.errorMessage == "modelgen: error: a store in the schema 'heros' does not exist\n")
+        for (schema, name) in [("&schema=heros", "schema 'heros'"), ("", "default schema")] {
+            let place = "\(server.address)\(schema)"
+            let refused = try tool.run(["store", arguments[0], place] + arguments.dropFirst(), in: folder.url)
+            #expect(refused.exitCode == 74)
+            #expect(refused.errorMessage == "modelgen: error: the store in the \(name) does not exist\n")
+        }
     }
 
     @Test("A check reports the table and row of an error")
