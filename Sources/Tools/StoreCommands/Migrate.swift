@@ -158,6 +158,7 @@ struct Migrate: ParsableCommand {
     private func checkDropped(
         from store: any StoreAdministration, earlier: [ManagedObjectModel], _ model: ManagedObjectModel
     ) throws {
+        guard !drop.isEmpty else { return }
         let versions = earlier + [model] + [try? store.storedModel().model].compactMap { $0 }
         let known = Set(versions.flatMap(\.elementNames))
         guard let name = drop.first(where: { !known.contains($0) }), try !store.isWritten(with: model) else { return }

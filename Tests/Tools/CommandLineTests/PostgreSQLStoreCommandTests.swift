@@ -125,6 +125,20 @@ struct PostgreSQLStoreCommandTests {
         }
     }
 
+    @Test("Only --drop makes a migration read the model in the store for its names")
+    func namesToDrop() throws {
+        let schema = try #require(store.split(separator: "=").last)
+        func connectionCount(_ arguments: String...) throws -> Int {
+            let relay = try Relay(to: server)
+            let place = "\(relay.address)&schema=\(schema)"
+            let outcome = try tool.run(["store", "migrate", place, "--to", model, "--dry-run"] + arguments)
+            #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+            return relay.connectionCount
+        }
+        let count = try connectionCount()
+        #expect(try connectionCount("--drop", "Superhero.name") > count)
+    }
+
     @Test("A check reports the table and row of an error")
     func checkSaysTableAndRow() throws {
         let schema = try #require(store.split(separator: "=").last)
