@@ -206,6 +206,20 @@ struct ImportTests {
         #expect(numbers.rejected.count == 1 && numbers.insertedCount == 1)
     }
 
+    @Test("A URI that a store would write as another text is rejected")
+    func otherTextsOfURIs() throws {
+        let model = Model(
+            name: "M", entities: [Entity(name: "E", attributes: [Attribute(name: "u", type: .uri, isOptional: true)])])
+        let context = try PersistentContainer(model: ManagedObjectModel(model), store: .inMemory).newContext()
+        let rows = [
+            "http://example.com/a b", "http://bücher.example/", "50%", "http://example.com/a%20b", "relative",
+        ]
+        let importer = try take("u\n" + rows.joined(separator: "\n"), .csv, of: "E", in: context)
+        let message = "the field is not a valid URI for 'u'; percent-encode spaces and characters beyond ASCII"
+        #expect(importer.rejected == (2...4).map { RejectedRow(line: $0, message: message) })
+        #expect(importer.insertedCount == 2)
+    }
+
     private static let missing = "names an object of 'Person' that does not exist"
 
     @Test(
