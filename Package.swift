@@ -241,9 +241,9 @@ let tools = folder(
     .target(
         name: "StoreCommands",
         dependencies: [
-            "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
-            "ObjectGraph", "StoreMigration", "JSONStore", "StoreExchange", "StoreAccess", "CommandArguments",
-            "XCDataModel", "ModelHistory", "MappingModels",
+            "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelEvolution", "ModelCompiler",
+            "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "StoreExchange", "StoreAccess",
+            "CommandArguments", "XCDataModel", "ModelHistory", "MappingModels",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     .executableTarget(name: "modelgen-store", dependencies: ["StoreCommands"]),

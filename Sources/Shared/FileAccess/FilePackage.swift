@@ -1,5 +1,13 @@
 package import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Folders that programs treat as one file, so that no other output belongs inside them.
 package enum FilePackage {
     private static let modelExtensions: Set<String> = ["xcdatamodeld", "xcdatamodel", "momd", "xcmappingmodel"]
@@ -20,6 +28,53 @@ package enum FilePackage {
         }
         return nil
     }
+
+    /// Creates a package as a whole: a closure fills a folder next to it, which then gets its name. A killed program
+    /// leaves only the hidden folder, `.modelgen-…`, and a loss of power no package without its contents.
+    ///
+    /// - Parameter fill: A closure that receives the path of the folder.
+    /// - Throws: The error of the closure, or ``FileFailure`` if there is anything at the path, or the package cannot
+    ///   be written. In these cases, no new entry remains. Errors about files in the folder name the package.
+    package static func make(at path: String, _ fill: (_ folder: String) throws -> Void) throws {
+        let fresh = FreshName.beside(path)
+        do {
+            try Disk().makeFolder(fresh)
+            do {
+                try fill(fresh)
+                try synchronize(fresh)
+                // Fails if someone else has created the package meanwhile.
+                try Disk().rename(fresh, to: path)
+            } catch {
+                // The first error matters more than one of the cleanup.
+                try? FileManager.default.removeItem(atPath: fresh)
+                throw error
+            }
+        } catch let failure as FileFailure {
+            throw failure.path.hasPrefix(fresh) ? failure.of(path) : failure
+        }
+        synchronizeFolder(SystemCall.folder(of: path))
+    }
+
+    /// Waits until the contents of a folder are on the medium.
+    private static func synchronize(_ folder: String) throws {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+            let path = "\(folder)/\(name)"
+            switch FileKind(ofEntryAt: path) {
+            case .folder: synchronizeFolder(path)
+            case .regular:
+                do throws(SystemError) {
+                    try OpenFile(path, O_RDONLY | O_NOFOLLOW).synchronize()
+                } catch {
+                    throw error.failure(path, "written")
+                }
+            default: break
+            }
+        }
+        synchronizeFolder(folder)
+    }
+
+    /// Waits until the names in a folder are on the medium, if the file system can do so.
+    private static func synchronizeFolder(_ path: String) { try? SystemCall.synchronizeFolder(path) }
 }
 
 extension String {

@@ -95,6 +95,9 @@ struct OpenFile: ~Copyable {
         guard ftruncate(descriptor, off_t(sizeBytes)) == 0 else { throw SystemError() }
     }
 
+    /// Waits until the file is on the medium.
+    func synchronize() throws(SystemError) { try SystemCall.synchronize(descriptor) }
+
     /// Gives the file the owner and the mode of another one.
     func take(ownerAndModeOf status: stat) throws(SystemError) {
         let own = try self.status()

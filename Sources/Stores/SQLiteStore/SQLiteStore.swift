@@ -136,10 +136,9 @@ extension SQLiteStore: UniquenessEnforcingStore {
     ) -> Bool {
         guard let entity = core.layout.entities[name],
             propertyNames.allSatisfy({ entity.entity.relationship(named: $0) == nil }),
-            !values.contains(where: { if case .binary = $0 { true } else { false } })
+            !values.contains(where: { if case .binary = $0 { true } else { false } }),
+            let columns = entity.singleColumns(ofPropertiesNamed: propertyNames)
         else { return false }
-        let columns = propertyNames.flatMap { entity.columns(ofPropertyNamed: $0) }
-        return columns.count == propertyNames.count && core.uniqueIndexes[entity.table]?.contains(Set(columns)) == true
-            && values.allSatisfy(\.hasOneForm)
+        return core.uniqueIndexes[entity.table]?.contains(Set(columns)) == true && values.allSatisfy(\.hasOneForm)
     }
 }

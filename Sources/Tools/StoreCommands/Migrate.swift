@@ -5,6 +5,7 @@ import Foundation
 import MappingModels
 import ModelCompiler
 import ModelDiagnostics
+import ModelEvolution
 import ModelHistory
 import ObjectGraph
 import StoreAccess
@@ -148,6 +149,7 @@ struct Migrate: ParsableCommand {
         }
         line.clear()
         guard !report.entities.isEmpty else {
+            try checkUnseenChanges(of: place, to: model)
             return try "nothing to migrate: the store has no objects, or already has this version\n".writeAsStatus()
         }
         let end = dryRun ? "nothing was written" : "migrated"
@@ -158,6 +160,7 @@ struct Migrate: ParsableCommand {
     private func checkDropped(
         from store: any StoreAdministration, earlier: [ManagedObjectModel], _ model: ManagedObjectModel
     ) throws {
+        guard !drop.isEmpty else { return }
         let versions = earlier + [model] + [try? store.storedModel().model].compactMap { $0 }
         let known = Set(versions.flatMap(\.elementNames))
         guard let name = drop.first(where: { !known.contains($0) }), try !store.isWritten(with: model) else { return }
@@ -168,6 +171,29 @@ struct Migrate: ParsableCommand {
             ?? known.filter { $0.hasSuffix(property) }.min().map { "did you mean '\($0)'?" }
         throw CommandFailure(
             .usage, "no version of the model has '\(name)', which --drop names\(hint.map { "; \($0)" } ?? "")")
+    }
+
+    /// Refuses a version that moves values to other names without changing a version hash, so that the store seems to
+    /// have this version already.
+    private func checkUnseenChanges(of store: any StoreAdministration, to model: ManagedObjectModel) throws {
+        var written = try? store.storedModel().model
+        if written == nil, let from { written = try ManagedObjectModel(readingFrom: from.path) }
+        guard let written, try store.isWritten(with: model) else { return }
+        let changes = Self.unseenChanges(from: written, to: model)
+        guard !changes.isEmpty else { return }
+        let heading = "the store cannot be migrated to this version of the model:"
+        throw CommandFailure(.problems, ([heading] + changes).joined(separator: "\n"))
+    }
+
+    /// The changes between versions with the same version hashes that make a migration impossible, each on a line.
+    private static func unseenChanges(from old: ManagedObjectModel, to new: ManagedObjectModel) -> [String] {
+        guard old.entityVersionHashesByName == new.entityVersionHashesByName else { return [] }
+        return MigrationAssessment(from: old.schema, to: new.schema).changes
+            .filter { $0.verdict.level == .impossible }
+            .map { assessed in
+                let remedy = assessed.verdict.remedy.map { "; \($0)" } ?? ""
+                return "  \(assessed.change.summary): \(assessed.verdict.reason)\(remedy)"
+            }
     }
 
     /// Reads a mapping model, and writes its problems to standard error.
@@ -196,22 +222,28 @@ struct Migrate: ParsableCommand {
         try FileReader.requirePresence(at: bundle)
         let current = try ManagedObjectModel(readingFrom: bundle)
         var diagnostics: [LocatedDiagnostic] = []
-        let versions = ModelVersions(at: AbsolutePath.of(bundle)).models(into: &diagnostics)
+        let all = ModelVersions(at: AbsolutePath.of(bundle)).models(into: &diagnostics)
             .map { (name: $0.name, model: ManagedObjectModel($0.model)) }
-            .filter { $0.model.entityVersionHashesByName != current.entityVersionHashesByName }
+        let versions = all.filter { $0.model.entityVersionHashesByName != current.entityVersionHashesByName }
         let errors = diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty else {
             StandardError.write(DiagnosticTextFormatter().format(errors))
             throw ExitStatus.problems.code
         }
-        guard !versions.isEmpty else {
+        var hasFailed = false
+        for (name, old) in all {
+            let changes = Self.unseenChanges(from: old, to: current)
+            guard !changes.isEmpty else { continue }
+            hasFailed = true
+            try (["\(name): refused"] + changes + [""]).joined(separator: "\n").write(to: nil)
+        }
+        guard hasFailed || !versions.isEmpty else {
             return try "no earlier version to migrate from\n".write(to: nil)
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "modelgen-verify-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let mappingModel = try mapping.map { try self.mappingModel(at: $0) }
-        var hasFailed = false
         for (name, old) in versions {
             let isMapped = mappingModel?.misfits(from: old.schema, to: current.schema).isEmpty == true
             let stages = isMapped ? mappingModel.map { [MigrationStage(to: current, following: $0)] } ?? [] : []

@@ -81,17 +81,9 @@ struct ModelOfStore: ParsableCommand {
             throw CommandFailure(.fileSystem, "'\(path)' cannot be written: \(error.localizedDescription)")
         }
         // A part of a bundle would keep the command from running again.
-        let fresh = FreshName.beside(path)
-        do {
-            try Disk().makeFolder(fresh)
-            try Disk().makeFolder("\(fresh)/\(version).xcdatamodel")
-            try Disk().create("\(fresh)/\(version).xcdatamodel/contents", holding: contents, like: nil)
-            // Fails if another process has created it meanwhile.
-            try Disk().rename(fresh, to: path)
-        } catch {
-            // The first error matters more than an error of the cleanup.
-            try? FileManager.default.removeItem(atPath: fresh)
-            throw error.path.hasPrefix(fresh) ? error.of(path) : error
+        try FilePackage.make(at: path) { folder in
+            try Disk().makeFolder("\(folder)/\(version).xcdatamodel")
+            try Disk().create("\(folder)/\(version).xcdatamodel/contents", holding: contents, like: nil)
         }
         return path
     }

@@ -55,14 +55,18 @@ import Testing
             "1.0000000000000001110223024625156541", "0.1e1", "123456789012345678", "1234567890123456789e3",
             "1844674407370955161e19", "18446744073709551615", "18446744073709551617e-5", "7.2057594037927933e16",
             "8.98846567431158e307", "2.2250738585072011e-308", "2.2250738585072014e-308", "4.9e-324",
-            "2.4703282292062327e-324",
-            "2.5e-324", "1e-400", "-1e-400", "0e999999999999", "0.000000000000000000000000000000000001e36", "-0.0e5",
+            "2.5e-324", "0e999999999999", "0.000000000000000000000000000000000001e36", "-0.0e5",
             "0.1",
             "9999999999999999999", "99999999999999999999", "1e22", "1e23", "1E+19", "1e-19", "1e-20", "3e-19",
         ])
     func numbersAreRoundedOnce(_ text: String) throws {
         #expect(try scan(text) { try $0.readDouble() }.bitPattern == Double(text)?.bitPattern)
-        #expect(try text.contains("e307") || scan(text) { try $0.readFloat() }.bitPattern == Float(text)?.bitPattern)
+        let float = try #require(Float(text))
+        if float.isFinite, !float.isZero || Double(text)?.isZero == true {
+            #expect(try scan(text) { try $0.readFloat() }.bitPattern == float.bitPattern)
+        } else {
+            #expect(throws: JSONError.self) { try scan(text) { try $0.readFloat() } }
+        }
     }
 
     @Test("Random decimals are rounded correctly")
@@ -98,8 +102,11 @@ import Testing
     }
 
     @Test(
-        "Numbers beyond the range of doubles are refused",
-        arguments: ["1e309", "-1e309", "1.8e308", "1e999999999999999999999"])
+        "Numbers beyond the range of doubles, and those that would become zero, are refused",
+        arguments: [
+            "1e309", "-1e309", "1.8e308", "1e999999999999999999999", "1e-400", "-1e-400", "2.4703282292062327e-324",
+            "1e-999999999999999999999", "0.\(String(repeating: "0", count: 400))1",
+        ])
     func numbersBeyondEveryDoubleAreRefused(_ text: String) throws {
         let error = try #require(throws: JSONError.self) { try scan(text) { try $0.readDouble() } }
         #expect(error.code == .numberOutOfRange)

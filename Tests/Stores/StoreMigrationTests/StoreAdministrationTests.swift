@@ -81,7 +81,11 @@ import Testing
         let database = try #require(
             PostgreSQLStoreDescription(argument: "postgresql://server/app?sslmode=require&schema=a%20b"))
         #expect(database.connection == "postgresql://server/app?sslmode=require" && database.schemaName == "a b")
-        #expect(!database.displayName.contains("server"))
+        // Without the server and a password.
+        #expect(database.displayName == "the store in the schema 'a b'")
+        #expect(
+            PostgreSQLStoreDescription(argument: "postgresql://me:secret@server/app")?.displayName
+                == "the store in the default schema")
         let percent = try #require(PostgreSQLStoreDescription(argument: "postgresql://server/app?schema=50%"))
         #expect(percent.schemaName == "50%")
     }

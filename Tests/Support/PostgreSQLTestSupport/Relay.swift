@@ -25,6 +25,7 @@ public final class Relay: Sendable {
         var sentByteCount = 0
         var answeredByteCount = 0
         var pairs: [ConnectionPair] = []
+        var connectionCount = 0
         /// How many bytes are passed on at a time, with a pause after each; nil for all at once.
         var pieceLength: Int?
     }
@@ -83,6 +84,9 @@ public final class Relay: Sendable {
     /// Passes on what the store sends a few bytes at a time, a millisecond apart; nil for all at once again.
     public func delay(byPiecesOf length: Int?) { state.withLock { $0.pieceLength = length } }
 
+    /// How many connections there have been.
+    public var connectionCount: Int { state.withLock { $0.connectionCount } }
+
     /// Answers again.
     public func comeBack() { state.withLock { $0.isGone = false } }
 
@@ -95,7 +99,10 @@ public final class Relay: Sendable {
         }
         // A server that is not there is one that nobody answers for.
         guard let pair = try? ConnectionPair(store: store, serverPath: serverPath) else { return }
-        state.withLock { $0.pairs.append(pair) }
+        state.withLock { state in
+            state.pairs.append(pair)
+            state.connectionCount += 1
+        }
         pair.run { [weak self] in
             var recent: [UInt8] = []
             LocalSocket.pass(from: pair.store) { bytes in self?.passOn(bytes, &recent, pair) ?? false }

@@ -136,6 +136,45 @@ struct MigrateTests {
         #expect(again.output.hasPrefix("nothing to migrate"), "\(again.errorOutput)")
     }
 
+    @Test(
+        "A version that moves values to other names without another version hash is refused, as diff says",
+        arguments: ["Items.json", "Items.sqlite"])
+    func unseenChanges(_ store: String) throws {
+        func model(_ name: String, _ note: String) -> String {
+            let attributes = [("name", name), ("note", note)].map { name, identifier in
+                "<attribute name=\"\(name)\" optional=\"YES\" attributeType=\"String\" elementID=\"\(identifier)\"/>"
+            }
+            return .model(holding: "<entity name=\"Item\">\(attributes.joined())</entity>")
+        }
+        try folder.write(model("name", "note"), to: "\(bundle)/Shop.xcdatamodel/contents")
+        try folder.write("name,note\nPen,blue\n", to: "items.csv")
+        #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        #expect(try run("version", "add", bundle, "Shop 2").exitCode == 0)
+        #expect(try run("store", "migrate", store, "--to", bundle).output.hasPrefix("nothing to migrate"))
+        try folder.write(model("note", "name"), to: "\(bundle)/Shop 2.xcdatamodel/contents")
+        let file = try Data(contentsOf: folder.url.appending(path: store))
+        let reason =
+            "version hashes stay the same, so stores open without a migration that moves the values to the new name; "
+            + "set a version hash modifier on 'Item'"
+        let changes = """
+              attribute 'Item/note' renamed to 'Item/name': \(reason)
+              attribute 'Item/name' renamed to 'Item/note': \(reason)
+
+            """
+        for arguments in [[], ["--dry-run"]] {
+            let refused = try tool.run(["store", "migrate", store, "--to", bundle] + arguments, in: folder.url)
+            #expect(refused.exitCode == 1)
+            #expect(
+                refused.errorOutput
+                    == "modelgen: error: the store cannot be migrated to this version of the model:\n\(changes)")
+        }
+        #expect(try Data(contentsOf: folder.url.appending(path: store)) == file)
+        let verified = try run("store", "migrate", "--verify", bundle)
+        #expect(verified.exitCode == 1 && verified.output == "Shop: refused\n\(changes)")
+        let diff = try run("diff", "\(bundle)/Shop.xcdatamodel", "\(bundle)/Shop 2.xcdatamodel")
+        #expect(diff.output.contains("impossible"))
+    }
+
     /// Makes a store with the first version, and two versions after it.
     private func threeVersions(_ store: String) throws {
         #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)

@@ -117,10 +117,26 @@ struct PostgreSQLStoreCommandTests {
             ["migrate", "--to", "Models/Superheroes.xcdatamodeld"], ["convert", "copy.json"],
         ])
     func missingStore(_ arguments: [String]) throws {
-        let place = "\(server.address)&schema=heros"
-        let refused = try tool.run(["store", arguments[0], place] + arguments.dropFirst(), in: folder.url)
-        #expect(refused.exitCode == 74)
-        #expect(refused.errorMessage == "modelgen: error: a store in the schema 'heros' does not exist\n")
+        for (schema, name) in [("&schema=heros", "schema 'heros'"), ("", "default schema")] {
+            let place = "\(server.address)\(schema)"
+            let refused = try tool.run(["store", arguments[0], place] + arguments.dropFirst(), in: folder.url)
+            #expect(refused.exitCode == 74)
+            #expect(refused.errorMessage == "modelgen: error: the store in the \(name) does not exist\n")
+        }
+    }
+
+    @Test("Only --drop makes a migration read the model in the store for its names")
+    func namesToDrop() throws {
+        let schema = try #require(store.split(separator: "=").last)
+        func connectionCount(_ arguments: String...) throws -> Int {
+            let relay = try Relay(to: server)
+            let place = "\(relay.address)&schema=\(schema)"
+            let outcome = try tool.run(["store", "migrate", place, "--to", model, "--dry-run"] + arguments)
+            #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+            return relay.connectionCount
+        }
+        let count = try connectionCount()
+        #expect(try connectionCount("--drop", "Superhero.name") > count)
     }
 
     @Test("A check reports the table and row of an error")

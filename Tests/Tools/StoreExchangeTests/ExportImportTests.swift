@@ -250,7 +250,7 @@ import Testing
         let message = "the raw value of 'letter' has no case, and an import would read it as the case 'a'"
         for format in Self.formats {
             let error = #expect(throws: ExportError.self) { try exported(source.newContext(), format) }
-            #expect(error?.message == "Thing/p2: \(message); add --stored-values, also to the import")
+            #expect(error?.description == "Thing/p2: \(message); add --stored-values, also to the import")
         }
         let context = source.newContext()
         let shown = try ObjectQuery(text: "Thing where id == 2 columns letter").table(in: context)

@@ -59,7 +59,7 @@ struct HostileValueTests {
             Issue.record("the whole text is shown")
             return
         }
-        #expect(beginning.utf8.count <= 2_000 && beginning.hasPrefix("a\u{301}"))
+        #expect(beginning.utf8.count <= 2_000 && beginning.unicodeScalars.starts(with: "a\u{301}".unicodeScalars))
         guard case .longText(let several, _) = Cell(plain: String(repeating: "b" + Self.combining, count: 300) + marks)
         else {
             Issue.record("the whole text is shown")
@@ -112,7 +112,9 @@ struct HostileValueTests {
             Issue.record("the form has changed")
             return
         }
-        #expect(again == data)
+        #expect(again.starts(with: data.prefix(8)))
+        let back = try PropertyListSerialization.propertyList(from: again, format: nil) as? NSDictionary
+        #expect(back == list as NSDictionary)
     }
 
     @Test("An exported page runs no script of a value")

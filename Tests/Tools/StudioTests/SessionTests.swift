@@ -572,6 +572,24 @@ import Testing
                 == "[\n{\"title\": \"Emma\", \"size\": {\"unit\": \"cm\", \"width\": 12.5}}\n]\n")
     }
 
+    @Test("An export as JSON has null where an import would otherwise create the default, as on the command line")
+    func exportedNil() async throws {
+        let library = try Library(.json)
+        let context = try library.container().newContext()
+        let book = context.insertNewObject(forEntityName: "Book")
+        book.setValue("Blank", forKey: "title")
+        book.setValue(nil, forKey: "state")
+        try context.save()
+        let session = try library.session()
+        func exported(asCSV: Bool) async throws -> String {
+            try await session.export(
+                Question(entity: "Book", condition: "title == 'Blank'"), columns: ["title", "state", "price"],
+                asCSV: asCSV)
+        }
+        #expect(try await exported(asCSV: false) == "[\n{\"title\": \"Blank\", \"state\": null}\n]\n")
+        #expect(try await exported(asCSV: true) == "title,state,price\r\nBlank,,\r\n")
+    }
+
     @Test("An exported page contains the whole store, and text cannot add markup")
     func exportedPage() async throws {
         let library = try Library(.json)

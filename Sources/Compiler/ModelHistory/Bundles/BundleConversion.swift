@@ -99,26 +99,14 @@ package struct BundleConversion: Sendable {
                     + "specify a bundle, whose name ends in .xcdatamodeld")
         }
         guard FileReader.itemExists(at: path) else {
-            let fresh = FreshName.beside(path)
-            do {
-                try Disk().makeFolder(fresh)
-                if isVersion {
-                    try FileWriter.write(files[0].bytes, to: fresh + "/contents")
-                } else {
-                    let editor = ModelBundleEditor(path: fresh)
-                    for file in files {
-                        try editor.addVersion(named: file.name, holding: file.bytes, isCurrent: false)
-                    }
-                    if let current = model.currentName ?? Self.assumedCurrent(of: model) {
-                        try editor.setCurrent(current)
-                    }
+            try FilePackage.make(at: path) { folder in
+                guard !isVersion else {
+                    try FileWriter.write(files[0].bytes, to: folder + "/contents")
+                    return
                 }
-                try Disk().rename(fresh, to: path)
-            } catch {
-                // The first error matters more than an error of the cleanup.
-                try? FileManager.default.removeItem(atPath: fresh)
-                guard let failure = error as? FileFailure, failure.path.hasPrefix(fresh) else { throw error }
-                throw failure.of(path)
+                let editor = ModelBundleEditor(path: folder)
+                for file in files { try editor.addVersion(named: file.name, holding: file.bytes, isCurrent: false) }
+                if let current = model.currentName ?? Self.assumedCurrent(of: model) { try editor.setCurrent(current) }
             }
             return files.map { isVersion ? "contents" : "\($0.name).xcdatamodel/contents" }
         }

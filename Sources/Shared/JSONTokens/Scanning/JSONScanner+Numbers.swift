@@ -20,14 +20,17 @@ extension JSONScanner {
 
     /// Reads a number as the nearest `Double`, or one of the strings "NaN", "Infinity" and "-Infinity".
     ///
-    /// A number too large for a finite `Double` is an error; one too small is zero, with its sign.
+    /// A number too large for a finite `Double` is an error, and so is one that is not zero, but too small for any
+    /// other `Double`.
     package mutating func readDouble() throws(JSONError) -> Double {
         if nextSignificantByte() == ASCII.quote { return try readNonFinite() }
         if let number = readShortDecimal(), let value = number.rounded(as: Double.self) { return value }
         let number = try scanNumber()
         if let value = number.decimal.rounded(as: Double.self) { return value }
-        // The standard library also rounds correctly for any number of digits, but more slowly.
-        guard let value = Double(text(of: number)), value.isFinite else { throw outOfRange(number, "a finite Double") }
+        // The standard library also rounds correctly for any number of digits, but more slowly. Zero was read above.
+        guard let value = Double(text(of: number)), value.isFinite, !value.isZero else {
+            throw outOfRange(number, "a finite Double")
+        }
         return value
     }
 
@@ -36,7 +39,9 @@ extension JSONScanner {
         if nextSignificantByte() == ASCII.quote { return try readNonFinite() }
         let number = try scanNumber()
         if let value = number.decimal.rounded(as: Float.self) { return value }
-        guard let value = Float(text(of: number)), value.isFinite else { throw outOfRange(number, "a finite Float") }
+        guard let value = Float(text(of: number)), value.isFinite, !value.isZero else {
+            throw outOfRange(number, "a finite Float")
+        }
         return value
     }
 

@@ -152,7 +152,7 @@ enum ColumnCells {
             cells[row] = try Self.readText(&scanner, attribute, of: format) { Decimal(exactly: $0) }
         case .uuid(let cells):
             cells[row] = try Self.readText(&scanner, attribute, of: format) { UUID(text: $0) }
-        case .uri(let cells): cells[row] = try Self.readText(&scanner, attribute, of: format) { URL(string: $0) }
+        case .uri(let cells): cells[row] = try Self.readText(&scanner, attribute, of: format) { URL(exactly: $0) }
         case .binary(let cells):
             cells[row] = try scanner.readNull() ? nil : try AttributeReader.readBinary(&scanner, format.external)
         case .values(let cells):
@@ -189,10 +189,8 @@ enum ColumnCells {
     private static func refusal(
         _ scanner: borrowing JSONScanner, at offset: Int, _ attribute: Int, of format: EntityLayout
     ) -> JSONError {
-        let attribute = format.entity.attributes[attribute]
-        return scanner.failure(
-            "the value of '\(format.entity.name).\(attribute.name)' is not a valid \(attribute.type.rawValue)",
-            at: offset)
+        scanner.failure(
+            AttributeReader.misfit(of: format.entity.attributes[attribute], format.entity), at: offset)
     }
 }
 

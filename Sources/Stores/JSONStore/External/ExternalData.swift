@@ -213,8 +213,10 @@ extension ExternalData {
         return created
     }
 
-    /// Removes the files with some names, and the folder if it is empty then.
+    /// Removes the files with some names, and the folder if it is empty then. Without names, the folder stays as it
+    /// was.
     func remove(_ names: [String]) {
+        guard !names.isEmpty else { return }
         for name in names { FileOperations.system.remove(path(of: name)) }
         // Fails if the folder still contains something.
         rmdir(folder)

@@ -16,8 +16,7 @@ enum AttributeReader {
         if try scanner.readNull() { return .null }
         let offset = scanner.offset
         func refuse(_ scanner: borrowing JSONScanner) -> JSONError {
-            scanner.failure(
-                "the value of '\(entity.name).\(attribute.name)' is not a valid \(attribute.type.rawValue)", at: offset)
+            scanner.failure(misfit(of: attribute, entity), at: offset)
         }
         switch attribute.type {
         case .boolean: return .boolean(try scanner.readBoolean())
@@ -42,10 +41,16 @@ enum AttributeReader {
             guard let uuid = UUID(text: try scanner.readString()) else { throw refuse(scanner) }
             return .uuid(uuid)
         case .uri:
-            guard let url = URL(string: try scanner.readString()) else { throw refuse(scanner) }
+            guard let url = URL(exactly: try scanner.readString()) else { throw refuse(scanner) }
             return .uri(url)
         case .objectID, .undefined: throw refuse(scanner)
         }
+    }
+
+    /// The message about a value that an attribute cannot have.
+    static func misfit(of attribute: Attribute, _ entity: EntityDescription) -> String {
+        let message = "the value of '\(entity.name).\(attribute.name)' is not a valid \(attribute.type.rawValue)"
+        return attribute.type == .uri ? "\(message); percent-encode spaces and characters beyond ASCII" : message
     }
 
     /// A binary value: Base64, or an object that refers to its file.

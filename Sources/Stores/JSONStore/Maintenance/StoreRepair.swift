@@ -19,6 +19,7 @@ struct StoreRepair {
         report.linkDecisions = salvage.links.map(\.repaired)
         report.objectCount = contents.snapshot.objectCount
         guard !report.findings.isEmpty else { return report }
+        var keptValues: ExternalData?
         do {
             for path in [paths.file, paths.journal] {
                 guard let reading = try FileReading(path) else { continue }
@@ -26,13 +27,16 @@ struct StoreRepair {
             }
             if !salvage.rejected.isEmpty {
                 report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
-                if let folder = try keepValues(of: salvage, as: report.copies) { report.copies.append(folder) }
+                keptValues = try keepValues(of: salvage, as: report.copies)
+                if let keptValues { report.copies.append(URL(filePath: keptValues.folder)) }
             }
             try replace(with: contents)
         } catch let error where !(error is UncertainOutcome) {
-            // The store is unchanged, so the copies only take space that the next attempt may need.
+            // The store is unchanged, so the copies only take space that the next attempt may need. What someone else
+            // has put in their place meanwhile stays.
+            keptValues?.removeAll(but: [], operations: .system)
             for copy in report.copies + [report.rejectedFile].compactMap(\.self) {
-                try? FileManager.default.removeItem(at: copy)
+                try? RegularFile.remove(copy.path(percentEncoded: false))
             }
             throw error
         }
@@ -44,14 +48,14 @@ struct StoreRepair {
     /// values.
     ///
     /// - Parameter copies: The copies of the original files, the store's file first.
-    /// - Returns: The folder of the values of the copy; nil if there are no such values.
-    private func keepValues(of salvage: StoreSalvage, as copies: [URL]) throws -> URL? {
+    /// - Returns: The values of the copy; nil if there are none.
+    private func keepValues(of salvage: StoreSalvage, as copies: [URL]) throws -> ExternalData? {
         guard let copy = copies.first else { return nil }
         let external = ExternalData(folder: paths.data)
         let used = ExternalValues(external, model: model).names(in: salvage.contents.snapshot)
         let rejected = salvage.rejected.reduce(into: Set<String>()) { $0.formUnion(ExternalData.names(in: $1.text)) }
         let kept = ExternalData(folder: StorePaths(file: copy.path(percentEncoded: false)).data)
-        return try external.keepAll(but: used.subtracting(rejected), in: kept) ? URL(filePath: kept.folder) : nil
+        return try external.keepAll(but: used.subtracting(rejected), in: kept) ? kept : nil
     }
 
     /// Replaces the store's file, and removes the journal, whose saves the new file contains.

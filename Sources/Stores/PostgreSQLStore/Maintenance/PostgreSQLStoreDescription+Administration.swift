@@ -26,7 +26,7 @@ extension PostgreSQLStoreDescription: TableNaming {
     private static let schemaParameter = "schema="
 
     public var displayName: String {
-        options.schemaName.map { "a store in the schema '\($0)'" } ?? "a store in the schema"
+        options.schemaName.map { "the store in the schema '\($0)'" } ?? "the store in the default schema"
     }
 
     public var isReadOnly: Bool {

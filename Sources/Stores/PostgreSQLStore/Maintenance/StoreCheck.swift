@@ -1,3 +1,5 @@
+import Foundation
+import ModelSchema
 import ObjectGraph
 import SQLStore
 
@@ -46,6 +48,23 @@ struct StoreCheck {
         return findings
     }
 
+    /// Finds texts of URIs that Foundation writes in another form, so that a save would change them.
+    private func texts(ofURIsOf entity: EntityLayout) throws -> [StoreFinding] {
+        try zip(entity.entity.attributes, entity.attributes).flatMap { attribute, columns -> [StoreFinding] in
+            guard attribute.type == .uri, case .column(let column, _) = columns else { return [] }
+            let name = SQLName.quoted(column)
+            let found = try run(
+                "SELECT id, \(name) FROM \(entity.table) WHERE entity = \(entity.number) AND \(name) IS NOT NULL "
+                    + "ORDER BY id", [])
+            return (0..<found.rowCount).compactMap { row in
+                guard URL(exactly: found.text(row, 1)) == nil else { return nil }
+                return finding(
+                    entity, found.integer(row, 0),
+                    "the column of '\(attribute.name)' contains a value that is not a valid \(attribute.type.rawValue)")
+            }
+        }
+    }
+
     /// Finds rows that cannot be read, and objects with fewer or more destinations than the model allows.
     private func objects(of entity: EntityLayout) throws -> [StoreFinding] {
         let reader = StoreReader(core: core, run: run)
@@ -56,7 +75,7 @@ struct StoreCheck {
         } catch let error as StoreError where error.code == .malformed && error.sqlState == nil {
             return [StoreFinding(place: error.place, error.message)]
         }
-        var findings: [StoreFinding] = []
+        var findings = try texts(ofURIsOf: entity)
         for relationship in entity.entity.relationships where relationship.hasBounds {
             let destinations = try reader.destinations(of: relationship, from: members)
             for (objectID, found) in zip(members, destinations.objectIDs) where !relationship.allows(count: found.count)

@@ -57,10 +57,7 @@ final class SQLiteConnection {
             case .writing: SQLITE_OPEN_READWRITE
             case .making: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
-        // SQLite would let every user read a new file. If it cannot be created, SQLite says why.
-        if access == .making, let made = try? SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) {
-            close(made)
-        }
+        if access == .making { Self.makePrivateFile(path) }
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(
             Self.address(of: path, access, fileSystemName), &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nil)
@@ -96,6 +93,25 @@ final class SQLiteConnection {
         if trace != nil { ConnectionTrace.end(on: handle) }
         // The dictionary releases the statements after this. SQLite waits for them.
         sqlite3_close_v2(handle)
+    }
+
+    /// Creates an empty file that only the user can access, unless there is anything at the path, because SQLite would
+    /// let every user read a new file. If the file cannot be created, SQLite says why.
+    private static func makePrivateFile(_ path: String) {
+        guard FileKind(ofEntryAt: path) == nil else { return }
+        // Under another name, so that nobody has the file open yet when it is closed: that would release the locks that
+        // another connection of this process has meanwhile.
+        let fresh = FreshName.beside(path)
+        guard let made = try? SystemCall.open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) else { return }
+        close(made)
+        // Unlike renaming, this never replaces a file that someone has created meanwhile.
+        let isMade = link(fresh, path) == 0
+        let reason = errno
+        unlink(fresh)
+        // Not every file system supports a second name.
+        if !isMade, reason != EEXIST, let made = try? SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) {
+            close(made)
+        }
     }
 
     /// A path as a URI, which can specify how a file is read.
@@ -261,6 +277,28 @@ final class SQLiteConnection {
             }, length)
     }
 
+    /// Sets how durable commits are.
+    func setDurability(_ synchronous: Synchronous) throws(StoreError) {
+        try run("PRAGMA synchronous = \(synchronous.pragmaValue)")
+        // On Apple's platforms, `fsync` only reaches the drive's cache. Elsewhere, this has no effect.
+        if synchronous == .full { try run("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
+    }
+
+    /// Removes from the journal what a commit that has failed may have left there. A recovery after a crash could
+    /// otherwise take it for complete.
+    ///
+    /// - Returns: Whether nothing is left. While others read the journal, it stays as it is.
+    func discardRemainsInJournal() throws -> Bool {
+        guard try number("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { return false }
+        let journal = fullPath + "-wal"
+        guard FileKind(ofEntryAt: journal) == .regular else { return true }
+        // The locks are on another file, so closing this one releases none.
+        let descriptor = try SystemCall.open(journal, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        defer { close(descriptor) }
+        try SystemCall.synchronize(descriptor)
+        return true
+    }
+
     /// Runs a closure as one transaction, which waits for other writing processes.
     func transaction<Result, Failure: Error>(
         _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(Failure) -> Result
@@ -274,6 +312,17 @@ final class SQLiteConnection {
             // Fails if SQLite has already rolled back, which is the desired result.
             try? run("ROLLBACK")
             throw error
+        }
+    }
+}
+
+extension Synchronous {
+    /// The value for `PRAGMA synchronous`.
+    var pragmaValue: String {
+        switch self {
+        case .full: "FULL"
+        case .normal: "NORMAL"
+        case .off: "OFF"
         }
     }
 }

@@ -51,6 +51,13 @@ struct EntityLayout: SQLEntityLayout {
         }
         return []
     }
+
+    /// The columns that properties have, one for each; nil if a property has none in the table, or several, such as a
+    /// composite with several members.
+    func singleColumns(ofPropertiesNamed names: [String]) -> [String]? {
+        let found = names.map { columns(ofPropertyNamed: $0) }
+        return found.allSatisfy { $0.count == 1 } ? found.flatMap { $0 } : nil
+    }
 }
 
 /// The columns of an attribute.

@@ -10,7 +10,8 @@ struct DatabaseCopy {
 
     /// Creates the copy, as a whole or not at all.
     ///
-    /// - Throws: `StoreError` if the source is not a store, or the target cannot be written or already exists.
+    /// - Throws: `StoreError` if the source is not a store, or lacks a large value to which a row refers, or if the
+    ///   target cannot be written or already exists.
     func make(from access: SQLiteConnection.Access) throws {
         try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
         let connection = try SQLiteConnection(path: source, access: access)
@@ -28,10 +29,10 @@ struct DatabaseCopy {
         }
         var hasValues = false
         do {
-            try copyDatabase(to: fresh, from: connection)
+            let references = try copyDatabase(to: fresh, from: connection)
             try connection.checkPages()
             // Values first, so they exist before the rows that refer to them.
-            if try copyExternalData(to: freshValues) {
+            if try copyExternalData(to: freshValues, for: references) {
                 try Disk().rename(freshValues.supportFolder, to: values.supportFolder)
                 hasValues = true
             }
@@ -51,7 +52,10 @@ struct DatabaseCopy {
         }
     }
 
-    private func copyDatabase(to fresh: String, from connection: SQLiteConnection) throws {
+    /// - Returns: The references of rows to large values.
+    private func copyDatabase(
+        to fresh: String, from connection: SQLiteConnection
+    ) throws -> [LargeValueReferences.Reference] {
         // Whoever can read the store can read the copy, and nobody else.
         try DurableFile.create(
             fresh, holding: UnsafeRawBufferPointer(start: nil, count: 0),
@@ -65,27 +69,33 @@ struct DatabaseCopy {
         guard result == SQLITE_DONE else { throw copy.error(result) }
         // Merges the copy's journal into the file, because only the file is moved to its destination.
         try copy.run("PRAGMA journal_mode = DELETE")
+        // From the copy, because others may have saved to the source since.
+        return try LargeValueReferences(in: copy).all()
     }
 
     /// Copies the files of large values, which nobody changes, as a whole or not at all.
     ///
+    /// - Parameter references: The references of rows. Their files must exist. Other files belong to the store, too,
+    ///   but none of them is missed.
     /// - Returns: Whether there are any.
-    private func copyExternalData(to copy: ExternalData) throws -> Bool {
+    private func copyExternalData(
+        to copy: ExternalData, for references: [LargeValueReferences.Reference]
+    ) throws -> Bool {
         let values = ExternalData(storePath: source)
-        let names = values.names
+        let byName = Dictionary(references.map { ($0.fileName, $0) }, uniquingKeysWith: { first, _ in first })
+        // First, because all files of the store can be missing, together with their folders.
+        for reference in references { try requireFile(of: reference, in: values) }
+        let names = Set(values.names).union(byName.keys).sorted()
         guard !names.isEmpty else { return false }
         try makeFolder(copy.supportFolder, like: values.supportFolder)
         do {
             try makeFolder(copy.folder, like: values.folder)
             for name in names {
                 let path = values.path(ofFileNamed: name)
+                if let reference = byName[name] { try requireFile(of: reference, in: values) }
                 // Reading anything but a file could block forever.
-                guard FileKind(at: path) == .regular else {
-                    throw StoreError(
-                        .missingExternalData, place: source, "the large value in '\(path)' cannot be read")
-                }
-                let data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
-                try data.withUnsafeBytes { bytes in
+                guard FileKind(at: path) == .regular else { continue }
+                try ExternalData.contents(ofFileAt: path).withUnsafeBytes { bytes in
                     try DurableFile.create(
                         copy.path(ofFileNamed: name), holding: bytes, rights: FileStamp(path)?.rights)
                 }
@@ -95,6 +105,16 @@ struct DatabaseCopy {
             throw error
         }
         return true
+    }
+
+    private func requireFile(of reference: LargeValueReferences.Reference, in values: ExternalData) throws(StoreError) {
+        let path = values.path(ofFileNamed: reference.fileName)
+        let kind = FileKind(at: path)
+        guard kind != .regular else { return }
+        throw StoreError(
+            .missingExternalData, place: source, table: reference.table, row: reference.row,
+            "the large value of '\(reference.attributeName)' in the file '\(path)' cannot be copied: "
+                + "\(kind?.reason ?? "the file is missing"); restore the file, or set the attribute to nil")
     }
 
     /// Creates a folder with the mode of another one, which may be private.

@@ -6,7 +6,8 @@ public import StoreMigration
 extension SQLiteStore {
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
-    /// - Throws: `StoreError` if the file cannot be written, or already exists.
+    /// - Throws: `StoreError` if the file cannot be written, or already exists, or if a large value of the store is
+    ///   missing.
     public func backUp(to target: URL) throws {
         try DatabaseCopy(source: core.path, target: target.databasePath).make(from: readingAccess)
     }
@@ -14,7 +15,8 @@ extension SQLiteStore {
     /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The
     /// method only reads the store.
     ///
-    /// - Throws: `StoreError` if the file is not a store, or the copy cannot be written or already exists.
+    /// - Throws: `StoreError` if the file is not a store, or lacks a large value, or if the copy cannot be written or
+    ///   already exists.
     public static func backUp(_ url: URL, to target: URL) throws {
         let path = url.databasePath
         _ = try SQLiteConnection(reading: path).storeTableColumns()
@@ -50,8 +52,8 @@ extension SQLiteStore {
     /// Removes a store's files (rule STO-17): the database, its journal, and its large values. If the URL is a link,
     /// these are the files of its destination, and the link.
     ///
-    /// Large values stay if another store with the same name but a different extension is next to it. A process that
-    /// has the store open continues with its state, and loses its saves.
+    /// Large values stay if there is another file next to the store that could need them; see <doc:StoreFormat>. A
+    /// process that has the store open continues with its state, and loses its saves.
     ///
     /// - Throws: `StoreError` if a file cannot be removed, or there is anything in the place of a file that the store
     ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases, nothing
@@ -101,12 +103,12 @@ extension SQLiteStore {
 extension SQLiteStore {
     /// Migrates a store that was written with an earlier version of the model.
     ///
-    /// The method writes the migrated objects in one transaction, and checks them before it commits.
-    /// After a crash, either the old or the new store remains, and a process that reads the store in the meantime sees
-    /// the old state. The store keeps its identifier, the keys of its objects, metadata from apps, and its history, but
-    /// the history no longer contains the changed properties. The migration needs as much memory as the store's
-    /// objects. Earlier large values stay if there is another file next to the store with its name and a different
-    /// extension, which could be a copy that needs them.
+    /// The method writes the migrated objects in one transaction, and checks them before it commits, durably, whatever
+    /// the options say. After a crash, either the old or the new store remains, and a process that reads the store in
+    /// the meantime sees the old state. The store keeps its identifier, the keys of its objects, metadata from apps,
+    /// and its history, but the history no longer contains the changed properties. The migration needs as much memory
+    /// as the store's objects. Earlier large values stay if there is another file next to the store that could need
+    /// them; see <doc:StoreFormat>.
     ///
     /// - Parameters:
     ///   - url: The store's file.
@@ -116,7 +118,8 @@ extension SQLiteStore {
     ///   - isTrial: Whether to write nothing.
     /// - Returns: The changes; empty for a store of this model.
     /// - Throws: `MigrationRefusal`, the error of a policy, or `StoreError` if the store cannot be read or
-    ///   written. In this case, the store is unchanged.
+    ///   written. In this case, the store is unchanged; only if the end of the transaction cannot be written, the
+    ///   migration may still take effect, and the error says so.
     @discardableResult
     public static func migrate(
         _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,

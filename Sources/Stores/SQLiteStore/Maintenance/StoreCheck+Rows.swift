@@ -25,7 +25,8 @@ extension StoreCheck {
         var list = ColumnList(alias: "t")
         let columns = entity.attributes.map { list.place(of: $0) }
         guard !columns.isEmpty else { return }
-        let values = ValueReader(path: connection.path, external: ExternalData(storePath: connection.path))
+        let values = ValueReader(
+            path: connection.path, external: ExternalData(storePath: connection.path), isStrict: true)
         let statement = try connection.statement(
             "SELECT \(list.text) FROM \(entity.table) t WHERE 1\(condition("t", entity.entity.name))")
         defer { statement.reset() }

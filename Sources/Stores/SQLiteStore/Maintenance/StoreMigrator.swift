@@ -18,22 +18,31 @@ struct StoreMigrator {
     /// The changes that a migration would make.
     func report() throws -> MigrationReport {
         let connection = try SQLiteConnection(reading: path)
+        // All parts are of one state, even if others save meanwhile.
+        try connection.run("BEGIN")
+        defer { try? connection.run("ROLLBACK") }
         guard let old = try sourceModel(connection) else { return MigrationReport() }
-        return try outcome(from: old, connection).report
+        let report = try outcome(from: old, connection).report
+        try connection.checkPages()
+        return report
     }
 
     func migrate() throws -> MigrationReport {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
-        let connection = try SQLiteConnection(path: path, access: .writing, fileSystemName: options.fileSystemName)
+        let log = StoreLog(options.logger, store: path)
+        let connection = try SQLiteConnection(
+            path: path, access: .writing, fileSystemName: options.fileSystemName, log: log)
         connection.waitForLocks(upTo: options.waitMilliseconds)
         guard try sourceModel(connection) != nil else { return MigrationReport() }
         try opening.checkIsNotMirrored(connection)
+        // A loss of power must not bring back rows whose large values are removed afterwards.
+        try connection.setDurability(.full)
         var written: Written?
         do {
             // Locks out other writers, but no readers.
-            let report = try connection.transaction {
+            let report = try connection.transaction { () throws -> MigrationReport? in
                 // Another process may have just migrated the store.
-                guard let old = try sourceModel(connection) else { return MigrationReport() }
+                guard let old = try sourceModel(connection) else { return nil }
                 let outcome = try outcome(from: old, connection)
                 if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
                 let replacement = StoreReplacement(
@@ -41,17 +50,54 @@ struct StoreMigrator {
                 let earlierValueNames = try replacement.earlierValueNames()
                 try replacement.run()
                 let core = try opening.readCore(connection)
-                written = Written(values: core.external, earlierValueNames: earlierValueNames)
+                written = Written(
+                    values: core.external, earlierValueNames: earlierValueNames, report: outcome.report)
                 try write(outcome, connection, core)
+                written?.isComplete = true
                 return outcome.report
             }
+            guard let report else { return MigrationReport() }
             written?.keep()
-            StoreLog(options.logger, store: path).migrated(report)
+            log.migrated(report)
             return report
         } catch {
-            written?.values.discardMade(after: error)
+            guard let written else { throw error }
+            // While another process reads, a commit may not even begin.
+            guard written.isComplete, (error as? StoreError)?.code != .inUse else {
+                written.values.removeMade()
+                throw error
+            }
+            return try settle(error, connection, written, log)
+        }
+    }
+
+    /// Finds out whether the transaction of a commit that failed has taken effect.
+    ///
+    /// Only its own connection knows what SQLite has given up: another one could read from the journal what is still to
+    /// be rolled back.
+    ///
+    /// - Returns: The changes, if it has.
+    /// - Throws: The error of the commit.
+    private func settle(
+        _ error: any Error, _ connection: SQLiteConnection, _ written: Written, _ log: StoreLog
+    ) throws -> MigrationReport {
+        let isOfModel = try? StoreMetadata(connection).mismatch(with: model.schema).isEmpty
+        if isOfModel == true {
+            // After a loss of power, the earlier values may be needed again.
+            written.values.keepMade()
+            log.migrated(written.report)
+            return written.report
+        }
+        if isOfModel == false, (try? connection.discardRemainsInJournal()) == true {
+            written.values.removeMade()
             throw error
         }
+        written.values.keepMade()
+        guard var failure = error as? StoreError else { throw error }
+        failure.message =
+            "the end of the migration cannot be written, and it may still take effect; check the disk and its free "
+            + "space, and then open the store again"
+        throw failure
     }
 
     private var opening: StoreOpening { StoreOpening(path: path, model: model, options: options, seed: nil) }
@@ -86,9 +132,9 @@ struct StoreMigrator {
     ) throws -> MigrationRun.Outcome {
         try StoreLayout(old, numbers: EntityNumbers(try connection.entityNumbers(), of: old))
             .requireKnownEntities(place: path) { try connection.number($0) ?? 0 }
-        let source = try SQLiteStore(at: url, model: old, options: SQLiteStoreOptions(isReadOnly: true))
+        let core = try StoreOpening(path: path, model: old, options: options, seed: nil).readCore(connection)
         let snapshot = try GraphSnapshot(
-            reading: source.openView(), of: old, storeIdentifier: source.identifier, place: path)
+            reading: view(connection, core), of: old, storeIdentifier: core.identifier, place: path)
         return try run.run(snapshot, lastNumbers: lastNumbers(connection, of: old), from: old)
     }
 
@@ -118,17 +164,23 @@ struct StoreMigrator {
         if let finding = check.findings.first {
             throw StoreError(.malformed, place: path, "the migrated store is damaged: \(finding)")
         }
-        let reader = StoreReader(connection, core, PlainTexts(ofCommitIn: core))
         try outcome.snapshot.requireWritten(
-            in: TransactionView(reader), of: model, storeIdentifier: core.identifier, place: path)
+            in: view(connection, core), of: model, storeIdentifier: core.identifier, place: path)
     }
 
-    /// The files of large values of a migration.
+    private func view(_ connection: SQLiteConnection, _ core: StoreCore) -> some StoreView {
+        TransactionView(StoreReader(connection, core, PlainTexts(ofCommitIn: core)))
+    }
+
+    /// What a migration has written.
     private struct Written {
-        /// The folder, with the files that the migration has created.
+        /// The folder of large values, with the files that the migration has created.
         var values: ExternalData
         /// The files that rows referred to before. Others in the folder may belong to another store.
         var earlierValueNames: [String]
+        var report: MigrationReport
+        /// Whether only the end of the transaction is missing.
+        var isComplete = false
 
         /// Removes the earlier files after the transaction.
         func keep() {

@@ -25,23 +25,7 @@ struct StoreReplacement {
 
     /// The files of large values that rows refer to.
     func earlierValueNames() throws -> [String] {
-        let layout = try earlierLayout()
-        var names: Set<String> = []
-        for entity in layout.entities.values {
-            for (attribute, columns) in zip(entity.entity.attributes, entity.attributes)
-            where attribute.type == .binary && attribute.allowsExternalBinaryDataStorage && !attribute.isTransient {
-                for column in columns.names {
-                    let statement = try connection.statement(
-                        "SELECT \(column) FROM \(entity.table) WHERE LENGTH(\(column)) BETWEEN 2 AND 100", isKept: false
-                    )
-                    defer { statement.reset() }
-                    while try statement.step() {
-                        if let name = ExternalData.fileName(in: statement.data(at: 0)) { names.insert(name) }
-                    }
-                }
-            }
-        }
-        return names.sorted()
+        Set(try LargeValueReferences(of: earlierLayout(), connection).all().map(\.fileName)).sorted()
     }
 
     private func earlierLayout() throws -> StoreLayout {

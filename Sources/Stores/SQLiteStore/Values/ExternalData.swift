@@ -45,19 +45,31 @@ final class ExternalData: Sendable {
         return names.filter { UUID(uuidString: $0) != nil }.sorted()
     }
 
-    /// Whether another file next to the store has the same name but a different extension. It could be another store,
-    /// or a copy of this one, whose values are in the same folder.
+    /// Whether another file next to the store could need the values: a copy of the store, or another store with its
+    /// name, because their values are in the same folder. Any file counts whose name begins as the store's does, such
+    /// as `Shop.bak`, `Shop.sqlite.bak`, or `Shop-old.sqlite` next to `Shop.sqlite`, and a folder that cannot be listed
+    /// could contain one.
     var areSharedByOthers: Bool {
         let file = URL(filePath: path)
-        let name = file.deletingPathExtension().lastPathComponent
+        // As bytes, because texts are equal that are names of different files.
+        let name = Array(file.deletingPathExtension().lastPathComponent.utf8)
+        let own = Set(([""] + SQLiteConnection.suffixes).map { Array((file.lastPathComponent + $0).utf8) })
         let folder = file.deletingLastPathComponent().path(percentEncoded: false)
-        let own = Set(([""] + SQLiteConnection.suffixes).map { file.lastPathComponent + $0 })
-        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard let others = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return true }
         return others.contains { other in
-            // An empty file is what remains of a destroyed store.
-            !own.contains(other) && URL(filePath: other).deletingPathExtension().lastPathComponent == name
-                && FileKind(at: folder + "/" + other) == .regular && FileReader.size(of: folder + "/" + other) != 0
+            let bytes = Array(other.utf8)
+            guard bytes.starts(with: name), let end = bytes.dropFirst(name.count).first,
+                end == UInt8(ascii: ".") || end == UInt8(ascii: "-"), !own.contains(bytes)
+            else { return false }
+            return mayNeedValues("\(folder)/\(other)")
         }
+    }
+
+    private func mayNeedValues(_ other: String) -> Bool {
+        // An empty file is what remains of a destroyed store.
+        guard FileKind(at: other) ?? .regular == .regular, FileReader.size(of: other) != 0 else { return false }
+        // A link to the store is no copy.
+        return FileKind(ofEntryAt: other) != .link || !FileStamp.areSameFile(other, path)
     }
 
     /// Removes the files and then the folders, unless they contain anything else.
@@ -85,12 +97,20 @@ final class ExternalData: Sendable {
                 "the file '\(self.path(ofFileNamed: name))' of a large value is missing")
         }
         do {
-            return try Data(contentsOf: URL(filePath: path(ofFileNamed: name)), options: .mappedIfSafe)
+            return try Self.contents(ofFileAt: self.path(ofFileNamed: name))
         } catch {
             throw StoreError(
                 .missingExternalData, place: path, table: table, row: row,
                 "the large value in '\(path(ofFileNamed: name))' cannot be read")
         }
+    }
+
+    /// The value in a file, which is read on access, because the file never changes: a migration and a check look at
+    /// all values of a store, which can be larger than memory.
+    static func contents(ofFileAt path: String) throws -> Data {
+        let url = URL(filePath: path)
+        // Not every file system can map a file.
+        return try (try? Data(contentsOf: url, options: .alwaysMapped)) ?? Data(contentsOf: url)
     }
 
     /// The contents of a column for a value. Writes a large value to its own file.
@@ -162,7 +182,8 @@ final class ExternalData: Sendable {
         if Self.mayHaveCommitted(error) { keepMade() } else { removeMade() }
     }
 
-    private func removeMade() {
+    /// Removes the files of a save that has failed, and nothing else.
+    func removeMade() {
         let names = made.withLock { made in
             defer { made = [] }
             return made

@@ -8,6 +8,8 @@ struct ValueReader {
     let path: String
     /// The folder of large values.
     let external: ExternalData
+    /// Whether texts of URIs that Foundation would write in another form are invalid, as for a check.
+    var isStrict = false
 
     /// The value of an attribute.
     ///
@@ -63,7 +65,10 @@ struct ValueReader {
             return Self.real(in: statement, storage, at: column).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .decimal: return Self.decimal(in: statement, storage, at: column).map(AttributeValue.decimal)
         case .string: return storage == .text ? statement.validText(at: column).map(AttributeValue.string) : nil
-        case .uri: return storage == .text ? URL(string: statement.text(at: column)).map(AttributeValue.uri) : nil
+        case .uri:
+            guard storage == .text else { return nil }
+            let text = statement.text(at: column)
+            return (isStrict ? URL(exactly: text) : URL(string: text)).map(AttributeValue.uri)
         case .uuid: return storage == .blob ? statement.uuid(at: column).map(AttributeValue.uuid) : nil
         case .transformable where storage == .text:
             return statement.validText(at: column).map(AttributeValue.string)

@@ -8,8 +8,7 @@ final class StoreWriter {
     private let connection: SQLiteConnection
     private let core: StoreCore
     private let log: StoreLog
-    /// The value for `PRAGMA synchronous`.
-    private let synchronous: String
+    private let synchronous: Synchronous
     private let reserved: ReservedNumbers
     /// The last used number in the file since the last reservation, by the name of the root entity.
     private var greatest: [String: Int64] = [:]
@@ -36,15 +35,8 @@ final class StoreWriter {
         self.connection = connection
         self.core = core
         replacesEarlierHashes = core.hasEarlierHashes
-        self.synchronous =
-            switch synchronous {
-            case .full: "FULL"
-            case .normal: "NORMAL"
-            case .off: "OFF"
-            }
-        try connection.run("PRAGMA synchronous = \(self.synchronous)")
-        // On Apple's platforms, `fsync` only reaches the drive's cache. Elsewhere, this has no effect.
-        if synchronous == .full { try connection.run("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
+        self.synchronous = synchronous
+        try connection.setDurability(synchronous)
         connection.countJournalPages()
         dataVersion = try connection.number("PRAGMA data_version")
         core.plainTexts.note(dataVersion: dataVersion)
@@ -108,11 +100,11 @@ final class StoreWriter {
     /// Writes without waiting for the medium. A reservation can be lost at power loss only before an object is saved
     /// with its numbers, because the save waits for the medium.
     private func withoutWaiting<Result>(_ body: () throws -> Result) throws -> Result {
-        guard synchronous == "FULL" else { return try body() }
-        try connection.run("PRAGMA synchronous = NORMAL")
+        guard synchronous == .full else { return try body() }
+        try connection.run("PRAGMA synchronous = \(Synchronous.normal.pragmaValue)")
         let result = Swift.Result { try body() }
         // If this fails, no further saves are allowed, because they would not be durable.
-        try connection.run("PRAGMA synchronous = FULL")
+        try connection.run("PRAGMA synchronous = \(Synchronous.full.pragmaValue)")
         return try result.get()
     }
 

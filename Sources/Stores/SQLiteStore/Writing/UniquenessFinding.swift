@@ -25,8 +25,9 @@ struct UniquenessFinding {
         let places = constraint.propertyNames.compactMap { name in
             entity.entity.attributes.firstIndex { $0.name == name }
         }
-        let columns = places.compactMap { entity.attributes[$0].names.first }
-        guard columns.count == constraint.propertyNames.count else { return nil }
+        guard places.count == constraint.propertyNames.count,
+            let columns = entity.singleColumns(ofPropertiesNamed: constraint.propertyNames)
+        else { return nil }
         let conditions = zip(places, columns).map { place, column in
             value(place) == nil
                 ? "\(column) = (SELECT \(column) FROM \(entity.table) WHERE Z_PK = \(objectID.number))"

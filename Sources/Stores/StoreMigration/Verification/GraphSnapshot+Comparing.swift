@@ -96,7 +96,8 @@ private struct RowWalk {
 }
 
 extension AttributeValue {
-    /// Whether both are the same value. Unlike with `==`, NaN is the same as NaN.
+    /// Whether both are the same value. Unlike with `==`, NaN is the same as NaN, and a composite without members is
+    /// the same as nil, because a SQLite store has only the members.
     func isSame(as other: AttributeValue) -> Bool {
         switch (self, other) {
         case (.double(let one), .double(let other)): one == other || one.isNaN && other.isNaN
@@ -106,8 +107,9 @@ extension AttributeValue {
             AttributeValue.double(one.timeIntervalSinceReferenceDate)
                 .isSame(as: .double(other.timeIntervalSinceReferenceDate))
         case (.composite(let one), .composite(let other)):
-            one.count == other.count
-                && one.allSatisfy { name, value in other[name].map { value.isSame(as: $0) } ?? false }
+            Set(one.keys).union(other.keys).allSatisfy { (one[$0] ?? .null).isSame(as: other[$0] ?? .null) }
+        case (.composite(let members), .null), (.null, .composite(let members)):
+            members.values.allSatisfy { $0.isSame(as: .null) }
         default: self == other
         }
     }

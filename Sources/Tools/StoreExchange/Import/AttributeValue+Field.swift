@@ -70,6 +70,9 @@ extension AttributeValue {
     /// The message for a text that an attribute does not accept, without the text, which may be private.
     private static func misfit(for attribute: Attribute) -> String {
         let type = "a valid \(attribute.type.rawValue) for '\(attribute.name)'"
+        if attribute.type == .uri {
+            return "the field is not \(type); percent-encode spaces and characters beyond ASCII"
+        }
         guard let cases = attribute.enumeration?.cases, !cases.isEmpty else { return "the field is not \(type)" }
         return "the field is neither \(type) nor one of its cases: \(cases.map(\.name).joined(separator: ", "))"
     }
@@ -94,7 +97,7 @@ extension AttributeValue {
             let interval = (try? DateText.interval(from: text)) ?? (try? DateText.interval(from: text + "T00:00:00Z"))
             return interval.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .uuid: return UUID(text: text).map { .uuid($0) }
-        case .uri: return text.isEmpty ? nil : URL(string: text).map { .uri($0) }
+        case .uri: return text.isEmpty ? nil : URL(exactly: text).map { .uri($0) }
         case .binary, .transformable: return Data(base64Encoded: text).map { .binary($0) }
         case .composite, .objectID, .undefined: return nil
         }

@@ -127,15 +127,16 @@ extension ObjectQuery {
     ///
     /// - Parameters:
     ///   - flattensComposites: Whether to show each member of a composite in its own column, for CSV.
+    ///   - isExported: Whether an import is to restore the values.
     ///   - willTake: A closure that is called before each object with the number of objects processed so far.
     package func table(
         of objects: [ManagedObject], in context: ManagedObjectContext, flattensComposites: Bool,
-        willTake: (Int) throws -> Void = { _ in }
+        isExported: Bool = false, willTake: (Int) throws -> Void = { _ in }
     ) throws -> RowTable {
         let columns = try shownColumns(in: context.managedObjectModel) { entity, _ in RowColumn.all(of: entity) }
         return try RowTable(
-            columns, of: objects, flattensComposites: flattensComposites, showsStoredValues: showsStoredValues,
-            willTake: willTake)
+            isExported ? columns.map(\.exported) : columns, of: objects, flattensComposites: flattensComposites,
+            showsStoredValues: showsStoredValues, willTake: willTake)
     }
 
     /// The rows of the table that the query shows, in batches.

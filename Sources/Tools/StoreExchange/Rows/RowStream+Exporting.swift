@@ -3,11 +3,13 @@ package import ObjectGraph
 
 /// An error that occurs if an import would not restore a value of an export.
 package struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The value and the reason.
     package var message: String
 
     init(_ message: String) { self.message = message }
 
-    package var description: String { message }
+    /// The message, and what to do on the command line.
+    package var description: String { "\(message); add --stored-values, also to the import" }
 }
 
 extension RowStream {

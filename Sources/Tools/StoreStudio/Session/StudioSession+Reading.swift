@@ -214,7 +214,8 @@ extension StudioSession {
     ///
     /// - Parameters:
     ///   - ids: The objects; nil for all that match the question.
-    ///   - isForSpreadsheets: Whether texts in CSV that spreadsheets would evaluate are escaped.
+    ///   - isForSpreadsheets: Whether texts in CSV that spreadsheets would evaluate are escaped. Otherwise, an import
+    ///     restores the values.
     /// - Throws: ``StudioError``, or `CancellationError`.
     package func export(
         _ question: Question, columns: [String], ids: [String]? = nil, asCSV: Bool, isForSpreadsheets: Bool = false
@@ -224,7 +225,9 @@ extension StudioSession {
         query.columns = columns
         return try explaining {
             let objects = try ids.map { try $0.map { try object($0) } } ?? query.objects(in: context)
-            let table = try query.table(of: objects, in: context, flattensComposites: asCSV) {
+            let table = try query.table(
+                of: objects, in: context, flattensComposites: asCSV, isExported: !asCSV || !isForSpreadsheets
+            ) {
                 try StudioWork.note($0, of: objects.count)
             }
             return asCSV ? table.csv(forSpreadsheets: isForSpreadsheets) : table.text(.json)
@@ -239,6 +242,8 @@ extension StudioSession {
             throw StudioError("\(error)", column: error.column)
         } catch let error as FormatError {
             throw StudioError("\(error.message); \(error.hint)", column: error.column)
+        } catch let error as ExportError {
+            throw StudioError("\(error.message); use 'modelgen store export' with --stored-values instead")
         }
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
-import JSONStore
 import ObjectGraph
 import TestSupport
 import Testing
+
+@testable import JSONStore
 
 /// Large binary values in files of their own.
 struct ExternalDataTests {
@@ -266,5 +267,15 @@ struct ExternalDataTests {
                 "text": "{\"id\": 2, \"image\": \#(reference), \"title\": 1}"}
 
                 """#)
+    }
+
+    @Test("Removing no values leaves a folder alone, even an empty one")
+    func removingNone() throws {
+        let folder = try TemporaryFolder()
+        let values = ExternalData(folder: try folder.makeFolder("Store.json.data"))
+        values.remove([])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["Store.json.data"])
+        values.remove([String(repeating: "0", count: 64)])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == [])
     }
 }

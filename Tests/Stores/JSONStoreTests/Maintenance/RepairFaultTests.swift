@@ -78,4 +78,20 @@ struct RepairFaultTests {
         if damage == .journal { #expect(try repair(store).objectCount == 3) }
         #expect(try numbers(store) == Self.tracks[damage])
     }
+
+    @Test("A repair that fails removes its copies, and nothing that someone has put in their place")
+    func replacedCopy() throws {
+        let store = try makeStore(.journal)
+        let copy = store.file.path + ".damaged"
+        let reason = SystemError(EIO, call: "rename")
+        var operations = FileOperations.system
+        operations.rename = { _, _ in
+            try FileManager.default.removeItem(atPath: copy)
+            try SpecialFile.folder.make(at: copy)
+            throw reason
+        }
+        #expect(throws: (any Error).self) { try repair(store, operations) }
+        #expect(try store.file.fileNames == ["Store.json", "Store.json.damaged", "Store.json.journal"])
+        #expect(FileReader.itemExists(at: copy + "/file"))
+    }
 }

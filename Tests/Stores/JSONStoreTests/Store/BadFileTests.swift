@@ -138,8 +138,10 @@ struct BadFileTests {
         "A value outside the range or format of its type is an error",
         arguments: [
             ("boolean", "1"), ("integer16", "32768"), ("integer64", "9223372036854775808"), ("float", "1e39"),
-            ("double", "1e309"), ("decimal", "1"), ("decimal", "\"1,5\""), ("decimal", "\"\""),
+            ("float", "-1e-50"), ("double", "1e309"), ("double", "1e-400"), ("decimal", "\"1e-400\""),
+            ("decimal", "1"), ("decimal", "\"1,5\""), ("decimal", "\"\""),
             ("decimal", "\"1e999\""), ("uuid", "\"not one\""), ("uuid", "1"), ("uri", "\"\""), ("date", "1"),
+            ("uri", "\"http://example.com/a b\""), ("uri", "\"http://bücher.example/\""), ("uri", "\"50%\""),
             ("string", "1"),
             ("decimal", "\"123456789012345678901234567890123456789012345\""),
         ])

@@ -361,6 +361,28 @@ struct CopiedValueTests {
         #expect(Int(try server.run(sum)) ?? 0 > 0)
     }
 
+    @Test("A URI that Foundation writes as another text is a finding, and can be read")
+    func otherTextsOfURIs() throws {
+        let server = try #require(TestServer.shared)
+        let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
+        let store = try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
+        let changes = try changes(4, in: store)
+        _ = try store.commit(changes)
+        func findings() throws -> [StoreFinding] {
+            try PostgreSQLStore.check(connection: server.connection, model: Self.model, options: options)
+        }
+        #expect(try findings() == [])
+        let objectID = try #require(changes.inserted.first { $0.objectID.entityName == "Thing" }?.objectID)
+        let set = "UPDATE \(options.schemaName ?? "").thing SET uri_value ="
+        for text in ["https://example.com/a b", "https://bücher.example/", "50%"] {
+            try server.run("\(set) '\(text)' WHERE id = \(objectID.number)")
+            let found = try findings()
+            #expect(found.map(\.row) == [objectID.number] && found.first?.table == "thing")
+            #expect(found.first?.message == "the column of 'uriValue' contains a value that is not a valid URI")
+            #expect(try store.openView().rows(of: [objectID]).count == 1)
+        }
+    }
+
     @Test("A value that does not fit its column ends a `COPY`, and nothing is committed")
     func unsuitableValues() throws {
         let server = try #require(TestServer.shared)

@@ -129,9 +129,12 @@ struct DistributedEngineTests {
         try expectGolden("\(page[..<first])\(engine.account.table)\(page[last...])", at: "../../\(path)")
     }
 
-    /// What the rules for all stores do not do: following others, very many new objects, conflicts, a history, a look
-    /// at the store, and migrations with and without a look at each object.
+    /// What the rules for all stores do not do: creating a store as a whole, following others, very many new objects,
+    /// conflicts, a history, a look at the store, and migrations with and without a look at each object.
     private func useAndMigrate(by engine: SharedFeatureEngine) throws {
+        try PostgreSQLStoreDescription(connection: engine.connection, options: options).create { new in
+            _ = try new.openStore(for: TagStore.model)
+        }
         let container = try PersistentContainer(
             model: TagStore.model, store: .postgreSQL(connection: engine.connection, options: options))
         let context = container.newContext()

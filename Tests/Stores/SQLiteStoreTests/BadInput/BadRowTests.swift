@@ -162,4 +162,18 @@ struct BadRowTests {
             Issue.record("\(edit): \(type(of: error)) \(error)", sourceLocation: sourceLocation)
         }
     }
+
+    @Test("A URI that Foundation writes as another text is a finding, and can be read")
+    func otherTextsOfURIs() throws {
+        let file = try SmallStore.make()
+        for text in ["http://example.com/a b", "http://bücher.example/", "50%"] {
+            try file.edit("UPDATE ZPART SET ZTHEURI = '\(text)' WHERE Z_PK = 2")
+            #expect(try SmallStore.contents(file.open(.readOnly)).count { $0.hasPrefix("Part ") } == 3)
+            let findings = try SQLiteStore.check(file.url, model: file.model)
+            #expect(findings.map(\.row) == [2])
+            #expect(findings.first?.message == "the column 'ZTHEURI' has a value that is not a valid URI")
+        }
+        try file.edit("UPDATE ZPART SET ZTHEURI = 'http://example.com/a%20b' WHERE Z_PK = 2")
+        #expect(try SQLiteStore.check(file.url, model: file.model) == [])
+    }
 }

@@ -139,14 +139,42 @@ import Testing
         #expect(try values(in: "store.sqlite") == [Self.value])
     }
 
-    @Test("A migration keeps the large values of a copy of the store with the same name")
-    func copyBeforeMigration() throws {
+    @Test(
+        "A migration and a removal keep the large values of a copy of the store",
+        arguments: ["store.bak", "store.sqlite.bak", "store.sqlite-old", "store-old.sqlite"])
+    func copyBeforeMigration(_ name: String) throws {
         try makeStore("store.sqlite")
-        try FileManager.default.copyItem(at: url("store.sqlite"), to: url("store.bak"))
+        try FileManager.default.copyItem(at: url("store.sqlite"), to: url(name))
         try SQLiteStore.migrate(url("store.sqlite"), to: newer)
-        #expect(try SQLiteStore.check(url("store.bak"), model: model).isEmpty)
         #expect(try values(in: "store.sqlite", newer) == [Self.value])
-        try FileManager.default.removeItem(at: url("store.bak"))
+        try SQLiteStore.destroy(at: url("store.sqlite"))
+        // As people restore it.
+        try FileManager.default.moveItem(at: url(name), to: url("store.sqlite"))
+        #expect(try SQLiteStore.check(url("store.sqlite"), model: model).isEmpty)
+        #expect(try values(in: "store.sqlite") == [Self.value])
+    }
+
+    @Test(
+        "Nothing but a copy keeps large values that a migration has replaced",
+        arguments: ["stores.sqlite", "folder", "link", "empty"])
+    func otherFiles(_ kind: String) throws {
+        try makeStore("store.sqlite")
+        switch kind {
+        case "folder": try folder.makeFolder("store.app")
+        case "link":
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path("store.current"), withDestinationPath: "store.sqlite")
+        case "empty": try folder.write("", to: "store.old")
+        default: try FileManager.default.copyItem(at: url("store.sqlite"), to: url(kind))
+        }
+        let before = try valueNames()
+        try SQLiteStore.migrate(url("store.sqlite"), to: newer)
+        let after = try valueNames()
+        #expect(after.count == 1 && after != before)
+    }
+
+    private func valueNames() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path(".store_SUPPORT/_EXTERNAL_DATA"))
     }
 
     @Test("Only the user can access a new store, and a copy has the rights of its store")
@@ -172,4 +200,41 @@ import Testing
         let connection = try SQLiteConnection(reading: folder.path("store.sqlite"))
         #expect(try connection.number("SELECT COUNT(*) FROM ZIMAGE WHERE CAST(ZTITLE AS BLOB) = x'ff41'") == 1)
     }
+
+    @Test("A file that is there keeps its rights when a store is created in it")
+    func rightsOfAnEmptyFile() throws {
+        try folder.write("", to: "store.sqlite")
+        #expect(chmod(folder.path("store.sqlite"), 0o640) == 0)
+        try makeStore("store.sqlite")
+        #expect(mode(of: "store.sqlite") == 0o640)
+        #expect(try values(in: "store.sqlite") == [Self.value])
+    }
+
+    #if os(Linux)
+        @Test("A new file is complete before it gets its name, so that no thread closes it while another one locks it")
+        func newFile() throws {
+            let events = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            try #require(events >= 0)
+            defer { close(events) }
+            try #require(inotify_add_watch(events, folder.path(""), UInt32(IN_CLOSE_WRITE)) >= 0)
+            let connection = try SQLiteConnection(path: folder.path("store.sqlite"), access: .making)
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = withExtendedLifetime(connection) { read(events, &bytes, bytes.count) }
+            let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+            #expect(text.contains(".modelgen-") && !text.contains("store.sqlite"))
+            #expect(mode(of: "store.sqlite") == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["store.sqlite"])
+        }
+    #endif
+
+    #if os(Linux)
+        @Test("A large value is read from its file only where it is accessed")
+        func mappedValues() throws {
+            try makeStore("store.sqlite")
+            let found = try values(in: "store.sqlite")
+            let maps = String(decoding: try FileReader.contents(of: "/proc/self/maps"), as: UTF8.self)
+            #expect(maps.contains(folder.path(".store_SUPPORT/_EXTERNAL_DATA/")))
+            #expect(found == [Self.value])
+        }
+    #endif
 }

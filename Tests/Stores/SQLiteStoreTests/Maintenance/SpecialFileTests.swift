@@ -170,7 +170,11 @@ import Testing
         let before = try appearance()
         let failure = error(.backUpOf, at: url("store.sqlite"))
         #expect(failure?.code == .missingExternalData)
-        #expect(failure?.message == "the large value in '\(folder.path(values + name))' cannot be read")
+        #expect(failure?.table == "ZIMAGE" && failure?.row == 1)
+        #expect(
+            failure?.message
+                == "the large value of 'data' in the file '\(folder.path(values + name))' cannot be copied: "
+                + "\(kind.reason); restore the file, or set the attribute to nil")
         #expect(try appearance() == before)
         let error = error(.destroy, at: url("store.sqlite"))
         #expect(error?.message == "the file cannot be removed")

@@ -89,4 +89,55 @@ import Testing
             try SQLiteStore.backUp(url("first.sqlite"), to: url("copy.sqlite"))
         }
     }
+
+    @Test(
+        "A backup without a large value to which a row refers is refused, and leaves nothing",
+        arguments: [true, false])
+    func missingValue(hasModel: Bool) throws {
+        let store = url("first.sqlite")
+        do { try EveryShape.write(to: SQLiteStore(at: store, model: model)) }
+        if !hasModel {
+            _ = try DatabaseFile(store).rows("UPDATE Z_METADATA SET Z_PLIST = x''")
+        }
+        let values = ".first_SUPPORT/_EXTERNAL_DATA"
+        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path(values)).first)
+        // A file to which nothing refers is no obstacle.
+        try FileManager.default.moveItem(atPath: folder.path(values + "/" + name), toPath: folder.path("kept"))
+        try SpecialFile.pipe.make(at: folder.path("\(values)/\(UUID().uuidString)"))
+        let before = try SpecialFile.appearance(of: folder.url)
+        let error = #expect(throws: StoreError.self) { try SQLiteStore.backUp(store, to: url("copy.sqlite")) }
+        #expect(error?.code == .missingExternalData)
+        #expect(error?.place == folder.path("first.sqlite"))
+        #expect(error?.table == "ZTHING" && error?.row == 1)
+        #expect(
+            error?.message
+                == "the large value of '\(hasModel ? "binaryValue" : "ZBINARYVALUE")' in the file "
+                + "'\(folder.path("\(values)/\(name)"))' cannot be copied: the file is missing; restore the file, or "
+                + "set the attribute to nil")
+        #expect(try SpecialFile.appearance(of: folder.url) == before)
+        try FileManager.default.moveItem(atPath: folder.path("kept"), toPath: folder.path(values + "/" + name))
+        try SQLiteStore.backUp(store, to: url("copy.sqlite"))
+        let copied = try FileManager.default.contentsOfDirectory(atPath: folder.path(".copy_SUPPORT/_EXTERNAL_DATA"))
+        #expect(copied == [name])
+    }
+
+    @Test("A composite without members is equal to nil, which is how a SQLite store has it")
+    func emptyComposites() throws {
+        let json = try JSONStore(at: url("first.json"), model: model)
+        let names = try #require(model.entitiesByName["Thing"]?.attributeNames)
+        var changes = StoreChanges()
+        let composites: [AttributeValue] = [.composite([:]), .composite(["x": .null]), .null]
+        changes.inserted = zip(1..., composites).map { number, composite in
+            StoreChanges.Insertion(
+                objectID: ObjectID(storeIdentifier: json.identifier, entityName: "Thing", number: Int64(number)),
+                values: names.map { $0 == "place" ? composite : .null },
+                destinations: model.entitiesByName["Thing"]?.relationships.map { _ in [] } ?? [])
+        }
+        _ = try json.commit(changes)
+        let copy = try SQLiteStore(at: url("second.sqlite"), model: model)
+        #expect(try StoreCopy(of: json, model: model).write(to: copy) == 3)
+        #expect(try StoreCopy(of: json, model: model).differences(from: copy) == [])
+        _ = try DatabaseFile(url("second.sqlite")).rows("UPDATE ZTHING SET ZX = 1 WHERE Z_PK = 1")
+        #expect(try StoreCopy(of: json, model: model).differences(from: copy) == ["Thing 1"])
+    }
 }

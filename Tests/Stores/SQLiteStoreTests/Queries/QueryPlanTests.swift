@@ -132,6 +132,35 @@ struct QueryPlanTests {
             #expect(found == 1, "\(shown.text)")
         }
     }
+
+    @Test("An index needs exactly one column of each property")
+    func columnsOfIndexes() throws {
+        func index(_ names: String...) -> FetchIndex {
+            FetchIndex(
+                name: names.joined(), elements: names.map { FetchIndex.Element(propertyName: $0, order: .ascending) })
+        }
+        let model = ManagedObjectModel(
+            Model(
+                name: "Places",
+                entities: [
+                    Entity(
+                        name: "Visit",
+                        attributes: [
+                            Attribute(name: "name", type: .string, isOptional: true),
+                            Attribute(name: "note", type: .string, isOptional: true, isTransient: true),
+                            Attribute(name: "place", type: .composite, isOptional: true, compositeName: "Place"),
+                        ], indexes: [index("name"), index("place", "note"), index("note", "place"), index("place")],
+                        uniquenessConstraints: [UniquenessConstraint(["place", "note"])])
+                ],
+                composites: [
+                    Composite(
+                        name: "Place",
+                        attributes: ["x", "y"].map { Attribute(name: $0, type: .double, isOptional: true) })
+                ]))
+        let schema = SQLiteStore.schema(of: model)
+        let indexes = schema.split(separator: "\n").filter { $0.contains(" INDEX ") }
+        #expect(indexes == ["CREATE INDEX Z_Visit_name ON ZVISIT (ZNAME COLLATE BINARY ASC);"])
+    }
 }
 
 extension Unicode.Scalar.Properties {

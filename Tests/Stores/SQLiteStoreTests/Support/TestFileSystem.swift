@@ -34,6 +34,7 @@ final class TestFileSystem: Sendable {
         var fault: Fault?
         var hasFailed = false
         var beforeJournalIsSynchronized: (@Sendable () -> Void)?
+        var synchronizations: [Int32] = []
     }
 
     /// What SQLite knows the file system by.
@@ -74,6 +75,11 @@ final class TestFileSystem: Sendable {
     func beforeJournalIsSynchronized(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.beforeJournalIsSynchronized = body }
     }
+
+    /// How thoroughly SQLite has waited for the medium, each time: `SQLITE_SYNC_NORMAL` or `SQLITE_SYNC_FULL`.
+    var synchronizations: [Int32] { state.withLock { $0.synchronizations } }
+
+    func noteSynchronization(_ flags: Int32) { state.withLock { $0.synchronizations.append(flags & 0x0f) } }
 
     /// Whether an operation has failed.
     var hasFailed: Bool { state.withLock { $0.hasFailed } }
@@ -192,6 +198,7 @@ private struct WrappedFile {
         }
         table.xSync = { file, flags in
             guard let known = WrappedFile.of(file)?.pointee else { return SQLITE_ERROR }
+            known.owner.takeUnretainedValue().noteSynchronization(flags)
             let failure = known.owner.takeUnretainedValue().begin(
                 .synchronize(path: known.path), failure: SQLITE_IOERR | (4 << 8))
             return failure ?? known.usual.xSync?(file, flags) ?? SQLITE_ERROR
