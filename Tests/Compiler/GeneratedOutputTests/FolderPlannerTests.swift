@@ -237,10 +237,14 @@ import Testing
                 == "the files of 'S.xcdatamodeld' in the output folder belong to "
                 + "'\(fixture.folder.path("a/S.xcdatamodeld"))', another model with this name")
         #expect(fixture.names == ["A.swift"])
-        // The same model through a link.
+        // The same model through links, one of which leads to its folder, and one to the bundle under another name.
         try FileManager.default.createSymbolicLink(
             atPath: fixture.folder.path("c"), withDestinationPath: fixture.folder.path("a"))
         #expect(try fixture.plan(output(at: "c", "A.swift")).diagnostics.isEmpty)
+        try fixture.folder.makeFolder("d")
+        try FileManager.default.createSymbolicLink(
+            atPath: fixture.folder.path("d/S.xcdatamodeld"), withDestinationPath: "../c/../a/S.xcdatamodeld")
+        #expect(try fixture.plan(output(at: "d", "A.swift")).diagnostics.isEmpty)
         #expect(try fixture.plan(other, policy: OutputPolicy(prunesOtherModels: true)).diagnostics.isEmpty)
         try FileManager.default.removeItem(atPath: fixture.folder.path("a"))
         #expect(try fixture.write(other).diagnostics.isEmpty)

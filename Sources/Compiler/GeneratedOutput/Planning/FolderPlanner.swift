@@ -93,8 +93,11 @@ public struct FolderPlanner: Sendable {
         for output in outputs {
             let paths = listed.locations[output.model] ?? []
             if let own = ModelLocation.path(of: output.path, from: folder), paths.contains(own) { continue }
+            let stamp = FileStamp(output.path)
             for path in paths.sorted().map({ ModelLocation.absolutePath(of: $0, from: folder) }) {
-                guard try files.entry(at: path) != .missing, !ModelLocation.isSame(path, output.path) else { continue }
+                guard try files.entry(at: path) != .missing else { continue }
+                // The same model can have several paths: through a link, or in other letters if case does not matter.
+                if let stamp, FileStamp(path)?.isSameFile(as: stamp) == true { continue }
                 diagnostics.append(.namesake(of: output, at: path))
                 break
             }
