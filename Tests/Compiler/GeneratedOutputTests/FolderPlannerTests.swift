@@ -201,6 +201,35 @@ import Testing
         #expect(try fixture.plan(changed).isUpToDate, "a check is not about them")
     }
 
+    @Test("Something else in the place of the manifest is an error that names the remedy")
+    func folderInPlaceOfManifest() throws {
+        try fixture.folder.makeFolder("Out/\(Manifest.fileName)")
+        #expect(
+            throws: FileFailure(
+                path: "\(fixture.path)/\(Manifest.fileName)", step: "read",
+                reason: "it is not a file; move it away, or choose another output folder")
+        ) {
+            try fixture.plan(fixture.output(["A.swift": "a"]))
+        }
+    }
+
+    @Test("Compiled models leave the hidden manifest of a killed run alone, whose next run continues")
+    func foldersOfOtherCommands() throws {
+        let hidden = ".\(Manifest.fileName).modelgen-"
+        let manifest = "S.xcdatamodeld\tA.swift\t\(ContentHash(of: OutputFixture.text("a")))\n"
+        for ending in ["new", "old"] { try fixture.folder.write(manifest, to: "Out/\(hidden)\(ending)") }
+        try fixture.folder.write(OutputFixture.text("a"), to: "Out/A.swift")
+        try fixture.folder.write("half", to: "Out/.S.mom.modelgen-new")
+        let compiled = try FolderPlan(replacing: fixture.path, with: ["S.mom": Array("compiled".utf8)])
+        #expect(try OutputTransaction.perform([compiled]))
+        #expect(fixture.contents[hidden + "new"] == manifest)
+        #expect(fixture.contents[hidden + "old"] == manifest)
+        #expect(fixture.contents[".S.mom.modelgen-new"] == nil)
+        let plan = try fixture.write(fixture.output(["A.swift": "new"]))
+        #expect(plan.lines == ["A.swift written"])
+        #expect(fixture.contents.keys.sorted() == [Manifest.fileName, "A.swift", "S.mom"])
+    }
+
     @Test("A manifest without files is removed")
     func anEmptyManifestGoes() throws {
         try fixture.write(fixture.output(["A.swift": "a"]))

@@ -66,7 +66,10 @@ public struct FolderPlanner: Sendable {
             plan.diagnostics += known.notes(on: outputs, in: plan, policy: policy)
         }
         if let names = interruption.names {
-            try plan.findLeftovers(of: names + known.names + plan.changes.map(\.name), files)
+            if listed != manifest { plan.adoptedManifest = Array(listed.text.utf8) }
+            let all = Set(names + known.names + plan.changes.map(\.name))
+            // The manifest is last, because its hidden files show that there are others.
+            try plan.findLeftovers(of: all.sorted() + [Manifest.fileName], files)
         }
         return plan
     }
@@ -118,7 +121,9 @@ public struct FolderPlanner: Sendable {
             } catch {
                 return (Manifest(), bytes, .invalidManifest(error, path: path))
             }
-        default: throw FileFailure(path: path, step: "read", reason: "it is not a file")
+        default:
+            throw FileFailure(
+                path: path, step: "read", reason: "it is not a file; move it away, or choose another output folder")
         }
     }
 
