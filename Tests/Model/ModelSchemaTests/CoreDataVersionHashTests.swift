@@ -144,6 +144,11 @@ import Testing
         #expect(isKnown(entity))
         entity.uniquenessConstraints = [UniquenessConstraint(["face"])]
         #expect(!isKnown(entity))
+        entity.versionHashModifier = ""
+        entity.relationships = [Relationship(name: "team", destinationName: "Team", versionHashModifier: "")]
+        #expect(isKnown(entity), "an empty modifier adds nothing")
+        entity.relationships[0].versionHashModifier = "2"
+        #expect(!isKnown(entity))
     }
 
     @Test("A hash has 32 bytes")
