@@ -379,7 +379,7 @@ let modelTests = folder(
             "ModelExpressions", "ModelSchema", "TestSupport", "XCDataModel",
         ]),
     .testTarget(
-        name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport", "XCDataModel"]),
+        name: "ModelSchemaTests", dependencies: ["SecureHashes", "ModelSchema", "TestSupport", "XCDataModel"]),
     .testTarget(
         name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"]))
 
