@@ -44,7 +44,7 @@ let system = folder(
     .systemLibrary(
         name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]))
 
-// What every part may use: files, text, hashes, names.
+// What every part may use: files, text, hashes, the names and tokens of Swift.
 let shared = folder(
     "Sources/Shared",
     .target(name: "SecureHashes"),
@@ -378,7 +378,7 @@ let modelTests = folder(
             "ModelExpressions", "ModelSchema", "TestSupport", "XCDataModel",
         ]),
     .testTarget(
-        name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport", "XCDataModel"]),
+        name: "ModelSchemaTests", dependencies: ["SecureHashes", "ModelSchema", "TestSupport", "XCDataModel"]),
     .testTarget(
         name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"]))
 

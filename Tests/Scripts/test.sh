@@ -80,18 +80,25 @@ others_and_packages() {
 }
 
 # Many tests of a process are the main actor's, one after the other, so processes run side by side.
-status=0
-# Keeps the status and the log of a part, which the summary shows, and goes on with the others.
+parts='command_line_and_stores object_graph_and_signatures others_and_packages'
+# Keeps the log and the status of a part, which the summary shows, and goes on with the others. A part that is killed
+# leaves no status.
 part() {
-    "$1" >"$logs/$1" 2>&1 || echo "$?" >"$logs/$1.status"
+    part_status=0
+    "$1" >"$logs/$1" 2>&1 || part_status=$?
+    echo "$part_status" >"$logs/$1.status"
 }
 # The same, and shows the log as it grows.
 shown_part() {
-    { "$1" 2>&1 || echo "$?" >"$logs/$1.status"; } | tee "$logs/$1"
+    {
+        part_status=0
+        "$1" 2>&1 || part_status=$?
+        echo "$part_status" >"$logs/$1.status"
+    } | tee "$logs/$1" || true
 }
 if [ -d "$tests" ]; then
     # Where the package manager runs tests, nothing else can use it meanwhile.
-    for name in command_line_and_stores object_graph_and_signatures others_and_packages; do
+    for name in $parts; do
         shown_part "$name"
     done
 else
@@ -101,21 +108,27 @@ else
     command_line_run=$!
     shown_part others_and_packages
     phase 'the command line and the stores, whose tests ran beside the rest'
-    wait "$command_line_run"
-    cat "$logs/command_line_and_stores"
+    wait "$command_line_run" || true
+    cat "$logs/command_line_and_stores" || true
     phase 'the object graph on three stores, and Apple'"'"'s signatures, which ran beside the rest'
-    wait "$object_graph_run"
-    cat "$logs/object_graph_and_signatures"
+    wait "$object_graph_run" || true
+    cat "$logs/object_graph_and_signatures" || true
 fi
 # What failed is said once more at the end, where people look, and where a log that is cut still has it.
-for failed in "$logs"/*.status; do
-    [ -f "$failed" ] || continue
-    status=$(cat "$failed")
-    log=${failed%.status}
-    phase "failed: $(basename "$log" | tr _ ' ') (status $status)"
+status=0
+for name in $parts; do
+    log=$logs/$name
+    part_status=$(cat "$log.status" 2>/dev/null) || part_status=
+    case $part_status in
+    0) continue ;;
+    '') reason='killed' part_status=1 ;;
+    *) reason="status $part_status" ;;
+    esac
+    status=$part_status
+    phase "failed: $(echo "$name" | tr _ ' ') ($reason)"
     grep -aE '✘|error:' "$log" | tail -n 40 || true
     echo 'and its end:'
-    tail -n 5 "$log"
+    tail -n 5 "$log" || true
 done
 phase 'the end'
 exit "$status"

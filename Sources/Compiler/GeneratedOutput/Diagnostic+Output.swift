@@ -5,7 +5,8 @@ extension DiagnosticRule {
     static let outputUnlisted = Self("output-unlisted", .error, "A generated file is not in the manifest.")
     static let outputNotGenerated = Self(
         "output-not-generated", .error, "Something that modelgen did not generate has the name of a generated file.")
-    static let outputCollision = Self("output-collision", .error, "Two models generate the same file.")
+    static let outputCollision = Self(
+        "output-collision", .error, "Two models with one output folder generate the same file, or have the same name.")
     static let outputManifestInvalid = Self(
         "output-manifest-invalid", .error, "The manifest of an output folder cannot be read.")
     static let outputModelUnknown = Self(

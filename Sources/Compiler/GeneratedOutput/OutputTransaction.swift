@@ -39,6 +39,7 @@ public struct OutputTransaction {
                 _ = transaction.undo()
                 return false
             }
+            for plan in plans { try transaction.adopt(plan) }
             for plan in plans { try transaction.removeLeftovers(of: plan) }
             for plan in plans { try transaction.stage(plan) }
             for plan in plans { try transaction.commitFiles(of: plan) }
@@ -85,9 +86,23 @@ public struct OutputTransaction {
         }
     }
 
+    /// Adds to the manifest what a killed run has left under a hidden name, which this run needs for its own manifest.
+    /// This is not undone: if this run fails, the next one still has to know what the killed run wrote.
+    private mutating func adopt(_ plan: FolderPlan) throws(FileFailure) {
+        guard let bytes = plan.adoptedManifest else { return }
+        let path = plan.path(of: Manifest.fileName)
+        // The name for new bytes is that of the killed run's manifest until the folder's manifest has its contents.
+        let temporary = plan.path(of: Self.hiddenNames(of: Manifest.fileName).old)
+        try removeLeftover(at: temporary)
+        undoSteps.append(.remove(temporary))
+        try files.create(temporary, holding: bytes, like: plan.manifestBytes == nil ? nil : path)
+        try files.rename(temporary, to: path)
+        undoSteps.removeLast()
+    }
+
     private mutating func stage(_ plan: FolderPlan) throws(FileFailure) {
         // The manifest is first: whatever else a killed run has written, the next run finds its hashes.
-        for change in (plan.manifestChange.map { [$0] } ?? []) + plan.changes where change.status == .written {
+        for change in (plan.lastManifestChange.map { [$0] } ?? []) + plan.changes where change.status == .written {
             let staged = Self.staged(change, in: plan)
             try removeLeftover(at: staged)
             undoSteps.append(.remove(staged))
@@ -109,7 +124,7 @@ public struct OutputTransaction {
     }
 
     private mutating func commitManifest(of plan: FolderPlan) throws(FileFailure) {
-        guard let change = plan.manifestChange else { return }
+        guard let change = plan.lastManifestChange else { return }
         if change.status == .removed { try remove(change, in: plan) } else { try replace(change, in: plan) }
     }
 
@@ -169,10 +184,13 @@ public struct OutputTransaction {
         return lost
     }
 
+    /// Removes the old bytes. The output is complete, so a failure is not an error: the next run removes the remaining
+    /// hidden files if it finds that of the manifest.
     private func removeBackups() {
-        // The output is complete. The next run removes the remaining hidden files if it finds that of the manifest.
         let (ofManifests, ofFiles) = (backups.filter(Self.isOfManifest), backups.filter { !Self.isOfManifest($0) })
-        for backup in ofFiles.sorted() + ofManifests.sorted() { try? files.remove(backup) }
+        for backup in ofFiles.sorted() + ofManifests.sorted() {
+            guard (try? files.remove(backup)) != nil else { return }
+        }
     }
 
     private static func isOfManifest(_ backup: String) -> Bool {

@@ -130,6 +130,7 @@ package struct BuildStep {
         switch error {
         case let error as FileFailure: error.description
         case let error as FileProblem: error.description
+        case let error as CodeSizeFailure: error.description
         default: error.localizedDescription
         }
     }

@@ -24,14 +24,17 @@ public struct CodeGenerator: Sendable {
     /// - Parameters:
     ///   - model: A model without errors.
     ///   - source: The source of the code for the header, such as `Shop.xcdatamodeld`.
-    /// - Throws: ``InvalidOption`` if an option is not valid, and ``TemplateFailure`` if a template cannot be rendered.
+    /// - Throws: ``InvalidOption`` if an option is not valid, ``TemplateFailure`` if a template cannot be rendered, and
+    ///   ``CodeSizeFailure`` if the files are too large.
     public func generate(_ model: Model, source: String) throws -> [GeneratedFile] {
         try options.check()
         return try generate(naming(model), source: source)
     }
 
     /// Returns the files of a model whose names this generator has chosen.
-    package func generate(_ named: NamedModel, source: String) throws -> [GeneratedFile] {
+    package func generate(
+        _ named: NamedModel, source: String, budget: CodeBudget = CodeBudget()
+    ) throws -> [GeneratedFile] {
         try options.check()
         var named = named
         if options.style != .coreData, let consistent = ModelInverses(in: named.lookup).consistentModel {
@@ -40,12 +43,15 @@ public struct CodeGenerator: Sendable {
         let plan = OutputPlan(for: named, source: source)
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
         return try ParallelWork.map(plan.files, smallestCount: Self.smallestParallelCount) { file in
-            try render(file, with: renderer)
+            let file = try render(file, with: renderer)
+            try budget.spend(on: file, of: source)
+            return file
         }
     }
 
-    /// For fewer files, distributing the work takes longer than doing it.
-    static let smallestParallelCount = 32
+    /// The smallest number of files that are rendered, or hashed, in parallel. For fewer files, distributing the work
+    /// takes longer than doing it.
+    package static let smallestParallelCount = 32
 
     func render(_ file: OutputPlan.File, with renderer: TemplateRenderer) throws -> GeneratedFile {
         var text = try renderer.render(file.header) + Self.render(file.sections, with: renderer)
@@ -150,8 +156,11 @@ public struct CodeGenerator: Sendable {
         guard options.style != .coreData || options.generatesSnapshots else { return }
         let entities = model.entities.filter { !namer.inheritance.isRepeated(in: $0) }
         guard let first = entities.first else { return }
-        if options.style == .swiftData { return diagnostics.append(.hierarchyTooDeep(at: .entity(first.name))) }
-        diagnostics.append(.inheritedLeftOut(entities.count, at: .entity(first.name)))
+        let path = SchemaPath.entity(first.name)
+        diagnostics.append(
+            options.style == .swiftData
+                ? .hierarchyTooDeep(entities.count, at: path, namer.inheritance)
+                : .inheritedLeftOut(entities.count, at: path, namer.inheritance))
     }
 
     /// Reports members of composites whose columns get other names in SwiftData.

@@ -67,15 +67,32 @@ extension Diagnostic {
                 : "name another inverse, or none")
     }
 
-    /// - Parameter path: The path of the first entity.
-    static func inheritedLeftOut(_ count: Int, at path: SchemaPath) -> Self {
-        let subject = count == 1 ? "entity '\(path)' inherits" : "entity '\(path)' and \(count - 1) more inherit"
+    /// - Parameters:
+    ///   - count: The number of entities.
+    ///   - path: The path of the first entity.
+    static func inheritedLeftOut(_ count: Int, at path: SchemaPath, _ inheritance: Inheritance) -> Self {
+        let (reason, hint) = tooMuchInherited(count, at: path, inheritance)
         return Diagnostic(
             .inheritedLeftOut,
-            "\(subject) from more than \(Inheritance.maximumAncestorCount) entities, or more than "
-                + "\(Inheritance.maximumPropertyCount) properties, so the code has no initializer for it, and its "
-                + "names, key paths, and snapshots leave out inherited properties",
-            at: path.facet("parentEntity"), hint: "make the hierarchy flatter")
+            "\(reason), so the code has no initializer for \(count == 1 ? "it" : "them"), and names, key paths, and "
+                + "snapshots leave out inherited properties",
+            at: path.facet("parentEntity"), hint: hint)
+    }
+
+    private static func tooMuchInherited(
+        _ count: Int, at path: SchemaPath, _ inheritance: Inheritance
+    ) -> (reason: String, hint: String) {
+        let subject = count == 1 ? "entity '\(path)' inherits" : "entity '\(path)' and \(count - 1) more inherit"
+        guard inheritance.isOverTotal else {
+            return (
+                "\(subject) from more than \(Inheritance.maximumAncestorCount) entities, or more than "
+                    + "\(Inheritance.maximumPropertyCount) properties", "make the hierarchy flatter"
+            )
+        }
+        return (
+            "\(subject) \(inheritance.totalCount) properties altogether, more than \(Inheritance.maximumTotalCount)",
+            "declare fewer properties in entities with many subentities"
+        )
     }
 
     /// The diagnostics of a plan for migrations.
@@ -114,14 +131,14 @@ extension Diagnostic {
         return diagnostics
     }
 
-    /// - Parameter path: The path of the first entity.
-    static func hierarchyTooDeep(at path: SchemaPath) -> Self {
-        Diagnostic(
-            .hierarchyTooDeep,
-            "entity '\(path)' inherits from more than \(Inheritance.maximumAncestorCount) entities, or more than "
-                + "\(Inheritance.maximumPropertyCount) properties, "
-                + "which the initializers of SwiftData's classes repeat",
-            at: path.facet("parentEntity"), hint: "make the hierarchy flatter")
+    /// - Parameters:
+    ///   - count: The number of entities.
+    ///   - path: The path of the first entity.
+    static func hierarchyTooDeep(_ count: Int, at path: SchemaPath, _ inheritance: Inheritance) -> Self {
+        let (reason, hint) = tooMuchInherited(count, at: path, inheritance)
+        return Diagnostic(
+            .hierarchyTooDeep, "\(reason), which the initializers of SwiftData's classes repeat",
+            at: path.facet("parentEntity"), hint: hint)
     }
 
     static func notInSnapshot(_ attribute: Attribute, at path: SchemaPath) -> Self {

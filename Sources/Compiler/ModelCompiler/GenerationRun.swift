@@ -68,13 +68,17 @@ public struct GenerationRun: Sendable {
 
     /// The files of every model, in the order of the models.
     ///
-    /// - Throws: `TemplateFailure` if a template cannot be rendered.
+    /// - Throws: `TemplateFailure` if a template cannot be rendered, and `CodeSizeFailure` if the files of all models
+    ///   are too large.
     public static func generate(
         _ models: [CheckedModel], progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
     ) throws -> [[GeneratedFile]] {
         let groups = SwiftGenGroups(models)
+        let budget = CodeBudget()
         return try ParallelWork.map(Array(models.indices), progress: progress) { index in
-            try groups.files(at: index) ?? models[index].complete().generate()
+            let files = try groups.files(at: index) ?? models[index].complete().generate()
+            for file in files { try budget.spend(on: file, of: models[index].path) }
+            return files
         }
     }
 
@@ -82,11 +86,13 @@ public struct GenerationRun: Sendable {
         of models: [CheckedModel], cache: GenerationCache?, progress: @Sendable (_ doneCount: Int) -> Void
     ) throws -> [ModelOutput] {
         let groups = SwiftGenGroups(models)
+        let budget = CodeBudget()
         return try ParallelWork.map(Array(models.indices), progress: progress) { index in
             let model = try models[index].complete()
             let code = try groups.files(at: index) ?? model.generate()
+            for file in code { try budget.spend(on: file, of: model.path) }
             // Hash concurrently, because hashing takes about as long as writing.
-            let files = ParallelWork.map(code, smallestCount: 32) { file in
+            let files = ParallelWork.map(code, smallestCount: CodeGenerator.smallestParallelCount) { file in
                 var output = OutputFile(name: file.name, text: file.text)
                 output.frozenMark = file.frozenMark
                 return output
@@ -112,7 +118,8 @@ public struct GenerationRun: Sendable {
     ///     date.
     ///   - files: The file system of the folders.
     ///   - progress: A closure that receives the number of completed models.
-    /// - Throws: `FileFailure` if a folder cannot be read, and `TemplateFailure` if a template cannot be rendered.
+    /// - Throws: `FileFailure` if a folder cannot be read, `TemplateFailure` if a template cannot be rendered, and
+    ///   `CodeSizeFailure` if the files of all models are too large.
     public static func plans(
         for models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache? = nil, files: any FileLayer = Disk(),
         progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
@@ -132,7 +139,8 @@ public struct GenerationRun: Sendable {
     /// - Parameter isAccepted: Whether to carry out the plans. If another process has changed the folders meanwhile,
     ///   the method reads them again and calls the closure again.
     /// - Returns: The plans, carried out if they were accepted.
-    /// - Throws: `FileFailure`, and nothing has changed. `TemplateFailure` if a template cannot be rendered.
+    /// - Throws: `FileFailure`, `TemplateFailure` if a template cannot be rendered, or `CodeSizeFailure` if the files of
+    ///   all models are too large; nothing has changed.
     package static func deliver(
         _ models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache?,
         progress: @Sendable (_ doneCount: Int) -> Void = { _ in }, isAccepted: (_ plans: [FolderPlan]) throws -> Bool

@@ -78,9 +78,11 @@ private struct InheritedHashes {
 extension Entity {
     fileprivate func hasKnownCoreDataVersionHash(in lookup: ModelLookup) -> Bool {
         let names = [name] + attributes.map(\.name) + relationships.map(\.name)
-        return uniquenessConstraints.count <= (versionHashModifier == nil ? 1 : 0)
+        // An empty modifier adds nothing to a hash.
+        let isModified = !(versionHashModifier ?? "").isEmpty
+        return uniquenessConstraints.count <= (isModified ? 0 : 1)
             && names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
             && attributes.allSatisfy { $0.isTransient || lookup.isCoreDataHashKnown(of: $0) }
-            && relationships.allSatisfy { $0.isTransient || $0.versionHashModifier == nil }
+            && relationships.allSatisfy { $0.isTransient || ($0.versionHashModifier ?? "").isEmpty }
     }
 }

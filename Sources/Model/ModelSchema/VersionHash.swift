@@ -69,7 +69,8 @@ private struct CanonicalText {
             if !flags.isEmpty { append(flags) }
             flags = ""
             switch value {
-            case .none: append(nil)
+            // As in Core Data's hashes, which contain only the characters of a text.
+            case .none, .text(""): append(nil)
             case .text(let text): append(text)
             default: append(value.description)
             }

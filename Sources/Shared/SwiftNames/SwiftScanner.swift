@@ -1,6 +1,10 @@
 /// Splits the bytes of a Swift source into tokens, without recursion, so that no source is too deep.
 ///
 /// Any bytes are a source: what is neither word, number, comment, nor string is punctuation, byte by byte.
+///
+/// The time is linear in the size of the source. Only the searches for the ends of regular expressions and of strings
+/// with number signs read bytes that are read again. In a hostile source, each could read everything that follows, so
+/// all of them together can read a few times as many bytes as the source has. After that, they find nothing.
 package struct SwiftScanner {
     /// What encloses the current place.
     private enum Enclosure {
@@ -23,9 +27,15 @@ package struct SwiftScanner {
     package private(set) var unterminatedIndex: Int?
     /// The last token with a meaning, which decides whether a slash can begin a regular expression.
     private var lastMeaning: SwiftToken?
+    /// The number of bytes that searches can still read in vain. No source that people write needs nearly as many.
+    private var remainingSearchByteCount: Int
+    /// The least number of signs for which an extended regular expression had no end. Later ones with as many signs
+    /// have none either, because a search passes the places of those after it.
+    private var unendedSignCount = Int.max
 
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        remainingSearchByteCount = 1_000 + 4 * bytes.count
         tokens.reserveCapacity(bytes.count / 3)
     }
 
@@ -93,7 +103,7 @@ package struct SwiftScanner {
     }
 
     private mutating func scanBacktick() {
-        let end = end(from: index + 1) { $0 != .backtick && $0 != .lineFeed && $0 != .carriageReturn }
+        let end = end(from: index + 1) { $0 != .backtick && !$0.isSwiftLineBreak }
         guard end < bytes.count, bytes[end] == .backtick, end > index + 1 else {
             return add(.punctuation, to: index + 1)
         }
@@ -114,33 +124,37 @@ package struct SwiftScanner {
         if afterSigns < bytes.count, bytes[afterSigns] == .quote {
             return beginString(numberSignCount: afterSigns - index)
         }
-        if afterSigns < bytes.count, bytes[afterSigns] == .slash { return scanExtendedRegularExpression(afterSigns) }
+        if afterSigns < bytes.count, bytes[afterSigns] == .slash,
+            let end = endOfExtendedRegularExpression(afterSigns)
+        {
+            return add(.regularExpression, to: end)
+        }
+        // All signs at once, because looking at those that follow each of them would take quadratic time.
+        while index < afterSigns - 1 { add(.punctuation, to: index + 1) }
         let end = end(from: index + 1) { $0.isSwiftWord }
         add(end == index + 1 ? .punctuation : .directive, to: end)
     }
 
     // MARK: Regular expressions
 
-    private mutating func scanExtendedRegularExpression(_ slash: Int) {
+    /// The end of a regular expression between slashes and number signs; nil if these are only operators.
+    private mutating func endOfExtendedRegularExpression(_ slash: Int) -> Int? {
         let signCount = slash - index
+        guard signCount < unendedSignCount, remainingSearchByteCount > 0 else { return nil }
         var place = slash + 1
         while place < bytes.count {
-            if bytes[place] == .slash,
-                bytes[(place + 1)...].prefix(signCount).elementsEqual(
-                    repeatElement(.numberSign, count: signCount))
-            {
-                return add(.regularExpression, to: place + 1 + signCount)
-            }
+            if bytes[place] == .slash, hasSigns(signCount, at: place + 1) { return place + 1 + signCount }
             place += bytes[place] == .backslash ? 2 : 1
         }
-        // Not a regular expression, but some operators.
-        add(.punctuation, to: index + 1)
+        unendedSignCount = signCount
+        remainingSearchByteCount -= bytes.count - slash
+        return nil
     }
 
     /// Reads an operator, or a regular expression, which begins where an expression can, has no space at its ends, and
     /// ends on its line.
     private mutating func scanSlash() {
-        guard canBeginExpression, let end = endOfRegularExpression else { return add(.punctuation, to: index + 1) }
+        guard canBeginExpression, let end = endOfRegularExpression() else { return add(.punctuation, to: index + 1) }
         add(.regularExpression, to: end)
     }
 
@@ -160,28 +174,38 @@ package struct SwiftScanner {
     private static let wordsBeforeExpressions: Set<[UInt8]> = Set(
         ["return", "case", "in", "if", "guard", "while", "try", "await", "else", "where"].map { Array($0.utf8) })
 
-    private var endOfRegularExpression: Int? {
-        guard let first = peek(1), !first.isSwiftSpace, first != .slash, first != .star else { return nil }
+    private mutating func endOfRegularExpression() -> Int? {
+        guard remainingSearchByteCount > 0, let first = peek(1), !first.isSwiftSpace, first != .slash, first != .star
+        else { return nil }
+        let (end, isFound) = searchRegularExpression()
+        if !isFound { remainingSearchByteCount -= end - index }
+        return isFound ? end : nil
+    }
+
+    /// The end of the regular expression that begins at the current slash, or the place where a search for it fails.
+    private func searchRegularExpression() -> (end: Int, isFound: Bool) {
         var place = index + 1
         var openCount = 0
         var isInClass = false
         while place < bytes.count {
             switch bytes[place] {
-            case .lineFeed, .carriageReturn: return nil
-            case .backslash: place += 1
+            case let byte where byte.isSwiftLineBreak: return (place, false)
+            case .backslash:
+                // A line break is never escaped.
+                if place + 1 < bytes.count, !bytes[place + 1].isSwiftLineBreak { place += 1 }
             case .openBracket: isInClass = true
             case .closeBracket: isInClass = false
             case .openParenthesis where !isInClass: openCount += 1
             case .closeParenthesis where !isInClass:
                 openCount -= 1
-                if openCount < 0 { return nil }
+                if openCount < 0 { return (place, false) }
             case .slash where !isInClass:
-                return openCount == 0 && !bytes[place - 1].isSwiftSpace ? place + 1 : nil
+                return (place + 1, openCount == 0 && !bytes[place - 1].isSwiftSpace)
             default: break
             }
             place += 1
         }
-        return nil
+        return (place, false)
     }
 
     // MARK: Strings
@@ -197,11 +221,13 @@ package struct SwiftScanner {
 
     /// Whether a string with number signs, which begins with three quotes, ends on its line: then it is a string of one
     /// line whose text begins with a quote.
-    private func endsOnLine(from start: Int, _ numberSignCount: Int) -> Bool {
-        guard numberSignCount > 0 else { return false }
-        return (start..<max(start, endOfLine(from: start))).contains { place in
-            bytes[place] == .quote && hasSigns(numberSignCount, at: place + 1)
-        }
+    private mutating func endsOnLine(from start: Int, _ numberSignCount: Int) -> Bool {
+        guard numberSignCount > 0, remainingSearchByteCount > 0 else { return false }
+        let end = endOfLine(from: start)
+        let found = (start..<max(start, end)).first { bytes[$0] == .quote && hasSigns(numberSignCount, at: $0 + 1) }
+        // Also if it is found, because strings in interpolations can begin before the same end.
+        remainingSearchByteCount -= end - start
+        return found != nil
     }
 
     /// Reads to the end of the string or to the next interpolation.
@@ -218,10 +244,9 @@ package struct SwiftScanner {
                     return
                 }
                 // A line break is never escaped in a string of one line.
-                let isBreak =
-                    escaped < bytes.count && (bytes[escaped] == .lineFeed || bytes[escaped] == .carriageReturn)
+                let isBreak = escaped < bytes.count && bytes[escaped].isSwiftLineBreak
                 place = isBreak ? escaped : escaped + 1
-            case .lineFeed where !string.isMultiline, .carriageReturn where !string.isMultiline:
+            case let byte where byte.isSwiftLineBreak && !string.isMultiline:
                 unterminatedIndex = unterminatedIndex ?? place
                 if place > index { add(.text, to: place) }
                 enclosures.removeLast()
@@ -263,7 +288,7 @@ package struct SwiftScanner {
         return place
     }
 
-    private func endOfLine(from start: Int) -> Int { end(from: start) { $0 != .lineFeed && $0 != .carriageReturn } }
+    private func endOfLine(from start: Int) -> Int { end(from: start) { !$0.isSwiftLineBreak } }
 
     private mutating func add(_ kind: SwiftToken.Kind, to end: Int) {
         let token = SwiftToken(kind: kind, range: index..<min(end, bytes.count))
@@ -304,6 +329,9 @@ extension UInt8 {
         self == .space || self == .tab || self == .lineFeed || self == .carriageReturn || self == 0x0B || self == 0x0C
             || self == 0
     }
+
+    /// Whether the byte ends a line.
+    var isSwiftLineBreak: Bool { self == .lineFeed || self == .carriageReturn }
 
     /// Whether the byte is part of a word: a letter, a digit, or any character outside of ASCII.
     package var isSwiftWord: Bool {

@@ -69,7 +69,7 @@ struct Convert: ParsableCommand {
             return try copy.write(to: target)
         } catch let conflict as MergeConflict {
             let objects = conflict.objectIDs.map { "\($0.entityName) \($0.number)" }.joined(separator: ", ")
-            throw failure("links contradict each other, also those of \(objects)")
+            throw failure("links contradict each other, among them those of \(objects)")
         } catch let violation as GraphViolation {
             throw failure("\(violation)")
         }

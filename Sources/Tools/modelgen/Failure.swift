@@ -40,6 +40,7 @@ extension CommandFailure {
         case let error as GitFailure: self.init(.fileSystem, error.description)
         case let error as BundleConversion.Refusal: self.init(.fileSystem, error.description)
         case let error as TemplateFailure: self.init(.fileSystem, error.description)
+        case let error as CodeSizeFailure: self.init(.problems, error.description)
         default: self.init(.fileSystem, error.localizedDescription)
         }
     }

@@ -10,6 +10,12 @@ import Testing
 
     init() throws { fixture = try OutputFixture() }
 
+    /// The report about one file of a model that is not part of the run.
+    private static func otherModel(_ name: String) -> String {
+        ".modelgen-manifest: warning output-model-unknown the folder contains 1 file of '\(name)', which is not part "
+            + "of this run; if the model was renamed or deleted, remove its files with --prune"
+    }
+
     @Test("A second run changes nothing")
     func theSecondRunHasNothingToDo() throws {
         let output = fixture.output(["A.swift": "a", "B.swift": "b"])
@@ -49,7 +55,7 @@ import Testing
         try fixture.write(fixture.output(["C.swift": "c"], of: "T"))
         #expect(fixture.names == ["A.swift", "C.swift"])
         let plan = try fixture.plan(fixture.output(["C.swift": "c"], of: "T"), policy: OutputPolicy(isComplete: true))
-        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-model-unknown"])
+        #expect(plan.reports == [Self.otherModel("S")])
         #expect(!plan.hasErrors)
         try fixture.write(fixture.output(["C.swift": "c"], of: "T"), policy: OutputPolicy(prunesOtherModels: true))
         #expect(fixture.names == ["C.swift"])
@@ -59,10 +65,11 @@ import Testing
     func filesOfModelsOutsideTheRun() throws {
         try fixture.write(fixture.output(["A.swift": "a"], of: "Old"))
         let plan = try fixture.plan(fixture.output(["a.swift": "b", "B.swift": "b"], of: "New"))
-        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-collision"])
         #expect(
-            plan.diagnostics.map(\.message)
-                == ["'a.swift' in the output folder belongs to 'Old', which is not part of this run"])
+            plan.reports == [
+                "/models/New: error output-collision 'a.swift' in the output folder belongs to 'Old', which is not part "
+                    + "of this run; use different output folders, or run with --prune if this is the same model renamed"
+            ])
         #expect(plan.hasErrors)
         #expect(try !fixture.plan(fixture.output(["B.swift": "b"], of: "New")).hasErrors)
     }
@@ -72,7 +79,7 @@ import Testing
         try fixture.write(fixture.output(["A.swift": "a", "Old.swift": "o"], of: "Old"))
         let plan = try fixture.write(
             fixture.output(["A.swift": "a", "New.swift": "n"], of: "New"), policy: OutputPolicy(isComplete: true))
-        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-model-unknown"])
+        #expect(plan.reports == [Self.otherModel("Old")])
         #expect(fixture.names == ["A.swift", "New.swift", "Old.swift"])
         try fixture.write(
             fixture.output(["A.swift": "a", "New.swift": "n"], of: "New"), policy: OutputPolicy(prunesOtherModels: true)
@@ -88,7 +95,11 @@ import Testing
         let changed = fixture.output(["A.swift": "a", "B.swift": "new"])
         let plan = try fixture.write(changed)
         #expect(plan.lines == ["A.swift edited", "B.swift written"])
-        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-edited"])
+        #expect(
+            plan.reports == [
+                "A.swift: error output-edited the file has been edited since it was generated; move the change to the "
+                    + "model or a file of your own, or overwrite the file with --force"
+            ])
         #expect(plan.hasErrors && !plan.isBlocked)
         #expect(fixture.contents["B.swift"] == OutputFixture.text("b"), "all or nothing")
         try fixture.write(changed, policy: OutputPolicy(overwritesEdited: true))
@@ -131,7 +142,12 @@ import Testing
         try fixture.folder.write(OutputFixture.text("old"), to: "Out/A.swift")
         let output = fixture.output(["A.swift": "a"])
         let plan = try fixture.plan(output)
-        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-unlisted"])
+        #expect(
+            plan.reports == [
+                "A.swift: error output-unlisted the file is generated, but .modelgen-manifest does not list it, so it "
+                    + "might have been edited; restore .modelgen-manifest from version control, or overwrite the file "
+                    + "with --force"
+            ])
         #expect(!plan.isBlocked)
         #expect(try !fixture.plan(output, policy: OutputPolicy(overwritesEdited: true)).hasErrors)
         #expect(try !fixture.plan(output, policy: OutputPolicy(keepsManifest: false)).hasErrors)
@@ -164,7 +180,12 @@ import Testing
         try fixture.folder.write(
             "S.xcdatamodeld\t../victim\t\(ContentHash(of: "a"))\n", to: "Out/\(Manifest.fileName)")
         let plan = try fixture.write(fixture.output(["A.swift": "a"]))
-        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-manifest-invalid"])
+        #expect(
+            plan.reports == [
+                ".modelgen-manifest:1:1: error output-manifest-invalid the line names '../victim', which is not a file "
+                    + "of this folder; restore the file from version control, or remove it and run modelgen generate "
+                    + "with --force"
+            ])
         #expect(FileManager.default.fileExists(atPath: victim))
         #expect(fixture.names == [])
     }
@@ -173,9 +194,17 @@ import Testing
     func twoModelsForOneFileAreAnError() throws {
         let plan = try fixture.plan(
             fixture.output(["a.swift": "a"], of: "S"), fixture.output(["A.swift": "b"], of: "T"))
-        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-collision"])
+        #expect(
+            plan.reports == [
+                "/models/T: error output-collision '/models/S' and this model both generate 'A.swift'; use different "
+                    + "output folders, or rename one of them"
+            ])
         #expect(plan.changes.isEmpty)
-        #expect(try fixture.plan(fixture.output([:]), fixture.output([:])).hasErrors, "two models of one name")
+        #expect(
+            try fixture.plan(fixture.output([:]), fixture.output([:])).reports == [
+                "/models/S.xcdatamodeld: error output-collision '/models/S.xcdatamodeld' has the same name, "
+                    + "'S.xcdatamodeld', and the same output folder; rename one of them, or use different output folders"
+            ])
     }
 
     @Test("Without a manifest, no file is removed")
@@ -199,6 +228,35 @@ import Testing
         #expect(fixture.contents[Manifest.fileName]?.contains("H.swift") == false)
         try FileManager.default.removeItem(atPath: fixture.path + "/H.swift")
         #expect(try fixture.plan(changed).isUpToDate, "a check is not about them")
+    }
+
+    @Test("Something else in the place of the manifest is an error that names the remedy")
+    func folderInPlaceOfManifest() throws {
+        try fixture.folder.makeFolder("Out/\(Manifest.fileName)")
+        #expect(
+            throws: FileFailure(
+                path: "\(fixture.path)/\(Manifest.fileName)", step: "read",
+                reason: "it is not a file; move it away, or choose another output folder")
+        ) {
+            try fixture.plan(fixture.output(["A.swift": "a"]))
+        }
+    }
+
+    @Test("Compiled models leave the hidden manifest of a killed run alone, whose next run continues")
+    func foldersOfOtherCommands() throws {
+        let hidden = ".\(Manifest.fileName).modelgen-"
+        let manifest = "S.xcdatamodeld\tA.swift\t\(ContentHash(of: OutputFixture.text("a")))\n"
+        for ending in ["new", "old"] { try fixture.folder.write(manifest, to: "Out/\(hidden)\(ending)") }
+        try fixture.folder.write(OutputFixture.text("a"), to: "Out/A.swift")
+        try fixture.folder.write("half", to: "Out/.S.mom.modelgen-new")
+        let compiled = try FolderPlan(replacing: fixture.path, with: ["S.mom": Array("compiled".utf8)])
+        #expect(try OutputTransaction.perform([compiled]))
+        #expect(fixture.contents[hidden + "new"] == manifest)
+        #expect(fixture.contents[hidden + "old"] == manifest)
+        #expect(fixture.contents[".S.mom.modelgen-new"] == nil)
+        let plan = try fixture.write(fixture.output(["A.swift": "new"]))
+        #expect(plan.lines == ["A.swift written"])
+        #expect(fixture.contents.keys.sorted() == [Manifest.fileName, "A.swift", "S.mom"])
     }
 
     @Test("A manifest without files is removed")
@@ -231,16 +289,21 @@ import Testing
         #expect(fixture.contents[Manifest.fileName]?.contains("\nS.xcdatamodeld\t../a/S.xcdatamodeld\n") == true)
         let other = output(at: "b", "B.swift")
         let plan = try fixture.write(other)
-        #expect(plan.diagnostics.map(\.code.rawValue) == ["output-collision"])
         #expect(
-            plan.diagnostics.first?.message
-                == "the files of 'S.xcdatamodeld' in the output folder belong to "
-                + "'\(fixture.folder.path("a/S.xcdatamodeld"))', another model with this name")
+            plan.reports == [
+                "…/b/S.xcdatamodeld: error output-collision the files of 'S.xcdatamodeld' in the output folder belong "
+                    + "to '…/a/S.xcdatamodeld', another model with this name; rename one of them, use different output "
+                    + "folders, or run with --prune to replace the files"
+            ])
         #expect(fixture.names == ["A.swift"])
-        // The same model through a link.
+        // The same model through links, one of which leads to its folder, and one to the bundle under another name.
         try FileManager.default.createSymbolicLink(
             atPath: fixture.folder.path("c"), withDestinationPath: fixture.folder.path("a"))
         #expect(try fixture.plan(output(at: "c", "A.swift")).diagnostics.isEmpty)
+        try fixture.folder.makeFolder("d")
+        try FileManager.default.createSymbolicLink(
+            atPath: fixture.folder.path("d/S.xcdatamodeld"), withDestinationPath: "../c/../a/S.xcdatamodeld")
+        #expect(try fixture.plan(output(at: "d", "A.swift")).diagnostics.isEmpty)
         #expect(try fixture.plan(other, policy: OutputPolicy(prunesOtherModels: true)).diagnostics.isEmpty)
         try FileManager.default.removeItem(atPath: fixture.folder.path("a"))
         #expect(try fixture.write(other).diagnostics.isEmpty)

@@ -1,5 +1,6 @@
 import Foundation
 import GeneratedOutput
+import ModelDiagnostics
 import TestSupport
 
 /// An output folder on disk, and what is generated into it.
@@ -51,4 +52,13 @@ struct OutputFixture {
 extension FolderPlan {
     /// `name status` of each file.
     var lines: [String] { changes.map { "\($0.name) \($0.status)" } }
+
+    /// `place: severity code message; hint` of each diagnostic, with places in the folder, and `…` for its parent.
+    var reports: [String] {
+        let parent = "/" + folder.split(separator: "/").dropLast().joined(separator: "/")
+        return diagnostics.map {
+            "\($0.position): \($0.severity) \($0.code) \($0.message); \($0.hint ?? "")"
+                .replacing("\(folder)/", with: "").replacing(parent, with: "…")
+        }
+    }
 }

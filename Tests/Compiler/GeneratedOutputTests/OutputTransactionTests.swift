@@ -104,6 +104,50 @@ import Testing
         }
     }
 
+    /// The second run fails, or is killed, too, at any step.
+    @Test("After a run was killed and the next one failed, the third run continues as the second would have")
+    func failedRunsAfterKilledRuns() throws {
+        for isKilled in [false, true] {
+            // The steps at which the first run has staged everything, has replaced a file, and is about to clean up.
+            for killedStep in [7, 10, 12, 13] {
+                for step in 0... {
+                    let fixture = try OutputFixture()
+                    try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b", "C.swift": "c"]))
+                    let plan = try fixture.plan(fixture.output(["A.swift": "new", "B.swift": "new", "D.swift": "d"]))
+                    _ = try? OutputTransaction.perform(
+                        [plan], files: FailingDisk(failingStep: killedStep, isKilled: true))
+                    let disk = FailingDisk(failingStep: step, isKilled: isKilled)
+                    let second = try fixture.plan(fixture.output(["A.swift": "second", "B.swift": "new"]))
+                    #expect(second.diagnostics.isEmpty)
+                    _ = try? OutputTransaction.perform([second], files: disk)
+                    let third = try fixture.write(fixture.output(["A.swift": "third", "B.swift": "third"]))
+                    let place: Comment = "steps \(killedStep) and \(step)"
+                    #expect(third.diagnostics.isEmpty, place)
+                    #expect(
+                        fixture.contents.filter { $0.key != Manifest.fileName } == [
+                            "A.swift": OutputFixture.text("third"), "B.swift": OutputFixture.text("third"),
+                        ], place)
+                    #expect(try fixture.plan(fixture.output(["A.swift": "third", "B.swift": "third"])).isFresh, place)
+                    if disk.count <= step { break }
+                }
+            }
+        }
+    }
+
+    @Test("A run that would write what a killed run was to replace leaves the manifest as it was")
+    func returnToTheManifestBefore() throws {
+        let fixture = try OutputFixture()
+        let output = fixture.output(["A.swift": "a", "B.swift": "b"])
+        try fixture.write(output)
+        let before = fixture.contents
+        let plan = try fixture.plan(fixture.output(["A.swift": "new", "B.swift": "new", "C.swift": "c"]))
+        _ = try? OutputTransaction.perform([plan], files: FailingDisk(failingStep: 10, isKilled: true))
+        #expect(fixture.contents != before)
+        let next = try fixture.write(output)
+        #expect(next.diagnostics.isEmpty)
+        #expect(fixture.contents == before)
+    }
+
     @Test("After a run was killed, an edited file is still an error")
     func editsAfterKilledRuns() throws {
         let fixture = try OutputFixture()

@@ -59,11 +59,74 @@ import Testing
         #expect(diagnostics.isEmpty)
     }
 
-    @Test("Files rendered in parallel are in order")
-    func filesAreInOrderThoughAllCoresRenderThem() throws {
-        let files = try CodeGenerator().generate(chain(300), source: "Chain").map(\.name)
-        let expected = (0..<300).map { "E\($0)+Generated.swift" }
-        #expect(files.first == "Chain+Model.swift")
-        #expect(Array(files.dropFirst()) == expected)
+    /// With the file of the model, those that are rendered one after the other, the fewest that are not, and many.
+    @Test("Files rendered in parallel are in order", arguments: [-2, -1, 300])
+    func filesAreInOrderThoughAllCoresRenderThem(_ difference: Int) throws {
+        let count = CodeGenerator.smallestParallelCount + difference
+        let files = try CodeGenerator().generate(chain(count), source: "Chain").map(\.name)
+        #expect(files == ["Chain+Model.swift"] + (0..<count).map { "E\($0)+Generated.swift" })
+    }
+
+    /// An entity with attributes, and subentities that inherit them.
+    private func fan(_ attributeCount: Int, children childCount: Int, documentation: String = "") -> Model {
+        let info: UserInfo = documentation.isEmpty ? [:] : ["modelgen.documentation": documentation]
+        let parent = Entity(
+            name: "P",
+            attributes: (0..<attributeCount).map { Attribute(name: "a\($0)", type: .string, userInfo: info) })
+        return Model(
+            name: "Fan", entities: [parent] + (0..<childCount).map { Entity(name: "C\($0)", parentName: "P") })
+    }
+
+    private func messages(_ model: Model, _ style: GenerationOptions.Style = .objectGraph) -> [String] {
+        var diagnostics: [Diagnostic] = []
+        CodeGenerator(options: GenerationOptions(style: style)).check(model, into: &diagnostics)
+        return diagnostics.map { "\($0.severity) \($0.message); \($0.hint ?? "")" }
+    }
+
+    @Test("Subentities contain only what they add if all of them would repeat very many properties")
+    func wideHierarchies() throws {
+        let (attributeCount, limit) = (100, Inheritance.maximumTotalCount)
+        let (most, more) = (fan(attributeCount, children: limit / 100), fan(attributeCount, children: limit / 100 + 1))
+        #expect(messages(most) == [])
+        #expect(
+            messages(more) == [
+                "warning entity 'C0' and 500 more inherit 50100 properties altogether, more than 50000, so the code has "
+                    + "no initializer for them, and names, key paths, and snapshots leave out inherited properties; "
+                    + "declare fewer properties in entities with many subentities"
+            ])
+        #expect(
+            messages(more, .swiftData) == [
+                "error entity 'C0' and 500 more inherit 50100 properties altogether, more than 50000, which the "
+                    + "initializers of SwiftData's classes repeat; declare fewer properties in entities with many "
+                    + "subentities"
+            ])
+        let sizes = try CodeGenerator(options: GenerationOptions(generatesSnapshots: true))
+            .generate(more, source: "Fan").dropFirst().map(\.text.utf8.count)
+        let (parent, child) = (try #require(sizes.first), try #require(sizes.dropFirst().max()))
+        #expect(parent > 20_000, "the entity without inherited properties has its initializer")
+        #expect(child < 1_500)
+    }
+
+    @Test("Long documentation counts as several properties, because snapshots repeat it")
+    func longDocumentation() {
+        let text = String(repeating: "word ", count: 20_000)
+        #expect(messages(fan(1, children: 490, documentation: text)) == [])
+        #expect(messages(fan(1, children: 500, documentation: text)).count == 1)
+    }
+
+    @Test("Code that is too large is an error that names the model, the file, and the remedy")
+    func largeCode() throws {
+        let named = CodeGenerator().naming(fan(300, children: 100))
+        let failure = #expect(throws: CodeSizeFailure.self) {
+            try CodeGenerator().generate(named, source: "Fan.xcdatamodeld", budget: CodeBudget(megabytes: 1))
+        }
+        let fileName = try #require(failure?.fileName)
+        #expect(fileName.hasSuffix("+Generated.swift"))
+        #expect(
+            failure?.description
+                == "the code of 'Fan.xcdatamodeld' is too large: the generated files have more than 1 MB at "
+                + "'\(fileName)'; use templates that write less, declare fewer properties in entities with many "
+                + "subentities, or generate code for fewer models at once")
+        #expect(try CodeGenerator().generate(named, source: "Fan.xcdatamodeld").count == 102)
     }
 }

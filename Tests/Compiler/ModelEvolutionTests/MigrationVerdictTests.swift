@@ -332,14 +332,27 @@ import Testing
                 == "lightweight")
     }
 
-    @Test("An empty hash modifier needs no migration (MIG-3)")
+    @Test("An empty hash modifier is the same as none (MIG-3)")
     func emptyHashModifier() throws {
+        let none = MigrationAssessment(from: Model(name: "M"), to: Model(name: "M"))
+        let attribute = Self.attribute(#"attributeType="String" versionHashModifier="""#)
+        func entity(_ contents: String) -> String { #"<entity name="A">\#(contents)</entity>"# }
+        #expect(try assess(entity(Self.requiredText), entity(attribute)) == none)
+        #expect(try assess(#"<entity name="A" versionHashModifier=""/>"#, #"<entity name="A"/>"#) == none)
         #expect(
-            try label(Self.requiredText, Self.attribute(#"attributeType="String" versionHashModifier="""#))
+            try label(Self.toOne, Self.relationship(#"optional="YES" maxCount="1" versionHashModifier="""#))
                 == "no migration needed")
-        #expect(
-            try assess(#"<entity name="A" versionHashModifier=""/>"#, #"<entity name="A"/>"#).label
-                == "no migration needed")
+    }
+
+    @Test("A default value that becomes empty, or none, is still a change, which existing objects don't notice")
+    func emptyDefaults() throws {
+        let empty = Self.attribute(#"attributeType="String" defaultValueString="""#)
+        let verdict = MigrationVerdict(.notNeeded, "existing objects keep their values")
+        for (old, new) in [(Self.requiredText, empty), (empty, Self.requiredText), (Self.defaultText, empty)] {
+            let assessment = try assess(
+                #"<entity name="A">\#(old)</entity>"#, #"<entity name="A">\#(new)</entity>"#)
+            #expect(assessment.changes.map(\.verdict) == [verdict])
+        }
     }
 
     @Test("Transient properties are not stored")

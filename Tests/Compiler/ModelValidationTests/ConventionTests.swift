@@ -160,4 +160,28 @@ struct ConventionTests {
         _ = try evaluator.isMet(ModelPredicate(format: requirement), by: entity)
         #expect(evaluator.isExhausted)
     }
+
+    /// Each takes few comparisons, but much time.
+    @Test(
+        "Lists, long strings, and hard regular expressions count as several steps",
+        arguments: [
+            "SUBQUERY(attributes, $a, $a.entity.attributes.@count == 0).@count == 0",
+            "SUBQUERY(attributes, $a, $a.entity.userInfo.text ==[c] $a.name).@count == 0",
+            "SUBQUERY(attributes, $a, count:({\(String(repeating: "'x', ", count: 999))'x'}) == 1).@count == 0",
+            "userInfo.short MATCHES '(a+)+b'",
+        ])
+    func hiddenSteps(_ requirement: String) throws {
+        let attributes = (0..<1_000).map { Attribute(name: "a\($0)", type: .string) }
+        let text = String(repeating: "a", count: 20_000)
+        let entity = Entity(
+            name: "E", attributes: attributes, userInfo: ["text": text, "short": String(text.prefix(60))])
+        let index = ModelIndex(Model(name: "M", entities: [entity]))
+        let element = try #require(ModelElement.all(.entities, in: index).first)
+        let evaluator = RequirementEvaluator(index, maximumStepCount: 20_000)
+        _ = try evaluator.isMet(
+            ModelPredicate(format: "SUBQUERY(attributes, $a, $a.name == 'x').@count == 0"), by: element)
+        #expect(!evaluator.isExhausted)
+        _ = try evaluator.isMet(ModelPredicate(format: requirement), by: element)
+        #expect(evaluator.isExhausted)
+    }
 }

@@ -14,6 +14,9 @@ struct TagNesting: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { start }
 
+    /// The name of the tag.
+    var name: Substring { start.split(separator: " ")[1] }
+
     func text(depth: Int, around contents: String = "x") -> String {
         String(repeating: start, count: depth) + contents + String(repeating: end, count: depth)
     }

@@ -1,4 +1,5 @@
 import ModelSchema
+import SecureHashes
 import Testing
 
 @Suite struct CoreDataVersionHashTests {
@@ -92,6 +93,8 @@ import Testing
         var renamed = derived("now()")
         renamed.attributes[0].name = "other"
         renamed.attributes[0].type = .date
+        let now = SHA256.hash(of: Array("Book".utf8) + [0] + SHA256.hash(of: Array("now()".utf8)))
+        #expect(hash(of: derived("now()")) == now.hexadecimalDigits)
         #expect(hash(of: renamed) == hash(of: derived("now()")))
         #expect(hash(of: derived("pages.@count")) == hash(of: derived("count:(pages)")))
         #expect(["pages.@count", "canonical:(title)", "now()"].allSatisfy { isKnown(derived($0)) })
@@ -112,6 +115,11 @@ import Testing
         }
         let elements = [Attribute(name: "x", type: .double), Attribute(name: "y", type: .double, isOptional: true)]
         let hash = model(elements).coreDataVersionHashes
+        func hashOfElement(_ name: String, isOptional: Bool) -> [UInt8] {
+            SHA256.hash(of: SHA256.hash(of: Array(name.utf8) + [isOptional ? 1 : 0, 0]) + [0xF4, 1, 0, 0])
+        }
+        let place = SHA256.hash(of: hashOfElement("x", isOptional: false) + hashOfElement("y", isOptional: true))
+        #expect(hash["Hero"]?.bytes == SHA256.hash(of: Array("Hero".utf8) + [0] + place))
         #expect(model(elements.reversed(), named: "position").coreDataVersionHashes == hash)
         #expect(model([elements[0]]).coreDataVersionHashes != hash)
         let entity = model(elements).model.entities[0]
@@ -131,10 +139,16 @@ import Testing
         let entity = Entity(
             name: "Hero", attributes: [Attribute(name: "c", type: .composite, compositeName: "C0")])
         let lookup = ModelLookup(Model(name: "M", entities: [entity], composites: composites))
-        // Eight levels of ten members, of which each is the hash of the level below.
-        let place = Attribute(name: "a0", type: .composite, compositeName: "C8")
-        #expect(lookup.coreDataVersionHash(of: place) != lookup.coreDataVersionHash(of: entity.attributes[0]))
-        #expect(lookup.coreDataVersionHashes["Hero"] == lookup.coreDataVersionHash(of: entity))
+        // Below the eighth level, an attribute counts with its name and its composite, as any other attribute.
+        var element = { (name: String) in
+            SHA256.hash(of: SHA256.hash(of: Array(name.utf8) + [0, 0]) + [0x34, 0x08, 0, 0] + Array("C8".utf8))
+        }
+        for _ in 0..<8 {
+            let hash = SHA256.hash(of: (0..<10).flatMap { element("a\($0)") })
+            element = { _ in hash }
+        }
+        #expect(lookup.coreDataVersionHash(of: entity.attributes[0]).bytes == element("c"))
+        #expect(lookup.coreDataVersionHashes["Hero"]?.bytes == SHA256.hash(of: Array("Hero".utf8) + [0] + element("c")))
     }
 
     @Test("The hash modifier of an entity is known without a uniqueness constraint")
@@ -143,6 +157,11 @@ import Testing
         entity.versionHashModifier = "2"
         #expect(isKnown(entity))
         entity.uniquenessConstraints = [UniquenessConstraint(["face"])]
+        #expect(!isKnown(entity))
+        entity.versionHashModifier = ""
+        entity.relationships = [Relationship(name: "team", destinationName: "Team", versionHashModifier: "")]
+        #expect(isKnown(entity), "an empty modifier adds nothing")
+        entity.relationships[0].versionHashModifier = "2"
         #expect(!isKnown(entity))
     }
 

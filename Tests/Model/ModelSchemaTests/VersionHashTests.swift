@@ -76,7 +76,30 @@ import Testing
                     versionHashModifier: "x"),
             ])
         let lookup = ModelLookup(Model(name: "M", entities: [Entity(name: "Person"), hero]))
-        #expect(lookup.versionHash(of: hero).description == "b7948ae308cb224afa0664ad1e382421")
+        #expect(lookup.versionHash(of: hero).description == "ec4ff701a999e5b0bf072d4487bda5d4")
+    }
+
+    /// Core Data's hashes contain the characters of the texts, of which an empty one has none.
+    @Test("An empty text is the same as none in both hashes")
+    func emptyTexts() {
+        func hero(_ text: String?) -> Entity {
+            Entity(
+                name: "Hero", versionHashModifier: text,
+                attributes: [
+                    Attribute(name: "age", type: .integer32, versionHashModifier: text),
+                    Attribute(name: "total", type: .double, isDerived: true, derivationExpression: text),
+                    Attribute(name: "place", type: .composite, compositeName: text),
+                ],
+                relationships: [
+                    Relationship(name: "friend", destinationName: text, inverseName: text, versionHashModifier: text)
+                ])
+        }
+        let (none, empty, other) = (hero(nil), hero(""), hero("x"))
+        let lookup = ModelLookup(Model(name: "M"))
+        #expect(lookup.versionHash(of: empty) == lookup.versionHash(of: none))
+        #expect(lookup.versionHash(of: empty) != lookup.versionHash(of: other))
+        #expect(lookup.coreDataVersionHash(of: empty) == lookup.coreDataVersionHash(of: none))
+        #expect(lookup.coreDataVersionHash(of: empty) != lookup.coreDataVersionHash(of: other))
     }
 
     @Test("The hashes of a model are those of its entities, in hierarchies and cycles, with repeated and missing names")

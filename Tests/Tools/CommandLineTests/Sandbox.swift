@@ -104,6 +104,12 @@ final class Sandbox {
         _ = try? shell("head -c 1000000 /dev/zero > \(name)/filler; chmod 666 \(name)/\(file)")
     }
 
+    /// A folder with the contents of another one, under two names that no link explains.
+    func mount(_ folder: String, at name: String) throws {
+        try shell("mkdir '\(name)' && mount --bind '\(folder)' '\(name)'")
+        mounts.append(name)
+    }
+
     /// Why tests that need devices and disks are skipped.
     static let absence = "no devices can be created and no disks mounted here; run the tests as root"
 

@@ -224,4 +224,17 @@ import Testing
         #expect(try sandbox.names(in: "disk") == ["file", "filler"])
         #expect(try sandbox.text("disk/file") == "mine")
     }
+
+    @Test(
+        "A model with two paths that no link explains is one model",
+        .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"))
+    func modelsWithTwoPaths() throws {
+        let sandbox = try Sandbox(.current)
+        let model = try sandbox.model()
+        try sandbox.shell("mkdir Models && mv \(model) Models")
+        try sandbox.mount("Models", at: "Same")
+        #expect(try sandbox.run(["generate", "Models/\(model)", "--output", "Out"]).exitCode == 0)
+        let outcome = try sandbox.run(["generate", "Same/\(model)", "--output", "Out"])
+        #expect(outcome.exitCode == 0 && outcome.errorOutput.isEmpty, "\(outcome.errorOutput)")
+    }
 }

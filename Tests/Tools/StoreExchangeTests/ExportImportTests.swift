@@ -407,6 +407,64 @@ import Testing
 
     // MARK: Composites
 
+    /// Composites of which each contains the next one twice, so an object could have more than a million members.
+    private static let nestedComposites = (0..<20).map { level in
+        Composite(
+            name: "C\(level)",
+            attributes: ["a", "b"].map {
+                Attribute(
+                    name: $0, type: level == 19 ? .string : .composite, isOptional: true,
+                    compositeName: level == 19 ? nil : "C\(level + 1)")
+            })
+    }
+
+    /// A container with an object that has one of the members.
+    private func nestedMembers() throws -> ManagedObjectContext {
+        let thing = Entity(
+            name: "Thing",
+            attributes: [Attribute(name: "c", type: .composite, isOptional: true, compositeName: "C0")])
+        let model = ManagedObjectModel(
+            Model(name: "Nested", entities: [thing], composites: Self.nestedComposites))
+        let context = try container(.json, "nested", model).newContext()
+        let path = Array(repeating: "a", count: 20).joined(separator: ".")
+        #expect(try take("c.\(path)\ndeep\n", .csv, of: "Thing", in: context).rejected == [])
+        return context
+    }
+
+    @Test("A table with too many members of composites is an error at once", .timeLimit(.minutes(1)))
+    func tooManyMembers() throws {
+        let context = try nestedMembers()
+        let message =
+            "the composites of 'c' have more than 2000 members, each of which would be a column; export JSON, which has "
+            + "none"
+        let whole = #expect(throws: ExportError.self) { try exported(context, .csv) }
+        #expect(whole?.message == message)
+        let failure = #expect(throws: ExportError.self) {
+            try ObjectQuery(text: "Thing columns c").table(in: context, flattensComposites: true)
+        }
+        #expect(failure?.message == message)
+        // JSON contains only the members that exist.
+        let json = try exported(context, .jsonl)
+        #expect(json == "{\"id\": 1, \"entity\": \"Thing\", \"c\": \(nested("\"deep\""))}\n")
+        #expect(try ObjectQuery(text: "Thing columns c").table(in: context).text(.csv).hasPrefix("c\r\n"))
+    }
+
+    private func nested(_ text: String) -> String {
+        (0..<20).reduce(text) { text, _ in "{\"a\": \(text)}" }
+    }
+
+    @Test("Only the members that an import names are looked for", .timeLimit(.minutes(1)))
+    func namedMembers() throws {
+        let context = try nestedMembers()
+        let importer = try RowImporter(entityNamed: "Thing", mapping: ImportMapping(), in: context)
+        let deep = Array(repeating: "b", count: 20).joined(separator: ".")
+        let file = try ImportFile(Array("c.\(deep),c.x,c,c.,d.a\n1,2,,3,4\n".utf8), format: .csv)
+        #expect(importer.unusedFields(in: file).map(\.name) == ["c.", "c.x", "d.a"])
+        try importer.take(file)
+        try importer.take(ImportFile(Array("c.x\n1\n".utf8), format: .csv))
+        #expect(importer.rejected.map(\.message) == ["no field of the row is a property of 'Thing'"])
+    }
+
     @Test("A field for one member of a composite changes only this member")
     func partsOfComposites() throws {
         let place = Composite(

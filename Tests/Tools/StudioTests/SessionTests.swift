@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import ModelSchema
 import ObjectGraph
 import TestSupport
 import Testing
@@ -52,6 +53,43 @@ import Testing
         #expect(shelf.label == "Novels" && shelf.entity == "Shelf")
         #expect(tags.map(\.label) == ["classic"] && tagCount == 1)
         #expect(row.cells[9] == .text("Novels"))
+    }
+
+    @Test("The members of composites have a limit, beyond which the page shows only their values")
+    func membersOfComposites() {
+        /// An entity with composites in composites, each with some members.
+        func answer(depth: Int, width: Int) -> EntityAnswer? {
+            let composites = (0..<depth).map { level in
+                Composite(
+                    name: "C\(level)",
+                    attributes: (0..<width).map {
+                        Attribute(
+                            name: "m\($0)", type: level == depth - 1 ? .string : .composite,
+                            compositeName: "C\(level + 1)")
+                    })
+            }
+            let entity = Entity(
+                name: "E",
+                attributes: ["x", "y"].map { Attribute(name: $0, type: .composite, compositeName: "C0") })
+            let model = ManagedObjectModel(Model(name: "M", entities: [entity], composites: composites))
+            var remaining = PropertyAnswer.maximumMemberCount
+            return model.entities.first.map {
+                EntityAnswer($0, in: model.schema, ObjectLabels(), remainingMemberCount: &remaining)
+            }
+        }
+        func count(_ property: PropertyAnswer) -> Int {
+            (property.members ?? []).reduce(property.members?.count ?? 0) { $0 + count($1) }
+        }
+        let small = answer(depth: 3, width: 3)?.properties ?? []
+        #expect(small.map(count) == [39, 39])
+        #expect(small.map(\.isFixed) == [false, false])
+        for (depth, width) in [(20, 2), (20, 10), (1, 20_000)] {
+            let properties = answer(depth: depth, width: width)?.properties ?? []
+            #expect(properties.count == 2)
+            #expect(properties.map(count).reduce(0, +) <= 10_000, "\(depth) \(width)")
+        }
+        let wide = answer(depth: 1, width: 20_000)?.properties ?? []
+        #expect(wide.map(\.isFixed) == [true, true])
     }
 
     @Test("Queries are counted, sorted, and divided into pages")

@@ -9,6 +9,11 @@ public struct FolderPlan: Sendable, Hashable {
     public internal(set) var changes: [FileChange] = []
     /// The change to the manifest, if it is written or removed.
     public internal(set) var manifestChange: FileChange?
+    /// The manifest with what a killed run would have listed; nil if there was none, or if it lists nothing more.
+    ///
+    /// The run writes it before anything else. Then the hashes of the files that the killed run replaced are known even
+    /// if this run fails.
+    var adoptedManifest: [UInt8]?
     /// The hidden files that a killed transaction has left in the folder, by name.
     var leftovers: [String] = []
     /// The diagnostics of the plan. They include errors if it cannot be carried out.
@@ -28,6 +33,16 @@ public struct FolderPlan: Sendable, Hashable {
     /// Whether the plan changes nothing in the folder.
     public var isFresh: Bool {
         manifestChange == nil && leftovers.isEmpty && changes.allSatisfy { $0.status == .unchanged }
+    }
+
+    /// The change to the manifest after the run has written ``adoptedManifest``, if it is written or removed.
+    var lastManifestChange: FileChange? {
+        guard let adoptedManifest else { return manifestChange }
+        let newBytes: [UInt8]? = manifestChange.map(\.newBytes) ?? manifestBytes
+        guard newBytes != adoptedManifest else { return nil }
+        return FileChange(
+            name: Manifest.fileName, status: newBytes == nil ? .removed : .written, oldBytes: adoptedManifest,
+            newBytes: newBytes)
     }
 
     /// Whether the generated files are up to date, regardless of the files that people edit.
@@ -90,13 +105,13 @@ extension FolderPlan {
             guard let old = try Self.bytes(of: path(of: name), files) else { continue }
             changes.append(FileChange(name: name, status: .removed, oldBytes: old))
         }
-        try findLeftovers(of: Array(contents.keys) + surplus, files)
+        // Not those of a manifest, which belongs to modelgen generate: they tell its next run what a killed run wrote.
+        try findLeftovers(of: Set(contents.keys).union(surplus).sorted(), files)
     }
 
-    /// Finds the hidden files of the files with some names, and of the manifest.
+    /// Finds the hidden files of the files with some names, in their order.
     mutating func findLeftovers(of names: [String], _ files: any FileLayer) throws(FileFailure) {
-        // The manifest is last, because its hidden files show that there are others.
-        for name in Set(names).sorted() + [Manifest.fileName] {
+        for name in names {
             let hidden = OutputTransaction.hiddenNames(of: name)
             for hidden in [hidden.new, hidden.old] {
                 if case .file = try files.entry(at: path(of: hidden)) { leftovers.append(hidden) }

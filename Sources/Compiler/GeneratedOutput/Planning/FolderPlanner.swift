@@ -66,7 +66,10 @@ public struct FolderPlanner: Sendable {
             plan.diagnostics += known.notes(on: outputs, in: plan, policy: policy)
         }
         if let names = interruption.names {
-            try plan.findLeftovers(of: names + known.names + plan.changes.map(\.name), files)
+            if listed != manifest { plan.adoptedManifest = Array(listed.text.utf8) }
+            let all = Set(names + known.names + plan.changes.map(\.name))
+            // The manifest is last, because its hidden files show that there are others.
+            try plan.findLeftovers(of: all.sorted() + [Manifest.fileName], files)
         }
         return plan
     }
@@ -93,8 +96,11 @@ public struct FolderPlanner: Sendable {
         for output in outputs {
             let paths = listed.locations[output.model] ?? []
             if let own = ModelLocation.path(of: output.path, from: folder), paths.contains(own) { continue }
+            let stamp = FileStamp(output.path)
             for path in paths.sorted().map({ ModelLocation.absolutePath(of: $0, from: folder) }) {
-                guard try files.entry(at: path) != .missing, !ModelLocation.isSame(path, output.path) else { continue }
+                guard try files.entry(at: path) != .missing else { continue }
+                // The same model can have several paths: through a link, or in other letters if case does not matter.
+                if let stamp, FileStamp(path)?.isSameFile(as: stamp) == true { continue }
                 diagnostics.append(.namesake(of: output, at: path))
                 break
             }
@@ -115,7 +121,9 @@ public struct FolderPlanner: Sendable {
             } catch {
                 return (Manifest(), bytes, .invalidManifest(error, path: path))
             }
-        default: throw FileFailure(path: path, step: "read", reason: "it is not a file")
+        default:
+            throw FileFailure(
+                path: path, step: "read", reason: "it is not a file; move it away, or choose another output folder")
         }
     }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The place of a model, as seen from an output folder.
 enum ModelLocation {
     /// Returns the path of a model from a folder, which contains a slash; nil if they are in different parts of the
@@ -17,11 +15,6 @@ enum ModelLocation {
     /// Returns the absolute path of a model with a path from a folder.
     static func absolutePath(of path: String, from folder: String) -> String {
         "/" + components(of: "\(folder)/\(path)").joined(separator: "/")
-    }
-
-    /// Whether two paths are of the same model, one of them through a link.
-    static func isSame(_ path: String, _ other: String) -> Bool {
-        URL(filePath: path).resolvingSymlinksInPath().path == URL(filePath: other).resolvingSymlinksInPath().path
     }
 
     private static func components(of path: String) -> [Substring] {

@@ -19,9 +19,6 @@ struct MigrationJudge {
     private mutating func verdictByRules(on change: ModelChange) -> MigrationVerdict {
         switch (change.new ?? change.old, change.kind) {
         case (_, .reordered): .notNeeded("the order has no effect")
-        // Hashes contain the characters of a text, so none of them do not differ from no text.
-        case (_, .changed(_, .none, .text(""))), (_, .changed(_, .text(""), .none)):
-            .notNeeded("an empty text means the same as none")
         case (.entity(let entity), let kind): verdict(onEntity: entity, kind, change)
         case (.attribute(let attribute), let kind): verdict(onProperty: attribute, kind, change)
         case (.relationship(let relationship), let kind): verdict(onProperty: relationship, kind, change)

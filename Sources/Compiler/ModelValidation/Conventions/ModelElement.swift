@@ -122,6 +122,12 @@ enum RequirementValue {
         if case .many(let members) = self { members } else { [self] }
     }
 
-    /// The number of ``members``.
-    var memberCount: Int { if case .many(let members) = self { members.count } else { 1 } }
+    /// The number of steps that visiting the value takes: one for each member, and for each short piece of a text.
+    var visitCount: Int {
+        switch self {
+        case .many(let members): members.count
+        case .text(let text): 1 + text.utf8.count / 64
+        case .null, .number, .element, .userInfo: 1
+        }
+    }
 }

@@ -9,13 +9,18 @@ final class RequirementEvaluator {
 
     private typealias Scope = [String: RequirementValue]
 
-    /// The maximum number of progress reports of the regular expression engine, one for each ten thousand steps. A
-    /// hostile pattern would otherwise take exponential time.
+    /// The maximum number of progress reports of the regular expression engine about one match. A hostile pattern would
+    /// otherwise take exponential time.
     private static let reportLimit = 400
 
     /// The number of comparisons and of steps along keys that are left. A requirement with loops inside each other
     /// would otherwise take time exponential in their number.
     private var remainingSteps: Int
+
+    /// The number of members of a list that count as a step if they are only listed.
+    private static let membersPerStep = 16
+    /// The number of steps between two progress reports of the regular expression engine.
+    private static let stepsPerReport = 10_000
 
     /// Whether the requirement takes too many steps, so its results have no meaning.
     var isExhausted: Bool { remainingSteps <= 0 }
@@ -62,11 +67,12 @@ final class RequirementEvaluator {
         of expression: ModelExpression, _ element: ModelElement, _ scope: Scope
     ) -> RequirementValue {
         switch expression {
+        case .constant(.collection(let members)): return listing(members.map(Self.value))
         case .constant(let value): return Self.value(of: value)
         case .evaluatedObject: return .element(element)
         case .variable(let name): return scope[name] ?? .null
         case .keyPath(let path, let base): return follow(path.components[...], from: value(of: base, element, scope))
-        case .aggregate(let members): return .many(members.map { value(of: $0, element, scope) })
+        case .aggregate(let members): return listing(members.map { value(of: $0, element, scope) })
         case .function(let function, let arguments):
             guard let argument = arguments.first else { return .null }
             return apply(function, to: value(of: argument, element, scope))
@@ -75,6 +81,12 @@ final class RequirementEvaluator {
             return .many(members.filter { isTrue(predicate, of: element, scope.merging([variable: $0]) { $1 }) })
         case .element, .unary, .binary, .methodCall, .cast, .ternary: return .null
         }
+    }
+
+    /// A list, whose size counts.
+    private func listing(_ members: [RequirementValue]) -> RequirementValue {
+        remainingSteps -= members.count / Self.membersPerStep
+        return .many(members)
     }
 
     private static func value(of constant: ConstantValue) -> RequirementValue {
@@ -99,15 +111,17 @@ final class RequirementEvaluator {
         case (.many(let members), .key):
             // After other keys, `attributes.@count` counts all objects that the keys lead to.
             guard let end = components.firstIndex(where: { if case .key = $0 { false } else { true } }) else {
-                return .many(members.flatMap { follow(components, from: $0).members })
+                return listing(members.flatMap { follow(components, from: $0).members })
             }
             let ends = members.flatMap { follow(components[..<end], from: $0).members }
-            return follow(components[end...], from: .many(ends))
+            return follow(components[end...], from: listing(ends))
         case (.userInfo(let userInfo), .key):
             // Keys of user info can contain dots.
             return .init(userInfo[components.map(\.description).joined(separator: ".")])
         case (.element(let element), .key(let name)):
-            return follow(components.dropFirst(), from: element.value(of: name, in: model))
+            let value = element.value(of: name, in: model)
+            remainingSteps -= value.visitCount / Self.membersPerStep
+            return follow(components.dropFirst(), from: value)
         case (.text(let text), .key("length")): return .number(Double(text.count))
         default: return .null
         }
@@ -128,7 +142,7 @@ final class RequirementEvaluator {
     private func compare(
         _ left: RequirementValue, _ right: RequirementValue, _ comparison: ModelComparison
     ) -> Bool {
-        remainingSteps -= max(left.memberCount, right.memberCount)
+        remainingSteps -= max(left.visitCount, right.visitCount)
         let options = comparison.options
         func texts(_ holds: (String, String) -> Bool) -> Bool {
             guard case .text(let left) = left, case .text(let right) = right else { return false }
@@ -145,10 +159,14 @@ final class RequirementEvaluator {
             guard case .many(let bounds) = right, bounds.count == 2 else { return false }
             return isOrdered(left, bounds[0], options) { $0 >= 0 } && isOrdered(left, bounds[1], options) { $0 <= 0 }
         case .in:
-            if case .many(let members) = right { return members.contains { areSame(left, $0, options) } }
+            if case .many(let members) = right {
+                return members.contains { !isExhausted && areSame(left, $0, options) }
+            }
             return texts { $1.contains($0) }
         case .contains:
-            if case .many(let members) = left { return members.contains { areSame($0, right, options) } }
+            if case .many(let members) = left {
+                return members.contains { !isExhausted && areSame($0, right, options) }
+            }
             return texts { $0.contains($1) }
         case .beginsWith: return texts { $0.hasPrefix($1) }
         case .endsWith: return texts { $0.hasSuffix($1) }
@@ -163,12 +181,18 @@ final class RequirementEvaluator {
         switch (left, right) {
         case (.null, .null): true
         case (.number(let left), .number(let right)): left == right
-        case (.text(let left), .text(let right)): options.folded(left) == options.folded(right)
+        case (.text(let left), .text(let right)): areSame(left, right, options)
         case (.element(let left), .element(let right)): left.path == right.path
         case (.many(let left), .many(let right)):
             left.count == right.count && zip(left, right).allSatisfy { areSame($0, $1, options) }
         default: false
         }
+    }
+
+    private func areSame(_ left: String, _ right: String, _ options: ComparisonOptions) -> Bool {
+        // A list can contain many long texts.
+        remainingSteps -= (left.utf8.count + right.utf8.count) / 64
+        return options.folded(left) == options.folded(right)
     }
 
     /// Whether the order of two values (negative, 0, or positive) meets a condition; false if they have no order.
@@ -197,6 +221,7 @@ final class RequirementEvaluator {
             reportCount += 1
             if isMatch || reportCount >= Self.reportLimit { stop.pointee = true }
         }
+        remainingSteps -= max(0, reportCount - 1) * Self.stepsPerReport
         return isMatch
     }
 

@@ -53,7 +53,9 @@ extension TemplateExpression.FilterCall {
         let filters = scope.library.filters
         guard let filter = filters[name] else { throw RenderingFailure("unknown filter '\(name)'") }
         try scope.spend(on: input)
-        return try filter.apply(input, try arguments.map { try $0.value(in: scope) }, among: filters)
+        let arguments = try self.arguments.map { try $0.value(in: scope) }
+        for argument in arguments { try scope.spend(on: argument) }
+        return try filter.apply(input, arguments, among: filters)
     }
 }
 
@@ -61,6 +63,8 @@ extension TemplatePath {
     func value(in scope: TemplateScope) throws -> RenderedValue? {
         var current: RenderedValue?
         for (index, step) in steps.enumerated() {
+            // Finding and counting characters visits them.
+            if case .text = current { try scope.spend(on: current) }
             let name = try step.name(in: scope, of: self)
             current = index == 0 ? scope[name] : current.flatMap { Self.member(name, of: $0) }
             guard current != nil else { return nil }
@@ -100,6 +104,7 @@ extension TemplatePath.Step {
             guard let value = try inner.value(in: scope) else {
                 throw RenderingFailure("'\(inner.text)' in '\(path.text)' has no value")
             }
+            try scope.spend(on: value)
             return value.printed
         }
     }

@@ -39,6 +39,16 @@ extension TemplateFilter.Input {
         return word
     }
 
+    /// The maximum number of bytes of a text that a filter makes from others: far more than any file of code.
+    static let maximumByteCount = 64 * 1024 * 1024
+
+    /// Checks the length of a text that repeats a part, before it is made, because it could fill the memory.
+    static func checkLength(_ byteCount: Int, times count: Int) throws {
+        guard Double(byteCount) * Double(count) <= Double(maximumByteCount) else {
+            throw FilterFailure("makes a string of more than \(maximumByteCount / 1024 / 1024) MB")
+        }
+    }
+
     /// A result for each member if the value is a list; otherwise one result.
     func eachText(_ change: (String) -> String) -> RenderedValue {
         if case .list(let list) = value { return .list(list.map { .text(change($0.printed)) }) }

@@ -13,7 +13,10 @@ extension TemplateFilters {
         ) {
             let (old, new) = (try $0.text(at: 0), try $0.text(at: 1))
             guard try $0.choice(at: 2, of: ["normal", "regex"]) == "regex" else {
-                return old.isEmpty ? try $0.text() : try $0.text().replacingOccurrences(of: old, with: new)
+                let text = try $0.text()
+                guard !old.isEmpty else { return text }
+                try TemplateFilter.Input.checkLength(text.utf8.count / old.utf8.count, times: new.utf8.count)
+                return text.replacingOccurrences(of: old, with: new)
             }
             return try BoundedReplacement.replacing(old, with: new, in: try $0.text())
         },
@@ -44,9 +47,11 @@ extension TemplateFilters {
             ]
         ) {
             let unit = $0.arguments.count > 1 ? try $0.text(at: 1) : " "
-            let margin = String(repeating: unit, count: try $0.count(at: 0, default: 4))
+            let width = try $0.count(at: 0, default: 4)
             let isFirstIndented = try $0.flag(at: 2, default: false)
             let lines = $0.value.printed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            try TemplateFilter.Input.checkLength(width * lines.count, times: unit.utf8.count)
+            let margin = String(repeating: unit, count: width)
             return lines.enumerated().map { index, line in
                 index == 0 ? (isFirstIndented ? margin : "") + line : line.isEmpty ? "" : margin + line
             }.joined(separator: "\n")
@@ -66,6 +71,7 @@ extension TemplateFilters {
                     lines.append(String(word))
                 }
             }
+            try TemplateFilter.Input.checkLength(lines.count, times: prefix.utf8.count)
             return lines.joined(separator: "\n" + prefix)
         },
         TemplateFilter(
@@ -122,7 +128,7 @@ enum BoundedReplacement {
     private static let maximumReports = 200
 
     static func replacing(_ pattern: String, with template: String, in text: String) throws -> String {
-        guard pattern.utf16.count <= maximumLength, text.utf16.count <= maximumLength else {
+        guard [pattern, template, text].allSatisfy({ $0.utf16.count <= maximumLength }) else {
             throw FilterFailure("takes expressions and strings of at most \(maximumLength) characters")
         }
         guard let expression = try? NSRegularExpression(pattern: pattern) else {
@@ -146,6 +152,7 @@ enum BoundedReplacement {
         for match in matches {
             result += units.substring(with: NSRange(location: end, length: match.range.location - end))
             result += expression.replacementString(for: match, in: text, offset: 0, template: template)
+            try TemplateFilter.Input.checkLength(1, times: result.utf8.count)
             end = match.range.location + match.range.length
         }
         return result + units.substring(from: end)

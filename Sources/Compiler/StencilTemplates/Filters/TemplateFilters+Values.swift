@@ -12,6 +12,7 @@ extension TemplateFilters {
         ) { input in
             guard case .list(let list) = input.value else { return input.value }
             let separator = input.arguments.isEmpty ? "" : try input.text(at: 0)
+            try TemplateFilter.Input.checkLength(list.count, times: separator.utf8.count)
             return .text(list.map(\.printed).joined(separator: separator))
         },
         TemplateFilter(

@@ -22,6 +22,7 @@ struct IncludeNode: PlacedNode {
                 return
             }
             let variables = Self.variables(of: variable.flatMap { scope[$0] })
+            try scope.spend(variables.count)
             try scope.block(with: variables) { try body.render(in: scope, into: &text) }
         }
     }

@@ -15,6 +15,7 @@ struct LoopNode: PlacedNode {
 
     func render(in scope: TemplateScope, into text: inout String) throws {
         var items = Self.items(of: try header.values.value(in: scope))
+        try scope.spend(onListing: items.count)
         if let condition = header.condition {
             // The contents are not rendered for an item that does not meet the condition.
             try scope.spend(items.count)

@@ -49,6 +49,7 @@ struct CallNode: PlacedNode {
             throw RenderingFailure(
                 "argument count of macro '\(name)' is \(arguments.count), not \(macro.parameters.count)")
         }
+        try scope.spend(arguments.count)
         var variables: [String: RenderedValue] = [:]
         for (parameter, argument) in zip(macro.parameters, arguments) {
             variables[parameter] = try argument.value(in: scope)

@@ -9,6 +9,8 @@ final class TemplateScope {
     static let maximumStepCount = 100_000_000
     /// The number of bytes of text that count as a step, so text that doubles itself cannot fill the memory.
     private static let bytesPerStep = 4
+    /// The number of elements of a list, or of variables, that count as a step if they are only passed over.
+    private static let elementsPerStep = 16
 
     /// The library that contains included templates.
     let library: TemplateLibrary
@@ -43,6 +45,7 @@ final class TemplateScope {
 
     /// Returns the value of a variable; nil if there is none.
     subscript(name: String) -> RenderedValue? {
+        stepCount += variables.count / Self.elementsPerStep
         if let index = variables.lastIndex(where: { $0.name == name }) { return variables[index].value }
         if name == "param" { return parameters }
         if let value = root.member(name) { return value }
@@ -57,6 +60,7 @@ final class TemplateScope {
 
     /// Sets a variable of the innermost block. A missing value also hides the variable of outer blocks.
     func set(_ name: String, to value: RenderedValue?) {
+        stepCount += (variables.count - blockStart) / Self.elementsPerStep
         for index in variables.indices[blockStart...] where variables[index].name == name {
             variables[index].value = value
             return
@@ -113,10 +117,14 @@ final class TemplateScope {
         text += part
     }
 
+    /// Counts the work of listing elements, such as those of a loop, which can end at the first one.
+    func spend(onListing count: Int) throws { try spend(count / Self.elementsPerStep) }
+
     /// Counts the work of visiting the parts of a value.
     func spend(on value: RenderedValue?) throws {
         switch value {
         case .list(let list): try spend(list.count)
+        case .group(let group): try spend(group.count)
         case .text(let text): try spend(text.utf8.count / Self.bytesPerStep)
         default: break
         }

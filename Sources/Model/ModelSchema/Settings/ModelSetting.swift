@@ -195,12 +195,12 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     package func isSame(_ value: ModelSettingValue, _ other: ModelSettingValue) -> Bool {
         switch self {
         case .isSyncable: true
-        // An empty string is a default value, and hashes contain empty texts.
+        // An empty string is a default value. All other empty texts mean none, also in hashes.
         case .defaultValue: value == other
         case .includesSubentities, .includesPropertyValues, .includesPendingChanges, .returnsObjectsAsFaults:
             value.orYes == other.orYes
         case .fetchRequest: value == other || value.isSameFetch(as: other)
-        default: isHashed ? value == other : value.orNone == other.orNone
+        default: value.orNone == other.orNone
         }
     }
 

@@ -3,18 +3,21 @@ import ObjectGraph
 
 /// The members of a composite in fields that are named by their key paths, such as `address.street`.
 struct CompositeFields {
-    /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
-    private static let maximumDepth = 32
-
-    /// The names of the fields that a composite can have in a file.
-    static func names(
-        of attribute: Attribute, named name: String, _ composites: [String: Composite], depth: Int = 0
-    ) -> [String] {
-        guard depth < maximumDepth else { return [] }
-        return (composites.composite(of: attribute)?.attributes ?? []).flatMap { member in
-            let path = "\(name).\(member.name)"
-            return [path] + names(of: member, named: path, composites, depth: depth + 1)
+    /// Whether a field is a member of a composite, or of one in it.
+    ///
+    /// - Parameter name: The name of the composite in the file.
+    static func contains(
+        _ field: String, of attribute: Attribute, named name: String, _ composites: [String: Composite]
+    ) -> Bool {
+        guard field.hasPrefix(name + ".") else { return false }
+        // Only the members that the field names, because a model can have exponentially many.
+        var attribute = attribute
+        for part in field.dropFirst(name.count + 1).split(separator: ".", omittingEmptySubsequences: false) {
+            let members = composites.composite(of: attribute)?.attributes ?? []
+            guard let member = members.first(where: { $0.name == part }) else { return false }
+            attribute = member
         }
+        return true
     }
 
     private enum Member {

@@ -14,8 +14,10 @@ extension RowImporter {
         for plan in plans.values {
             for (_, target, property) in plan.fields {
                 unused.remove(property.from)
-                guard case .attribute(let attribute) = target else { continue }
-                unused.subtract(CompositeFields.names(of: attribute, named: property.from, plan.entity.composites))
+                guard case .attribute(let attribute) = target, attribute.type == .composite else { continue }
+                unused = unused.filter {
+                    !CompositeFields.contains($0, of: attribute, named: property.from, plan.entity.composites)
+                }
             }
         }
         let properties = Set(plans.values.flatMap { $0.fields.map(\.name) }).sorted()
@@ -29,9 +31,10 @@ extension RowImporter {
         guard !names.isEmpty, let plan = plans[entity.name] else { return }
         let isUsed = plan.fields.contains { field in
             if row.fields[field.mapping.from] != nil { return true }
-            guard case .attribute(let attribute) = field.target else { return false }
-            return !Set(names).isDisjoint(
-                with: CompositeFields.names(of: attribute, named: field.mapping.from, entity.composites))
+            guard case .attribute(let attribute) = field.target, attribute.type == .composite else { return false }
+            return names.contains {
+                CompositeFields.contains($0, of: attribute, named: field.mapping.from, entity.composites)
+            }
         }
         guard !isUsed else { return }
         let separator = names.count == 1 ? [";", "\t", "|"].first(where: names[0].contains) : nil

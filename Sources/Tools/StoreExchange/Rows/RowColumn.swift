@@ -153,33 +153,61 @@ package struct RowColumn: Sendable {
 
     // MARK: Composites
 
-    /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
-    private static let maximumDepth = 32
-
-    /// The key paths of the members of the column's composites, in the order of the model, each composite before its
-    /// members. Empty for a column without composites.
-    fileprivate var memberPaths: [[String]] {
-        var paths: [[String]] = []
-        let attributes: [Attribute] =
-            switch source {
-            case .entityName: []
-            case .same(let attribute): attribute.map { [$0] } ?? []
-            case .byEntity(let attributes): attributes.sorted { $0.key < $1.key }.compactMap(\.value)
-            }
-        for attribute in attributes { addPaths(to: &paths, of: attribute, at: []) }
-        return paths
+    /// The attributes whose values the column has, in the order of their entities' names.
+    private var attributes: [Attribute] {
+        switch source {
+        case .entityName: []
+        case .same(let attribute): attribute.map { [$0] } ?? []
+        case .byEntity(let attributes): attributes.sorted { $0.key < $1.key }.compactMap(\.value)
+        }
     }
 
     /// Whether members of composites can have columns of their own.
-    var hasComposites: Bool { !memberPaths.isEmpty }
+    var hasComposites: Bool { attributes.contains { composites.composite(of: $0)?.attributes.isEmpty == false } }
 
-    private func addPaths(to paths: inout [[String]], of attribute: Attribute, at path: [String]) {
-        guard let composite = composites.composite(of: attribute), path.count < Self.maximumDepth else { return }
+    /// The key paths of the members of the column's composites, in the order of the model, each composite before its
+    /// members. Empty for a column without composites.
+    ///
+    /// - Throws: ``ExportError`` for more members than a table can have columns.
+    func memberPaths() throws(ExportError) -> [[String]] {
+        var paths = MemberPaths(composites: composites)
+        for attribute in attributes {
+            guard paths.add(attribute) else {
+                throw ExportError(
+                    "the composites of '\(name)' have more than \(MemberPaths.maximumCount) members, each of which "
+                        + "would be a column; export JSON, which has none")
+            }
+        }
+        return paths.all
+    }
+}
+
+/// The key paths of the members of composites.
+private struct MemberPaths {
+    /// More than the columns of any table. The number of members can be exponential in the depth of composites in
+    /// composites.
+    static let maximumCount = 2_000
+    /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
+    private static let maximumDepth = 32
+
+    let composites: [String: Composite]
+    /// In the order of the model, each composite before its members.
+    private(set) var all: [[String]] = []
+    private var known: Set<[String]> = []
+
+    init(composites: [String: Composite]) { self.composites = composites }
+
+    /// Adds the members of an attribute.
+    ///
+    /// - Returns: Whether there are not too many.
+    mutating func add(_ attribute: Attribute, at path: [String] = []) -> Bool {
+        guard let composite = composites.composite(of: attribute), path.count < Self.maximumDepth else { return true }
         for member in composite.attributes {
             let own = path + [member.name]
-            if !paths.contains(own) { paths.append(own) }
-            addPaths(to: &paths, of: member, at: own)
+            if known.insert(own).inserted { all.append(own) }
+            guard all.count <= Self.maximumCount, add(member, at: own) else { return false }
         }
+        return true
     }
 }
 
@@ -212,8 +240,8 @@ package struct RowTable: Sendable {
     ///   - flattensComposites: Whether to show each member of a composite in its own column.
     ///   - showsStoredValues: Whether to show the stored values of enums instead of case names.
     ///   - willTake: A closure that is called before each object with the number of objects processed so far.
-    /// - Throws: ``ObjectGraph/QueryError``, the error of a store whose destinations cannot be read,
-    ///   or that of the closure.
+    /// - Throws: ``ObjectGraph/QueryError``, ``ExportError`` for more members of composites than a table can have
+    ///   columns, the error of a store whose destinations cannot be read, or that of the closure.
     package init(
         _ columns: [RowColumn], of objects: [ManagedObject], flattensComposites: Bool = false,
         showsStoredValues: Bool = false, willTake: (Int) throws -> Void = { _ in }
@@ -224,7 +252,7 @@ package struct RowTable: Sendable {
             try willTake(number)
             return try columns.map { try $0.value(of: object, showsStoredValues: showsStoredValues) }
         }
-        if flattensComposites { flatten(columns) }
+        if flattensComposites { try flatten(columns) }
     }
 
     /// Reads the destinations that columns show: many with one request, and with an error,
@@ -242,7 +270,7 @@ package struct RowTable: Sendable {
     /// `address.street`.
     ///
     /// A composite without members has a column of its own, if there is one.
-    private mutating func flatten(_ columns: [RowColumn]) {
+    private mutating func flatten(_ columns: [RowColumn]) throws(ExportError) {
         let plain = self
         columnNames = []
         rows = Array(repeating: [], count: plain.rows.count)
@@ -250,16 +278,16 @@ package struct RowTable: Sendable {
             let values = plain.rows.map { $0[place] }
             // Several composites of one object have no columns.
             let isList = values.contains { if case .list = $0 { true } else { false } }
-            let paths = isList ? [] : column.memberPaths
+            let paths = isList ? [] : try column.memberPaths()
             guard !paths.isEmpty else {
                 add(values, named: column.name)
                 continue
             }
+            let compositePaths = Set(paths.map { Array($0.dropLast()) })
             for path in [[]] + paths {
                 let members = values.map { $0.member(at: path) }
                 // The members of a composite have the other columns.
-                let isComposite = paths.contains { $0.count > path.count && $0.starts(with: path) }
-                if isComposite, !members.contains(where: { $0 != .null }) { continue }
+                if compositePaths.contains(path), !members.contains(where: { $0 != .null }) { continue }
                 add(members, named: ([column.name] + path).joined(separator: "."))
             }
         }

@@ -1,7 +1,7 @@
 import ModelSchema
 package import ObjectGraph
 
-/// An error that occurs if an import would not restore a value of an export.
+/// An error that occurs if an import would not restore a value of an export, or if a table would have too many columns.
 package struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The value and the reason.
     package var message: String

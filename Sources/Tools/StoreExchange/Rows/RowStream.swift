@@ -51,10 +51,12 @@ package struct RowStream {
 
     /// Calls a closure with one table after the other, all with the same columns; at least once.
     ///
-    /// - Throws: ``ObjectGraph/QueryError``, or the error of a store that cannot be read.
+    /// - Throws: ``ObjectGraph/QueryError``, ``ExportError``, or the error of a store that cannot be read.
     package func forEachTable(_ body: (RowTable) throws -> Void) throws {
         // The members that composites have in any row decide about the columns.
         guard !flattensComposites || !columns.contains(where: \.hasComposites) else {
+            // Before all objects are read.
+            for column in columns { _ = try column.memberPaths() }
             var all: [ManagedObject] = []
             try forEachBatch { all += $0 }
             return try body(table(of: all))

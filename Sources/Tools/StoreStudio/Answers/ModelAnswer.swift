@@ -38,14 +38,20 @@ package struct EntityAnswer: Sendable, Encodable {
     /// The uniqueness constraints, each as the names of its properties.
     package var uniqueness: [[String]]
 
-    init(_ entity: EntityDescription, in model: Model, _ labels: ObjectLabels) {
+    /// - Parameter remainingMemberCount: The number of members of composites that the answer can still contain.
+    init(
+        _ entity: EntityDescription, in model: Model, _ labels: ObjectLabels, remainingMemberCount: inout Int
+    ) {
         name = entity.name
         parent = entity.schema.parentName
         isAbstract = entity.isAbstract
         notes = Note.all(of: entity.schema.userInfo)
         label = labels.key(of: entity)
-        properties =
-            entity.attributes.map { PropertyAnswer($0, in: model) } + entity.relationships.map(PropertyAnswer.init)
+        properties = []
+        for attribute in entity.attributes {
+            properties.append(PropertyAnswer(attribute, in: model, remainingMemberCount: &remainingMemberCount))
+        }
+        properties += entity.relationships.map(PropertyAnswer.init)
         uniqueness = entity.schema.uniquenessConstraints.map(\.propertyNames)
     }
 }
@@ -73,7 +79,7 @@ package struct PropertyAnswer: Sendable, Encodable {
     /// The requirements of the model for values, in words.
     package var rules: [String] = []
     package var cases: [Case]?
-    /// The members of a composite, in the model's order.
+    /// The members of a composite, in the model's order; nil if there are too many to show.
     package var members: [PropertyAnswer]?
     package var destination: String?
     package var inverse: String?
@@ -83,17 +89,29 @@ package struct PropertyAnswer: Sendable, Encodable {
 
     /// The maximum depth of composites in composites.
     private static let maximumDepth = 8
+    /// The maximum number of members in an answer, which would otherwise be exponential in the depth.
+    static let maximumMemberCount = 10_000
 
-    init(_ attribute: Attribute, in model: Model, depth: Int = 0) {
+    init(_ attribute: Attribute, in model: Model, depth: Int = 0, remainingMemberCount: inout Int) {
         name = attribute.name
         type = attribute.type.rawValue
         notes = Note.all(of: attribute.userInfo)
         isOptional = attribute.isOptional
         isTransient = attribute.isTransient
         isFixed = attribute.isDerived || [.objectID, .undefined].contains(attribute.type)
-        if attribute.type == .composite, depth < Self.maximumDepth {
-            members = attribute.compositeName.flatMap(model.composite(named:))?.attributes.map {
-                PropertyAnswer($0, in: model, depth: depth + 1)
+        if attribute.type == .composite {
+            let composite = attribute.compositeName.flatMap(model.composite(named:))
+            remainingMemberCount -= composite?.attributes.count ?? 0
+            if depth < Self.maximumDepth, remainingMemberCount >= 0, let composite {
+                var members: [PropertyAnswer] = []
+                for member in composite.attributes {
+                    members.append(
+                        PropertyAnswer(
+                            member, in: model, depth: depth + 1, remainingMemberCount: &remainingMemberCount))
+                }
+                self.members = members
+            } else {
+                isFixed = true
             }
         }
         if attribute.type == .transformable, let name = attribute.customTypeName ?? attribute.valueTransformerName {

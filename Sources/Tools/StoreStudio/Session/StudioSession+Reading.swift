@@ -18,10 +18,14 @@ extension StudioSession {
 
     /// The store and its model.
     package func overview() -> OverviewAnswer {
-        OverviewAnswer(
+        var remainingMemberCount = PropertyAnswer.maximumMemberCount
+        let entities = model.entities.map {
+            EntityAnswer($0, in: model.schema, labels, remainingMemberCount: &remainingMemberCount)
+        }
+        return OverviewAnswer(
             name: store.name, kind: store.kind, path: store.path,
             readOnlyReason: readOnlyReason, tracksHistory: container.persistentStoreCoordinator.tracksHistory,
-            first: firstEntityName, entities: model.entities.map { EntityAnswer($0, in: model.schema, labels) })
+            first: firstEntityName, entities: entities)
     }
 
     /// The first entity with objects, or the first one that can have any; nil if there is none.

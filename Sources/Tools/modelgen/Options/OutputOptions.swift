@@ -41,7 +41,7 @@ struct OutputOptions: ParsableArguments {
 
     @Flag var mode: Mode?
     @Flag(help: "Overwrite files that were edited by hand.") var force = false
-    @Flag(help: "Also remove the files of models that are not part of this run.") var prune = false
+    @Flag(help: "Also remove or take over the files of all models that are not part of this run.") var prune = false
     @Flag(inversion: .prefixedNo, help: "Whether to cache the results of the last run, for speed.") var cache = true
 
     @Flag(inversion: .prefixedNo, help: "Whether to keep a list of generated files, to remove obsolete ones.")

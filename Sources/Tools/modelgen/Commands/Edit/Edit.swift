@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `modelgen edit`: changes a model without a model editor.
-struct Edit: AsyncParsableCommand {
+struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Add, rename, change, and remove the elements of a model.",
         discussion: """

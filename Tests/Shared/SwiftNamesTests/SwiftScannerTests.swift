@@ -1,4 +1,3 @@
-import SourcePorting
 import SwiftNames
 import TestSupport
 import Testing
@@ -77,40 +76,57 @@ import Testing
     @Test("Random bytes and pieces of sources are split without gaps", arguments: 0..<40)
     func randomTexts(_ seed: UInt64) {
         var random = SplitMix(seed: seed)
-        let pieces = [
-            "\"", "\"\"\"", "#\"", "\"#", "\\(", "\\#(", "(", ")", "{", "}", "/*", "*/", "//", "\n", "\r\n", "@objc",
-            "#if ",
-            "#endif", "#keyPath(A.b)", "#selector(getter: a)", "class A ", "extension A ", "override func a() {}", "`",
-            "/",
-            "#", "@NSManaged private var a: B", "import UIKit\n", "é", "👩‍👩‍👧", "\0", "\u{FEFF}", " ",
-            "canImport(ObjectiveC)", "!", "private ",
-        ]
         for _ in 0..<60 {
-            let text = (0..<Int.random(in: 0..<60, using: &random)).map { _ in
-                pieces.randomElement(using: &random) ?? ""
-            }
-            let bytes = Array(text.joined().utf8)
-            expectWhole(bytes)
-            let ported = SourcePort.port([("a", bytes)])
-            let again = SourcePort.port([("a", ported[0].ported)])
-            #expect(again[0].ported == ported[0].ported, "\(text.joined().debugDescription)")
+            expectWhole(SwiftPieces.randomSource(&random))
             expectWhole((0..<80).map { _ in UInt8.random(in: .min ... .max, using: &random) })
         }
     }
 
-    @Test(
-        "Deep, long, and unterminated sources end the scanner in linear time",
-        arguments: [
-            "\"\\(", "(", "{", "/*", "\"\"\"\n", "#if a\n", "@objc ", "class A ", "extension A {", "#\"", "\"", "`",
-            "#keyPath(",
-            "public ", "@objc class A {\n", "/a", "#/", "!", "private @NSManaged ", "import UIKit\n",
-            "as! NSFetchRequest<", "<",
-            "extension A { override func f() {} }\n", "#if (", "#elseif !(",
-        ])
+    @Test("Deep, long, and unterminated sources are split without gaps", arguments: SwiftPieces.repeated)
     func hostileTexts(_ piece: String) {
-        let bytes = Array(String(repeating: piece, count: runsLongTests ? 2_000 : 600).utf8)
-        expectWhole(bytes)
-        let ported = SourcePort.port([("a", bytes)])
-        #expect(ported.count == 1)
+        expectWhole(Array(String(repeating: piece, count: runsLongTests ? 2_000 : 600).utf8))
+    }
+
+    /// Each has many places from which a search reads everything that follows.
+    private static let sourcesWithSearches: [(title: String, text: String)] = [
+        ("number signs", String(repeating: "#", count: byteCount)),
+        ("extended regular expressions", repeated("#/ ")),
+        ("extended regular expressions with ever fewer signs", withFewerSigns { "\($0)/\\" }),
+        ("classes of regular expressions", repeated("=/[")),
+        ("strings in interpolations", repeated("##\"\"\"\\##(")),
+        ("strings in interpolations before one end", repeated("##\"\"\"\\##(") + "\"##"),
+        ("strings with ever fewer signs", withFewerSigns { "\($0)\"\"\"\\\($0)(" }),
+        ("interpolations", repeated("\"\\(")),
+    ]
+    private static let byteCount = 300_000
+
+    private static func repeated(_ piece: String) -> String {
+        String(repeating: piece, count: byteCount / piece.utf8.count)
+    }
+
+    private static func withFewerSigns(_ piece: (String) -> String) -> String {
+        (1...700).reversed().map { piece(String(repeating: "#", count: $0)) }.joined() + repeated(" ")
+    }
+
+    @Test(
+        "Searches for ends that do not exist take linear time", .timeLimit(.minutes(1)),
+        arguments: sourcesWithSearches.map(\.title))
+    func searches(_ title: String) throws {
+        let source = try #require(Self.sourcesWithSearches.first { $0.title == title })
+        expectWhole(Array(source.text.utf8))
+    }
+
+    @Test("Number signs before a word, a string, or a slash are signs each, unless they begin something")
+    func numberSigns() {
+        #expect(shown("## #") == ["#", "#", "#"])
+        #expect(shown("##if a") == ["#", "#if", "a"])
+        #expect(shown("##/a b") == ["#", "#", "/", "a", "b"])
+        #expect(shown("##/a/# ##/b/## c") == ["/##/a/# ##/b/##/", "c"])
+        #expect(shown("##/ a #/b/# c") == ["#", "#", "/", "a", "/#/b/#/", "c"])
+    }
+
+    @Test("A line break ends a regular expression, even after a backslash")
+    func lineBreaksInRegularExpressions() {
+        #expect(shown("x = /a\\\n/ 2") == ["x", "=", "/", "a", "\\", "/", "2"])
     }
 }
