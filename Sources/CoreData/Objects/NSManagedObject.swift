@@ -265,6 +265,9 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     open func primitiveValue(forKey key: String) -> Any? { (self as ManagedObject).primitiveValue(forKey: key) }
 
     /// Sets a property without noting a change (rules OBJ-7, OBJ-16, and REL-30).
+    /// If a class overrides it, a save calls it for each property of a new or changed object, except for relationships
+    /// that have not been read (rule VAL-17). Overrides call `super`, which checks the rules of the model.
+    ///
     ///
     /// - Precondition: The entity has the attribute or the relationship, and the value is of its type.
     open func setPrimitiveValue(_ value: Any?, forKey key: String) {
