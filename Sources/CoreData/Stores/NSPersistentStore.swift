@@ -201,15 +201,25 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         set { ownMetadata.withLock { $0.isUnsaved = newValue } }
     }
 
-    /// Writes the metadata that the program has set, before a context saves (rule STO-12).
+    /// Checks that the store can keep the metadata that the program has set, before a context saves.
+    ///
+    /// - Throws: An error for a read-only store, or for a value that the store cannot keep.
+    final func checkUnsavedMetadata() throws {
+        let (metadata, store) = (ownMetadata.withLock { $0 }, graphStore)
+        guard metadata.isUnsaved, !(store is any CustomStoreAdapter) else { return }
+        if isReadOnly { throw NSError(readOnly: self) }
+        try ProgramMetadata(metadata.values).check(for: store)
+    }
+
+    /// Writes the metadata that the program has set, after a context has saved (rule STO-12). A save that fails leaves
+    /// the store's file with the metadata that fits its objects.
     ///
     /// - Parameter context: The context, for a custom store, which is also asked to save if the context has changes.
     /// - Throws: The store's error. The metadata is unsaved then.
     final func saveMetadata(for context: NSManagedObjectContext) throws {
         guard hasUnsavedMetadata else { return }
         switch graphStore {
-        case let adapter as any CustomStoreAdapter:
-            if !context.hasChanges { try adapter.saveMetadata(for: context) }
+        case let adapter as any CustomStoreAdapter: try adapter.saveMetadata(for: context)
         case let store:
             if isReadOnly { throw NSError(readOnly: self) }
             hasUnsavedMetadata = false
