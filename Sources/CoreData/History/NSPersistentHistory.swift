@@ -7,10 +7,36 @@ public typealias NSPersistentHistoryResultType = PersistentHistoryResultType
 public typealias NSPersistentHistoryChangeType = PersistentHistoryChange.ChangeType
 
 /// A position in the history.
-public final class NSPersistentHistoryToken: NSObject, NSCopying, Sendable {
+///
+/// ```swift
+/// let data = try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true)
+/// let saved = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSPersistentHistoryToken.self, from: data)
+/// ```
+///
+/// Archives of Apple's framework can't be read, and Apple's framework can't read those of this class.
+public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, Sendable {
     let token: PersistentHistoryToken
+    private static let archiveKey = "token"
 
     init(_ token: PersistentHistoryToken) { self.token = token }
+
+    /// Reads a token from an archive; nil for an archive without one.
+    public init?(coder: NSCoder) {
+        guard let data = coder.decodeObject(of: NSData.self, forKey: Self.archiveKey),
+            let token = try? JSONDecoder().decode(PersistentHistoryToken.self, from: Data(referencing: data))
+        else { return nil }
+        self.token = token
+    }
+
+    /// Writes the token into an archive with keys.
+    public func encode(with coder: NSCoder) {
+        // A token is a few UUIDs and integers, which can always be encoded.
+        guard let data = try? JSONEncoder().encode(token) else { return }
+        coder.encode(NSData(data: data), forKey: Self.archiveKey)
+    }
+
+    /// Tokens can be archived securely.
+    public static var supportsSecureCoding: Bool { true }
 
     /// Returns the token itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }

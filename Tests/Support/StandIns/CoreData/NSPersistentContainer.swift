@@ -162,7 +162,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     open func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? { standIn() }
 }
 
-open class NSPersistentHistoryToken: NSObject, NSCopying {
+open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding {
     open func copy(with zone: NSZone? = nil) -> Any { standIn() }
 }
 
@@ -170,6 +170,9 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying {
     open class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription? { standIn() }
     open class var entityDescription: NSEntityDescription? { standIn() }
     open class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? { standIn() }
+    public required init?(coder: NSCoder) { standIn() }
+    open func encode(with coder: NSCoder) {}
+    public static var supportsSecureCoding: Bool { standIn() }
     open var timestamp: Date { standIn() }
     open var changes: [NSPersistentHistoryChange]? { standIn() }
     open var transactionNumber: Int64 { standIn() }
