@@ -136,7 +136,15 @@ struct FetchExecution {
     }
 }
 
-extension NSFetchRequest {
+/// A request for objects or values, of any type.
+protocol FetchingRequest {
+    /// Fetches the results in a context.
+    func results(in context: NSManagedObjectContext) throws -> [Any]
+}
+
+extension NSFetchRequest: FetchingRequest {
+    func results(in context: NSManagedObjectContext) throws -> [Any] { try context.fetch(ofAnyResults) }
+
     /// The request with another type; itself if it has that type already.
     var ofAnyResults: NSFetchRequest<any NSFetchRequestResult> {
         if let same = self as? NSFetchRequest<any NSFetchRequestResult> { return same }
