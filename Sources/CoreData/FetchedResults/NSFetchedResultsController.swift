@@ -122,7 +122,11 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// The sections in order; nil before the first fetch (rule FRC-2).
     open var sections: [any NSFetchedResultsSectionInfo]? {
         followed?.results.sections?.map { section in
-            ResultsSection(section: section, indexTitle: sectionIndexTitle(forSectionName: section.name))
+            // Only when it is read: a delegate may look at the sections to give the title.
+            ResultsSection(section: section) { [weak self] in
+                guard let self else { return section.indexTitle }
+                return sectionIndexTitle(forSectionName: section.name)
+            }
         }
     }
 
@@ -256,12 +260,20 @@ public protocol NSFetchedResultsSectionInfo {
 }
 
 struct ResultsSection: NSFetchedResultsSectionInfo {
-    let section: FetchedResultsSection<ManagedObject>
-    let indexTitle: String?
+    private let section: FetchedResultsSection<ManagedObject>
+    private let title: () -> String?
     /// Whether the section no longer exists, and so has no objects any more.
-    var isDeleted = false
+    private let isDeleted: Bool
+
+    /// - Parameter indexTitle: Called each time that the title is read.
+    init(section: FetchedResultsSection<ManagedObject>, isDeleted: Bool = false, indexTitle: @escaping () -> String?) {
+        self.section = section
+        self.isDeleted = isDeleted
+        title = indexTitle
+    }
 
     var name: String { section.name }
     var numberOfObjects: Int { isDeleted ? 0 : section.numberOfObjects }
     var objects: [Any]? { isDeleted ? [] : section.objects }
 }
+    var indexTitle: String? { title() }
