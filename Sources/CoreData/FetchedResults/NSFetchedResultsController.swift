@@ -44,17 +44,29 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
         sectionNameKeyPath: String?, cacheName name: String?
     ) {
+        require(
+            fetchRequest.sortDescriptors != nil,
+            "An instance of NSFetchedResultsController requires a fetch request with sort descriptors")
         ownRequest = fetchRequest
+        // The request itself is read by each fetch, which throws an error if the context can't perform it.
+        let placeholder = ObjectGraph.FetchRequest<ManagedObject>(sortDescriptors: [IdentityComparator()])
+        let results: FetchedResultsController<ManagedObject>
         do {
-            followed = Followed(
-                context: context, sectionNameKeyPath: sectionNameKeyPath, cacheName: name,
-                results: try FetchedResultsController(
-                    fetchRequest: try FetchExecution(fetchRequest, in: context).request.ordered(as: fetchRequest),
-                    managedObjectContext: context.graph, sectionNameKeyPath: sectionNameKeyPath, cacheName: name))
+            results = try FetchedResultsController(
+                fetchRequest: placeholder, managedObjectContext: context.graph, sectionNameKeyPath: sectionNameKeyPath,
+                cacheName: name)
         } catch {
-            endProgram(
-                "An instance of NSFetchedResultsController requires a fetch request with sort descriptors: \(error)")
+            endProgram("a fetched results controller can't be created: \(error)")
         }
+        results.reportTrackingError = { error in
+            LaunchArguments.report(
+                error: """
+                    a fetched results controller no longer follows changes until its next performFetch(), because an \
+                    update failed: \(error)
+                    """)
+        }
+        followed = Followed(
+            context: context, sectionNameKeyPath: sectionNameKeyPath, cacheName: name, results: results)
     }
 
     /// The fetch request. Changes to it take effect with the next ``performFetch()`` (rule FRC-38).
@@ -273,7 +285,7 @@ struct ResultsSection: NSFetchedResultsSectionInfo {
     }
 
     var name: String { section.name }
+    var indexTitle: String? { title() }
     var numberOfObjects: Int { isDeleted ? 0 : section.numberOfObjects }
     var objects: [Any]? { isDeleted ? [] : section.objects }
 }
-    var indexTitle: String? { title() }
