@@ -135,8 +135,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let (url, options) = (storeDescription.url, storeDescription.allOptions)
         let work = {
             do {
-                try self.addPersistentStore(
+                let store = try self.addPersistentStore(
                     ofType: type, configurationName: configuration, at: url, options: options)
+                store.openedDescription = storeDescription
                 block(storeDescription, nil)
             } catch {
                 block(storeDescription, error)
