@@ -215,8 +215,8 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 
 /// The result of a request for the history.
 open class NSPersistentHistoryResult: NSPersistentStoreResult {
-    /// A `Bool`, `[NSManagedObjectID]`, a number, `[NSPersistentHistoryTransaction]`, or `[NSPersistentHistoryChange]`,
-    /// depending on the result type of the request.
+    /// An `NSNumber` for the status or a count, `[NSManagedObjectID]`, `[NSPersistentHistoryTransaction]`, or
+    /// `[NSPersistentHistoryChange]`, depending on the result type of the request.
     public final let result: Any?
     /// The result type of the request.
     public final let resultType: NSPersistentHistoryResultType
@@ -225,9 +225,9 @@ open class NSPersistentHistoryResult: NSPersistentStoreResult {
         self.resultType = resultType
         self.result =
             switch result {
-            case .statusOnly: true
+            case .statusOnly: NSNumber(value: true)
             case .objectIDs(let objectIDs): objectIDs.map(NSManagedObjectID.init)
-            case .count(let count): count
+            case .count(let count): NSNumber(value: count)
             case .transactionsOnly(let transactions), .transactionsAndChanges(let transactions):
                 transactions.map(NSPersistentHistoryTransaction.init)
             case .changesOnly(let changes): changes.map { NSPersistentHistoryChange($0, nil) }
