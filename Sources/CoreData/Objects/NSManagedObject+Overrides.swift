@@ -9,6 +9,18 @@ extension NSManagedObject: ClassValidating {
     }
 }
 
+// Conditions, orders, and sections see what the class answers for keys, as with key-value coding (rule OBJ-17).
+extension NSManagedObject: ComputingValues {
+    package final func computedValue(forKey key: String) throws -> QueryValue<ManagedObject>? {
+        let isProperty = (self as ManagedObject).entity.attributeIndexes[key] != nil
+        guard
+            OverriddenMethod.valueForKey.isOverridden(in: Self.self)
+                || !isProperty && OverriddenMethod.valueForUndefinedKey.isOverridden(in: Self.self)
+        else { return nil }
+        return try QueryValue(evaluated: value(forKey: key))
+    }
+}
+
 /// Finds out which classes override a method of ``NSManagedObject``.
 ///
 /// To call the method for each property of each object costs much, and nearly all classes don't override it. Swift
@@ -16,6 +28,10 @@ extension NSManagedObject: ClassValidating {
 struct OverriddenMethod {
     /// ``NSManagedObject/validateValue(_:forKey:)``.
     static let validateValue = OverriddenMethod(of: ValidatingObject.self)
+    /// ``NSManagedObject/value(forKey:)``.
+    static let valueForKey = OverriddenMethod(of: AnsweringObject.self)
+    /// ``NSManagedObject/value(forUndefinedKey:)``.
+    static let valueForUndefinedKey = OverriddenMethod(of: CompletingObject.self)
 
     /// The index of the method in the table of a class; nil if tables are not as expected.
     let index: Int?
@@ -43,4 +59,12 @@ private final class PlainObject: NSManagedObject {}
 
 private final class ValidatingObject: NSManagedObject {
     override func validateValue(_ value: inout Any?, forKey key: String) throws {}
+}
+
+private final class AnsweringObject: NSManagedObject {
+    override func value(forKey key: String) -> Any? { nil }
+}
+
+private final class CompletingObject: NSManagedObject {
+    override func value(forUndefinedKey key: String) -> Any? { nil }
 }
