@@ -237,7 +237,8 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
 /// The result of a batch insertion.
 open class NSBatchInsertResult: NSPersistentStoreResult {
-    /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on the result type of the request.
+    /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on
+    /// the result type of the request.
     public final let result: Any?
     /// The result type of the request.
     public final let resultType: NSBatchInsertRequestResultType
@@ -250,7 +251,8 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
 
 /// The result of a batch update.
 open class NSBatchUpdateResult: NSPersistentStoreResult {
-    /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on the result type of the request.
+    /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on
+    /// the result type of the request.
     public final let result: Any?
     /// The result type of the request.
     public final let resultType: NSBatchUpdateRequestResultType
@@ -263,7 +265,8 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
 
 /// The result of a batch deletion.
 open class NSBatchDeleteResult: NSPersistentStoreResult {
-    /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on the result type of the request.
+    /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on
+    /// the result type of the request.
     public final let result: Any?
     /// The result type of the request.
     public final let resultType: NSBatchDeleteRequestResultType

@@ -59,13 +59,10 @@ import Testing
         let all = try transactions(.fetchHistory(after: nil as NSPersistentHistoryToken?))
         for token in [all[1].token, try #require(coordinator.currentPersistentHistoryToken(fromStores: nil))] {
             let data = try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true)
-            let saved = try #require(
-                try NSKeyedUnarchiver.unarchivedObject(ofClass: NSPersistentHistoryToken.self, from: data))
-            #expect(saved == token && saved.hash == token.hash)
+            let saved = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSPersistentHistoryToken.self, from: data)
+            #expect(saved == token && saved?.hash == token.hash)
+            #expect(try transactions(.fetchHistory(after: saved)).count == (token == all[1].token ? all.count - 2 : 0))
         }
-        let data = try NSKeyedArchiver.archivedData(withRootObject: all[1].token, requiringSecureCoding: true)
-        let saved = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSPersistentHistoryToken.self, from: data)
-        #expect(try transactions(.fetchHistory(after: saved)).count == all.count - 2)
         let other = try NSKeyedArchiver.archivedData(withRootObject: NSString("token"), requiringSecureCoding: true)
         #expect((try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSPersistentHistoryToken.self, from: other)) == nil)
     }

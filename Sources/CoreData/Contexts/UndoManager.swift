@@ -61,16 +61,8 @@ public final class UndoManager: @unchecked Sendable {
     /// - Precondition: No group is open.
     public func redo() { context?.redo() }
 
-    /// Begins a group, which one ``undo()`` undoes, however many events it has. Earlier changes are not part of it.
-    ///
-    /// ```swift
-    /// manager.beginUndoGrouping()  // The user opens an editor.
-    /// note.title = "a"
-    /// context.processPendingChanges()
-    /// note.text = "b"
-    /// manager.endUndoGrouping()
-    /// manager.undo()  // The note has the old title and the old text.
-    /// ```
+    /// Begins a group, such as for an editor that the user can cancel. One ``undo()`` undoes the group, however many
+    /// events it has. Earlier changes are not part of it.
     public func beginUndoGrouping() {
         context?.processPendingChanges()
         history.beginGroup()

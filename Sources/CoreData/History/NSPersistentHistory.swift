@@ -6,12 +6,7 @@ public typealias NSPersistentHistoryResultType = PersistentHistoryResultType
 /// The type of a change in the history, with Core Data's numbers.
 public typealias NSPersistentHistoryChangeType = PersistentHistoryChange.ChangeType
 
-/// A position in the history.
-///
-/// ```swift
-/// let data = try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true)
-/// let saved = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSPersistentHistoryToken.self, from: data)
-/// ```
+/// A position in the history. Programs archive it securely to keep it between launches.
 ///
 /// Archives of Apple's framework can't be read, and Apple's framework can't read those of this class.
 public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, Sendable {

@@ -266,6 +266,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - isolation: The caller's actor. Leave it out.
     ///   - block: The work.
+    /// - Throws: The error of the block.
     public func perform<T, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping () throws(Failure) -> T
     ) async throws(Failure) -> T {
