@@ -57,9 +57,15 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
     /// A closure that fills the next object until it returns true; nil if the request uses dictionaries.
     open var managedObjectHandler: ((NSManagedObject) -> Bool)?
-    /// The dictionaries of the objects; nil if a closure fills them.
+    /// The dictionaries of the objects; nil if a closure fills them. Setting it replaces a closure.
     open var objectsToInsert: [[String: Any]]? {
-        dictionaryHandler == nil && managedObjectHandler == nil ? objects : nil
+        get { dictionaryHandler == nil && managedObjectHandler == nil ? objects : nil }
+        set {
+            objects = newValue ?? []
+            guard newValue != nil else { return }
+            dictionaryHandler = nil
+            managedObjectHandler = nil
+        }
     }
 
     /// Creates a request that inserts an object for each dictionary of attributes.

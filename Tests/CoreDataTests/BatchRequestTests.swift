@@ -52,8 +52,9 @@ import Testing
     func numbers() throws {
         let insertion = NSBatchInsertRequest(entityName: "Superhero", objects: [["name": "Hulk"], ["name": "Thor"]])
         insertion.resultType = .count
+        insertion.objectsToInsert?.append(["name": "Vision"])
         let count = (try context.execute(insertion) as? NSBatchInsertResult)?.result
-        #expect((count as? NSNumber)?.intValue == 2 && count as? Int == 2)
+        #expect((count as? NSNumber)?.intValue == 3 && count as? Int == 3)
         let update = NSBatchUpdateRequest(entityName: "Superhero")
         update.propertiesToUpdate = ["universe": 1]
         let status = (try context.execute(update) as? NSBatchUpdateResult)?.result
