@@ -57,9 +57,15 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
     /// A closure that fills the next object until it returns true; nil if the request uses dictionaries.
     open var managedObjectHandler: ((NSManagedObject) -> Bool)?
-    /// The dictionaries of the objects; nil if a closure fills them.
+    /// The dictionaries of the objects; nil if a closure fills them. Setting it replaces a closure.
     open var objectsToInsert: [[String: Any]]? {
-        dictionaryHandler == nil && managedObjectHandler == nil ? objects : nil
+        get { dictionaryHandler == nil && managedObjectHandler == nil ? objects : nil }
+        set {
+            objects = newValue ?? []
+            guard newValue != nil else { return }
+            dictionaryHandler = nil
+            managedObjectHandler = nil
+        }
     }
 
     /// Creates a request that inserts an object for each dictionary of attributes.
@@ -237,7 +243,8 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
 /// The result of a batch insertion.
 open class NSBatchInsertResult: NSPersistentStoreResult {
-    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, depending on the result type of the request.
+    /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on
+    /// the result type of the request.
     public final let result: Any?
     /// The result type of the request.
     public final let resultType: NSBatchInsertRequestResultType
@@ -250,7 +257,8 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
 
 /// The result of a batch update.
 open class NSBatchUpdateResult: NSPersistentStoreResult {
-    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, depending on the result type of the request.
+    /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on
+    /// the result type of the request.
     public final let result: Any?
     /// The result type of the request.
     public final let resultType: NSBatchUpdateRequestResultType
@@ -263,7 +271,8 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
 
 /// The result of a batch deletion.
 open class NSBatchDeleteResult: NSPersistentStoreResult {
-    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, depending on the result type of the request.
+    /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on
+    /// the result type of the request.
     public final let result: Any?
     /// The result type of the request.
     public final let resultType: NSBatchDeleteRequestResultType
@@ -279,11 +288,12 @@ extension BatchResultType {
 }
 
 extension BatchResult {
+    /// An object of Foundation's, as sources cast to both `NSNumber` and Swift's types.
     fileprivate var value: Any {
         switch self {
-        case .statusOnly: true
+        case .statusOnly: NSNumber(value: true)
         case .objectIDs(let objectIDs): objectIDs.map(NSManagedObjectID.init)
-        case .count(let count): count
+        case .count(let count): NSNumber(value: count)
         }
     }
 }

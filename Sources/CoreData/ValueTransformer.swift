@@ -15,7 +15,7 @@ public struct NSValueTransformerName: RawRepresentable, Sendable, Hashable {
 
     /// ``NSSecureUnarchiveFromDataTransformer``.
     public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName("NSSecureUnarchiveFromData")
-    /// The default transformer of models. Treated here as ``secureUnarchiveFromDataTransformerName``.
+    /// The transformer of archives with objects of any class, which attributes without a transformer have.
     public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName("NSKeyedUnarchiveFromData")
 }
 
@@ -39,7 +39,7 @@ public struct NSValueTransformerName: RawRepresentable, Sendable, Hashable {
 open class ValueTransformer: NSObject, @unchecked Sendable {
     private static let transformers = Mutex<[NSValueTransformerName: ValueTransformer]>([
         .secureUnarchiveFromDataTransformerName: NSSecureUnarchiveFromDataTransformer(),
-        .keyedUnarchiveFromDataTransformerName: NSSecureUnarchiveFromDataTransformer(),
+        .keyedUnarchiveFromDataTransformerName: KeyedUnarchiveFromDataTransformer(),
     ])
 
     /// Creates a transformer, to be set for a name.
@@ -122,9 +122,12 @@ extension NamedValueTransformer {
 ///
 /// Core Data uses it and its subclasses in reverse: the archive is stored.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
-    /// The classes of the objects that archives may contain.
+    /// The classes of the objects that archives may contain: that of ``ValueTransformer/transformedValueClass()`` if a
+    /// subclass overrides it, otherwise Foundation's collections and values.
     open class var allowedTopLevelClasses: [AnyClass] {
-        [
+        let own: AnyClass = transformedValueClass()
+        if own != NSObject.self { return [own] }
+        return [
             NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSDate.self, NSData.self,
             NSURL.self, NSUUID.self, NSNull.self,
         ]
@@ -132,19 +135,90 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
 
     /// Returns the object of an archive; nil for other data, or an object of another class.
     open override func transformedValue(_ value: Any?) -> Any? {
-        guard let data = value as? Data,
-            let found = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: Self.allowedTopLevelClasses, from: data),
+        let classes = Self.allowedTopLevelClasses
+        guard let data = value as? Data, Archive.mayContain(classes, data),
+            let found = Archive.root(of: data, { $0.decodeObject(of: classes, forKey: NSKeyedArchiveRootObjectKey) }),
             // Foundation off Apple's platforms always allows numbers and texts.
-            let object = found as AnyObject as? NSObject,
-            Self.allowedTopLevelClasses.contains(where: object.isKind)
+            let object = found as AnyObject as? NSObject, classes.contains(where: object.isKind)
         else { return nil }
         return object
     }
 
     /// Returns the archive of an object; nil for one that cannot be archived.
     open override func reverseTransformedValue(_ value: Any?) -> Any? {
-        guard let value else { return nil }
+        guard let value, Archive.accepts(value, securely: true) else { return nil }
         return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+    }
+}
+
+// Unchecked: it has no state.
+/// Transforms archives into objects of any class of the program that can be archived, as Core Data does for attributes
+/// without a transformer.
+///
+/// An archive decides the classes of its objects: for stores that others may have written, models should name a secure
+/// transformer.
+final class KeyedUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
+    override func transformedValue(_ value: Any?) -> Any? {
+        guard let data = value as? Data,
+            let found = Archive.root(
+                of: data, securely: false, { $0.decodeObject(forKey: NSKeyedArchiveRootObjectKey) })
+        else { return nil }
+        return found as AnyObject as? NSObject ?? found
+    }
+
+    override func reverseTransformedValue(_ value: Any?) -> Any? {
+        guard let value, Archive.accepts(value, securely: false) else { return nil }
+        return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
+    }
+}
+
+/// Archives of objects. Where Foundation's own functions off Apple's platforms end the program, values are refused.
+private enum Archive {
+    /// Returns the object of an archive; nil for damaged data, and for an object that is not allowed.
+    static func root(of data: Data, securely: Bool = true, _ decode: (NSKeyedUnarchiver) -> Any?) -> Any? {
+        guard let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: data) else { return nil }
+        unarchiver.requiresSecureCoding = securely
+        unarchiver.decodingFailurePolicy = .setErrorAndReturn
+        defer { unarchiver.finishDecoding() }
+        let found = decode(unarchiver)
+        return unarchiver.error == nil ? found : nil
+    }
+
+    /// Returns whether an archive may be of an object of some classes, by the names in it. Foundation ends the program
+    /// for an archive whose object, or member of a collection, is of another class, whatever the policy.
+    static func mayContain(_ classes: [AnyClass], _ data: Data) -> Bool {
+        let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
+        guard let objects = (list as? [String: Any])?["$objects"] as? [Any] else { return false }
+        let areAllowed = objects.compactMap { ($0 as? [String: Any])?["$classname"] as? String }.map { name in
+            guard let found = NSClassFromString(name) as? NSObject.Type else { return false }
+            return classes.contains { found.isSubclass(of: $0) }
+        }
+        // An object of the program decides itself what it contains.
+        let isOfProgram = classes.contains { !String(reflecting: $0).hasPrefix("Foundation.") }
+        return areAllowed.isEmpty || areAllowed.allSatisfy { $0 } || isOfProgram && areAllowed.contains(true)
+    }
+
+    /// Returns whether a value can be archived, with the members of collections. The archiver ends the program for
+    /// others.
+    static func accepts(_ value: Any, securely: Bool) -> Bool {
+        let object = value as AnyObject
+        switch object {
+        case let members as NSArray: return members.allSatisfy { accepts($0, securely: securely) }
+        case let members as NSOrderedSet: return members.allSatisfy { accepts($0, securely: securely) }
+        case let members as NSSet: return members.allSatisfy { accepts($0, securely: securely) }
+        case let members as NSDictionary:
+            return members.allSatisfy { accepts($0.key, securely: securely) && accepts($0.value, securely: securely) }
+        default:
+            guard hasName(object) else { return false }
+            guard securely else { return object is any NSCoding }
+            return (object as? any NSSecureCoding).map { type(of: $0).supportsSecureCoding } ?? false
+        }
+    }
+
+    /// Returns whether an archive can name the class of an object: not if the class is private, nested, or generic.
+    private static func hasName(_ object: AnyObject) -> Bool {
+        let archived: AnyClass = (object as? NSObject)?.classForCoder ?? type(of: object)
+        return String(reflecting: archived).count { $0 == "." } == 1
     }
 }
 
@@ -152,27 +226,27 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
 struct TransformableValues {
     private let transformer: ValueTransformer?
 
-    /// - Parameter attribute: A Transformable attribute. If it names no transformer, the default one is used.
+    /// - Parameter attribute: A Transformable attribute. If it names no transformer, any object is archived.
     init(_ attribute: Attribute) {
         let name = attribute.valueTransformerName.flatMap { $0.isEmpty ? nil : NSValueTransformerName($0) }
-        transformer = ValueTransformer.named(name ?? .secureUnarchiveFromDataTransformerName)
+        transformer = ValueTransformer.named(name ?? .keyedUnarchiveFromDataTransformerName)
     }
 
     /// The value of stored data; nil for data that cannot be read. Without a transformer it is the data.
     func value(of data: Data) -> Any? {
-        switch transformer {
-        case nil: data
-        case let archive as NSSecureUnarchiveFromDataTransformer: archive.transformedValue(data)
-        case let transformer?: transformer.reverseTransformedValue(data)
-        }
+        guard let transformer else { return data }
+        return readsArchives ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
     }
 
     /// The stored data of a value; nil for a value that cannot be transformed.
     func data(of value: Any) -> Data? {
-        switch transformer {
-        case nil: value as? Data
-        case let archive as NSSecureUnarchiveFromDataTransformer: archive.reverseTransformedValue(value) as? Data
-        case let transformer?: transformer.transformedValue(value) as? Data
-        }
+        guard let transformer else { return value as? Data }
+        let found = readsArchives ? transformer.reverseTransformedValue(value) : transformer.transformedValue(value)
+        return found as? Data
+    }
+
+    /// Whether the transformer makes objects of data, so that it is used in reverse.
+    private var readsArchives: Bool {
+        transformer is NSSecureUnarchiveFromDataTransformer || transformer is KeyedUnarchiveFromDataTransformer
     }
 }

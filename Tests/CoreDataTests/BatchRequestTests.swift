@@ -48,6 +48,35 @@ import Testing
         #expect(throws: NSError.self) { try context.execute(unknown) }
     }
 
+    @Test("Counts and states in results are numbers, as Core Data declares them")
+    func numbers() throws {
+        let insertion = NSBatchInsertRequest(entityName: "Superhero", objects: [["name": "Hulk"], ["name": "Thor"]])
+        insertion.resultType = .count
+        insertion.objectsToInsert?.append(["name": "Vision"])
+        let count = (try context.execute(insertion) as? NSBatchInsertResult)?.result
+        #expect((count as? NSNumber)?.intValue == 3 && count as? Int == 3)
+        let update = NSBatchUpdateRequest(entityName: "Superhero")
+        update.propertiesToUpdate = ["universe": 1]
+        let status = (try context.execute(update) as? NSBatchUpdateResult)?.result
+        #expect((status as? NSNumber)?.boolValue == true && status as? Bool == true)
+    }
+
+    @Test("A coordinator executes requests in one of its contexts")
+    func coordinators() throws {
+        _ = try insert(["Hulk", "Thor"])
+        let coordinator = container.persistentStoreCoordinator
+        let request = Superhero.fetchRequest() as NSFetchRequest<Superhero>
+        request.predicate = NSPredicate(format: "name == 'Hulk'")
+        let found = try coordinator.execute(request, with: context) as? [Superhero]
+        #expect(found?.map(\.name) == ["Hulk"])
+        let hulks = NSFetchRequest<any NSFetchRequestResult>(entityName: "Superhero")
+        hulks.predicate = NSPredicate(format: "name == 'Hulk'")
+        try coordinator.execute(NSBatchDeleteRequest(fetchRequest: hulks), with: context)
+        #expect(try storedNames() == ["Thor"])
+        let other = makeContainer().viewContext
+        #expect(throws: CocoaError.self) { try coordinator.execute(request, with: other) }
+    }
+
     /// Predicates that only objects can answer.
     nonisolated private static var blocks: [NSPredicate] {
         let block = NSPredicate { hero, _ in (hero as? Superhero)?.name == "Hulk" }

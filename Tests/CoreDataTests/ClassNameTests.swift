@@ -87,4 +87,19 @@ class ShelfAuthor: NSManagedObject {
                     """)
         }
     #endif
+
+    @Test("The methods that a class overrides are found, and no others")
+    func overriddenMethods() {
+        #if os(Linux) && _pointerBitWidth(_64)
+            let methods: [OverriddenMethod] = [.validateValue, .valueForKey, .valueForUndefinedKey]
+            #expect(Set(methods.compactMap(\.index)).count == 3)
+            #expect(methods.map { $0.isOverridden(in: Ticket.self) } == [true, true, true])
+            #expect(methods.map { $0.isOverridden(in: CheckedPerson.self) } == [true, false, false])
+            #expect(methods.map { $0.isOverridden(in: GarageCar.self) } == [false, false, false])
+            #expect(!ShelfAuthor.validatesEachProperty && !GarageCar.validatesEachProperty)
+            #expect(!JournalPage.validatesEachProperty)
+        #endif
+        #expect(!NSManagedObject.validatesEachProperty)
+        #expect(CheckedPerson.validatesEachProperty && CheckingObject.validatesEachProperty)
+    }
 }

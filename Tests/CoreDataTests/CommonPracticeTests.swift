@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import TestSupport
 import Testing
 
 /// What libraries for Core Data and their tests rely on.
@@ -51,6 +52,27 @@ import Testing
             request.havingPredicate = condition
             #expect(try context.fetch(request).map { $0["maker"] as? String } == ["Fiat"])
         }
+    }
+
+    @Test(
+        "A computed number is of the class that the program declares",
+        arguments: [NSInMemoryStoreType, NSSQLiteStoreType])
+    func typesOfNumbers(_ type: String) throws {
+        let folder = try TemporaryFolder()
+        let url = type == NSSQLiteStoreType ? folder.url.appending(path: "Garage.sqlite") : nil
+        let context = try Garage.context(Garage.model([Garage.attribute("price", .doubleAttributeType)]), at: url)
+        for (plate, price) in [("1", 1.5), ("2", 2.25)] { context.makeCar(plate).setValue(price, forKey: "price") }
+        try context.save()
+        let total = NSExpressionDescription()
+        total.name = "total"
+        total.expression = NSExpression(forFunction: "sum:", arguments: [NSExpression(forKeyPath: "price")])
+        total.expressionResultType = .decimalAttributeType
+        let request = NSFetchRequest<NSDictionary>(entityName: "Car")
+        request.resultType = .dictionaryResultType
+        request.propertiesToFetch = [total]
+        #expect(try context.fetch(request).first?["total"] as? NSDecimalNumber == NSDecimalNumber(string: "3.75"))
+        total.expressionResultType = .doubleAttributeType
+        #expect(try context.fetch(request).first?["total"] as? Double == 3.75)
     }
 
     @Test("Objects are compared with an entity", arguments: ["entity == %@", "%@ == entity", "entity IN %@"])

@@ -53,6 +53,35 @@ import Testing
         #expect((found.first?.teams?.anyObject() as? Team)?.name == "Default Team")
     }
 
+    @Test("Loading again opens only the stores of descriptions that are not open")
+    func loadingAgain() throws {
+        let folder = try TemporaryFolder()
+        let container = newContainer()
+        let (local, inMemory) = (
+            NSPersistentStoreDescription(url: folder.url.appending(path: "Heroes.sqlite")),
+            NSPersistentStoreDescription()
+        )
+        inMemory.type = NSInMemoryStoreType
+        container.persistentStoreDescriptions = [local]
+        var loaded: [NSPersistentStoreDescription] = []
+        func load() {
+            container.loadPersistentStores { description, error in
+                #expect(error == nil)
+                loaded.append(description)
+            }
+        }
+        load()
+        container.persistentStoreDescriptions.append(inMemory)
+        load()
+        load()
+        #expect(loaded == [local, inMemory])
+        let coordinator = container.persistentStoreCoordinator
+        #expect(coordinator.persistentStores.count == 2)
+        try coordinator.remove(coordinator.persistentStores[0])
+        load()
+        #expect(loaded == [local, inMemory, local] && coordinator.persistentStores.count == 2)
+    }
+
     @Test("Loading a store that can't be opened passes an error with its path to the handler")
     func failedLoading() {
         let container = newContainer()

@@ -20,6 +20,29 @@ import Testing
         #expect(versions.firstIndex(of: first) == 1)
     }
 
+    @Test("A merged model has the templates, configurations, and version identifiers of all models")
+    func mergedParts() throws {
+        func model(_ entityName: String, _ version: String) -> NSManagedObjectModel {
+            let (model, entity) = (NSManagedObjectModel(), NSEntityDescription())
+            entity.name = entityName
+            entity.properties = [Garage.attribute("name", .stringAttributeType)]
+            model.entities = [entity]
+            model.setEntities([entity], forConfigurationName: "Local")
+            let request = NSFetchRequest<any NSFetchRequestResult>(entityName: entityName)
+            request.fetchLimit = 3
+            model.setFetchRequestTemplate(request, forName: "recent\(entityName)")
+            model.versionIdentifiers = [version]
+            return model
+        }
+        let merged = try #require(NSManagedObjectModel(byMerging: [model("Note", "1"), model("Tag", "2")]))
+        #expect(Set(merged.fetchRequestTemplatesByName.keys) == ["recentNote", "recentTag"])
+        #expect(merged.fetchRequestTemplate(forName: "recentTag")?.fetchLimit == 3)
+        #expect(merged.entities(forConfigurationName: "Local")?.compactMap(\.name).sorted() == ["Note", "Tag"])
+        #expect(merged.versionIdentifiers == ["1", "2"])
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: merged)
+        try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: "Local", at: nil)
+    }
+
     @Test("The model that a store was written with equals the program's")
     func modelOfStore() throws {
         let folder = try TemporaryFolder()

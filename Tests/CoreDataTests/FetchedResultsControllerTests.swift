@@ -32,6 +32,20 @@ final class Followers: NSObject, NSFetchedResultsControllerDelegate {
     }
 }
 
+/// Gives titles only to sections of long lists, for which it looks at the sections.
+private final class Titles: NSObject, NSFetchedResultsControllerDelegate {
+    weak var controller: NSFetchedResultsController<Superhero>?
+    var callCount = 0
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        sectionIndexTitleForSectionName sectionName: String
+    ) -> String? {
+        callCount += 1
+        return (self.controller?.sections?.count ?? 0) > 1 ? "Section \(sectionName)" : nil
+    }
+}
+
 @MainActor
 @Suite struct FetchedResultsControllerTests {
     private let container = makeContainer()
@@ -115,6 +129,34 @@ final class Followers: NSObject, NSFetchedResultsControllerDelegate {
         try controller.performFetch()
         #expect(controller.sections?.map(\.name) == ["0", "1"])
         #expect((controller.sections?[0].objects as? [Superhero])?.map(\.name) == ["Thor", "Hulk"])
+    }
+
+    @Test("A delegate that looks at the sections gives their titles, each when it is read")
+    func titlesBySections() throws {
+        for universe in [0, 1, 2] { Superhero(context: context).universe = Int32(universe) }
+        let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+        request.sortDescriptors = [NSSortDescriptor(key: "universe", ascending: true)]
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "universe", cacheName: nil)
+        let titles = Titles()
+        titles.controller = controller
+        controller.delegate = titles
+        try controller.performFetch()
+        #expect(controller.sections?.map(\.numberOfObjects) == [1, 1, 1] && titles.callCount == 0)
+        #expect(controller.sections?[1].indexTitle == "Section 1" && titles.callCount == 1)
+        #expect(controller.sectionIndexTitles == ["Section 0", "Section 1", "Section 2"])
+        #expect(controller.section(forSectionIndexTitle: "Section 2", at: 2) == 2)
+    }
+
+    @Test("A controller of a request that can't be performed is created, and its fetch throws the error")
+    func requestsThatFail() throws {
+        let numbers = try controller(NSPredicate(format: "universe == %@", "abc"))
+        #expect(throws: CocoaError.self) { try numbers.performFetch() }
+        #expect(numbers.fetchedObjects == nil)
+        numbers.fetchRequest.predicate = NSPredicate(format: "universe == %@", "1")
+        Superhero(context: context).universe = 1
+        try numbers.performFetch()
+        #expect(numbers.fetchedObjects?.count == 1)
     }
 
     @Test("Controllers are released while their delegate still exists")

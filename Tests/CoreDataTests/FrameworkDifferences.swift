@@ -19,12 +19,14 @@ func validate(_ value: Any?, forKey key: String, of object: NSManagedObject) thr
     try object.validateValue(&value, forKey: key)
 }
 
-/// An object that checks values in its own way before the model does.
+/// An object that checks values in its own way before the model does, and replaces some.
 class CheckingObject: NSManagedObject {
     func check(_ value: Any?, forKey key: String) throws {}
+    func corrected(_ value: Any?, forKey key: String) -> Any? { value }
 
     override func validateValue(_ value: inout Any?, forKey key: String) throws {
         try check(value, forKey: key)
+        value = corrected(value, forKey: key)
         try super.validateValue(&value, forKey: key)
     }
 }

@@ -53,6 +53,20 @@ import Testing
         #expect(try transactions(own).count == 1)
     }
 
+    @Test("A token is the same after it was archived securely, and other archives have none")
+    func archivedTokens() throws {
+        let coordinator = container.persistentStoreCoordinator
+        let all = try transactions(.fetchHistory(after: nil as NSPersistentHistoryToken?))
+        for token in [all[1].token, try #require(coordinator.currentPersistentHistoryToken(fromStores: nil))] {
+            let data = try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true)
+            let saved = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSPersistentHistoryToken.self, from: data)
+            #expect(saved == token && saved?.hash == token.hash)
+            #expect(try transactions(.fetchHistory(after: saved)).count == (token == all[1].token ? all.count - 2 : 0))
+        }
+        let other = try NSKeyedArchiver.archivedData(withRootObject: NSString("token"), requiringSecureCoding: true)
+        #expect((try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSPersistentHistoryToken.self, from: other)) == nil)
+    }
+
     @Test("A deletion that a fetch request would limit is refused, and deletes nothing")
     func limitedDeletions() throws {
         let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)

@@ -43,6 +43,34 @@ import Testing
                     == "the fetch request of the fetched property 'others' has a block predicate; use a format")
         }
 
+        @Test("A controller that can't follow a change writes an error, and keeps its result until the next fetch")
+        func stoppedController() async throws {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                try await MainActor.run {
+                    let context = makeContainer().viewContext
+                    func insert(_ name: String, _ universe: Int32) {
+                        let hero = Superhero(context: context)
+                        (hero.name, hero.universe) = (name, universe)
+                    }
+                    insert("A", 0)
+                    insert("B", 1)
+                    let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+                    request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+                    let controller = NSFetchedResultsController(
+                        fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "universe",
+                        cacheName: nil)
+                    let followers = Followers()
+                    controller.delegate = followers
+                    try controller.performFetch()
+                    insert("C", 0)
+                    context.processPendingChanges()
+                    #expect(controller.fetchedObjects?.count == 2 && followers.told.isEmpty)
+                }
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("CoreData: error: a fetched results controller no longer follows changes"))
+        }
+
         @Test("A class still has an entity when one of its models was released")
         func aClassHasAnEntityAfterAModelOfItIsGone() async throws {
             await #expect(processExitsWith: .success) {

@@ -116,6 +116,9 @@ struct OpenObjectTests {
         ticket.setValue("red", forKey: "color")
         #expect(ticket.color == "red" && ticket.value(forKey: "color") as? String == "red")
         #expect(ticket.value(forKey: "unknown") == nil)
+        #expect(ticket.value(forKey: "objectID") as? NSManagedObjectID == ticket.objectID)
+        #expect(ticket.value(forKey: "self") as? Ticket === ticket)
+        #expect(ticket.value(forKey: "isInserted") as? Bool == true)
         ticket.setValuesForKeys(["title": "two", "rank": 5])
         ticket.setNilValueForKey("rank")
         #expect(ticket.log == ["set title", "set color", "set rank", "set title", "set rank"])
@@ -123,6 +126,29 @@ struct OpenObjectTests {
         #expect(values["color"] as? String == "red" && values["rank"] as? Int == 0)
         #expect(ticket.hasChanges && ticket.changedValues()["color"] as? String == "red")
         #expect(throws: CocoaError.self) { try validate("", forKey: "title", of: ticket) }
+    }
+
+    @Test("Conditions, orders, and sections see the values that a class computes for keys")
+    func computedValues() throws {
+        try context.persistentStoreCoordinator?.addPersistentStore(
+            ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        let tickets = ["b", "a", "c"].map { Ticket(context: context, title: $0) }
+        tickets[1].setValue("red", forKey: "color")
+        tickets[0].setValue("red", forKey: "color")
+        #expect(tickets.map { NSPredicate(format: "shout == 'A'").evaluate(with: $0) } == [false, true, false])
+        #expect(NSPredicate(format: "color BEGINSWITH 'r'").evaluate(with: tickets[0]))
+        let order = NSSortDescriptor(key: "shout", ascending: false)
+        let sorted = try #require(NSArray(array: tickets).sortedArray(using: [order]) as? [Ticket])
+        #expect(sorted.map { $0.value(forKey: "title") as? String } == ["c", "b", "a"])
+        try context.performAndWait {
+            let request = NSFetchRequest<Ticket>(entityName: "Ticket")
+            request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+            let controller = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "color", cacheName: nil)
+            try controller.performFetch()
+            #expect(controller.sections?.map(\.name) == ["red", "white"])
+            #expect(controller.sections?.map(\.numberOfObjects) == [2, 1])
+        }
     }
 
     @Test("A key path sets the property of the object that it leads to")

@@ -137,6 +137,31 @@ struct StoreMetadataTests {
         }
     }
 
+    @Test("STO-12 a save that fails leaves the metadata of the file as it was", arguments: types)
+    func failedSave(_ type: String) throws {
+        let model = Library.model()
+        model.entitiesByName["Author"]?.attributesByName["name"]?.isOptional = false
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let store = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
+        let context = context(coordinator)
+        try context.performAndWait {
+            Library.insert("Author", ["name": "Ursula"], into: context)
+            coordinator.setMetadata(["page": 6], for: store)
+            try context.save()
+            coordinator.setMetadata(["page": 7], for: store)
+            let author = try #require(
+                try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Author")).first)
+            author.setValue(nil, forKey: "name")
+            #expect(throws: CocoaError.self) { try context.save() }
+            let failed = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: url)
+            #expect(failed["page"] as? Int == 6)
+            author.setValue("Octavia", forKey: "name")
+            try context.save()
+            let saved = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: url)
+            #expect(saved["page"] as? Int == 7)
+        }
+    }
+
     @Test("A closed store of a type without files has no metadata to set")
     func noFile() {
         for type in [NSInMemoryStoreType, "XML"] {

@@ -190,6 +190,35 @@ import Testing
         #expect(books.map { $0.value(forKey: "year") as? NSNumber } == [nil])
     }
 
+    @Test("A description's options and properties are the same settings, so either can forbid a migration")
+    func optionsOfDescriptions() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Books.sqlite")
+        let first = library([("title", .string)])
+        try first.remove(try first.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url))
+        let file = try Data(contentsOf: url)
+        let description = NSPersistentStoreDescription(url: url)
+        #expect(description.shouldMigrateStoreAutomatically && description.shouldInferMappingModelAutomatically)
+        description.setOption(NSNumber(value: false), forKey: NSMigratePersistentStoresAutomaticallyOption)
+        #expect(!description.shouldMigrateStoreAutomatically)
+        let second = library([("title", .string), ("year", .integer16)])
+        var code: Int?
+        second.addPersistentStore(with: description) { _, error in code = (error as NSError?)?.code }
+        #expect(code == NSPersistentStoreIncompatibleVersionHashError)
+        #expect(try Data(contentsOf: url) == file)
+        description.setOption(NSNumber(value: true), forKey: NSReadOnlyPersistentStoreOption)
+        let copy = try #require(description.copy() as? NSPersistentStoreDescription)
+        #expect(copy.isReadOnly && !copy.shouldMigrateStoreAutomatically && copy.options == description.options)
+        copy.isReadOnly = false
+        copy.shouldMigrateStoreAutomatically = true
+        #expect((copy.options[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue == false)
+        // Those of a new description let a coordinator migrate.
+        let plain = NSPersistentStoreDescription(url: url)
+        try second.addPersistentStore(
+            ofType: plain.type, configurationName: plain.configuration, at: plain.url, options: plain.options)
+        #expect(second.persistentStores.count == 1)
+    }
+
     @Test("Saving to a read-only store fails with Cocoa's code 513")
     func aStoreForReadingIsNotSavedSTO15() throws {
         let folder = try TemporaryFolder()

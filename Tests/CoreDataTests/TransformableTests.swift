@@ -52,6 +52,48 @@ private final class TextTransformer: NSSecureUnarchiveFromDataTransformer, @unch
     override class var allowedTopLevelClasses: [AnyClass] { [NSString.self] }
 }
 
+/// A value that older apps have, which can be archived, but not securely.
+final class Badge: NSObject, NSCoding {
+    let color: String
+
+    init(_ color: String) { self.color = color }
+
+    init?(coder: NSCoder) {
+        guard let color = coder.decodeObject(forKey: "color") as? String else { return nil }
+        self.color = color
+    }
+
+    func encode(with coder: NSCoder) { coder.encode(NSString(string: color), forKey: "color") }
+}
+
+/// A value that can be archived securely.
+final class Medal: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    let rank: Int
+
+    init(_ rank: Int) { self.rank = rank }
+
+    init?(coder: NSCoder) { rank = coder.decodeInteger(forKey: "rank") }
+
+    func encode(with coder: NSCoder) { coder.encode(rank, forKey: "rank") }
+}
+
+/// A value whose class has no name that archives can have.
+private final class Secret: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+
+    override init() {}
+
+    init?(coder: NSCoder) {}
+
+    func encode(with coder: NSCoder) {}
+}
+
+/// A transformer that names the class of its values, and no list of classes.
+private final class MedalTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
+    override class func transformedValueClass() -> AnyClass { Medal.self }
+}
+
 @MainActor
 @Suite struct TransformableTests {
     private func attribute(_ name: String, _ transformer: NSValueTransformerName?) -> NSAttributeDescription {
@@ -114,6 +156,50 @@ private final class TextTransformer: NSSecureUnarchiveFromDataTransformer, @unch
         rows.resultType = .dictionaryResultType
         rows.propertiesToFetch = ["tags"]
         #expect(try context.fetch(rows).first?["tags"] as? [String] == ["b", "c"])
+    }
+
+    @Test("Without a transformer, objects of any class that can be archived are kept")
+    func archivedObjects() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Notes.sqlite")
+        do {
+            let context = try context(url)
+            let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: context)
+            note.setValue([Badge("gold"), Badge("red")], forKey: "plain")
+            #expect((note.value(forKey: "plain") as? [Badge])?.map(\.color) == ["gold", "red"])
+            note.setValue(Badge("gold"), forKey: "plain")
+            #expect((note.value(forKey: "plain") as? Badge)?.color == "gold")
+            try context.save()
+        }
+        let context = try context(url)
+        let note = try #require(try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note")).first)
+        #expect((note.value(forKey: "plain") as? Badge)?.color == "gold")
+        note.setValue(Medal(2), forKey: "plain")
+        #expect((note.value(forKey: "plain") as? Medal)?.rank == 2)
+    }
+
+    @Test("A secure transformer reads objects of the class that it names as that of its values")
+    func namedClass() throws {
+        let medal = MedalTransformer().reverseTransformedValue(Medal(3))
+        #expect((MedalTransformer().transformedValue(medal) as? Medal)?.rank == 3)
+        #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(medal) == nil)
+        let text = NSSecureUnarchiveFromDataTransformer().reverseTransformedValue("text")
+        #expect(text != nil && MedalTransformer().transformedValue(text) == nil)
+    }
+
+    @Test("A value that can't be archived has no archive, alone or in a collection")
+    func otherValues() {
+        let transformer = NSSecureUnarchiveFromDataTransformer()
+        #expect(transformer.reverseTransformedValue(Badge("gold")) == nil)
+        #expect(transformer.reverseTransformedValue(["badges": [Badge("gold")]]) == nil)
+        #expect(transformer.reverseTransformedValue([Shade(1)]) == nil)
+        #if !canImport(ObjectiveC)
+            // Objective-C's runtime has a name for every class.
+            #expect(transformer.reverseTransformedValue(Secret()) == nil)
+        #endif
+        let keyed = ValueTransformer(forName: .keyedUnarchiveFromDataTransformerName)
+        #expect(keyed?.reverseTransformedValue([Shade(1)]) == nil)
+        #expect(keyed?.transformedValue(Data([1, 2, 3])) == nil && keyed?.transformedValue(Data()) == nil)
     }
 
     @Test("Secure transformers read no archives of other classes, and no invalid data")

@@ -54,6 +54,8 @@ struct FetchExecution {
     private let resultType: NSFetchRequestResultType
     /// A predicate that only objects can answer.
     private let block: NSPredicate?
+    /// The types that the program declared for computed numbers, by their names.
+    private let numberTypes: [String: NSAttributeType]
 
     /// - Throws: An error for an entity that the model does not have.
     init<T>(_ request: NSFetchRequest<T>, in context: NSManagedObjectContext) throws {
@@ -72,6 +74,9 @@ struct FetchExecution {
         if request.returnsObjectsAsFaults, context.asksIncrementalStoresOnly { asked.includesPropertyValues = false }
         self.request = asked
         block = tree == nil ? request.predicate : nil
+        let computed = (request.propertiesToFetch ?? []).compactMap { $0 as? NSExpressionDescription }
+        numberTypes = Dictionary(
+            computed.map { ($0.name, $0.expressionResultType) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The whole request, for uses without objects to evaluate: a batch request, dictionaries, or a followed result.
@@ -120,9 +125,21 @@ struct FetchExecution {
             let values = FoundationValues()
             return try graph.fetchDictionaries(requestOfStore).map { row in
                 NSDictionary(
-                    dictionary: Dictionary(uniqueKeysWithValues: row.map { ($0, values.representation(of: $1)) }))
+                    dictionary: Dictionary(
+                        uniqueKeysWithValues: row.map { ($0, number(values.representation(of: $1), named: $0)) }))
             }
         default: return try objects()
+        }
+    }
+
+    /// Returns a computed number as the class of number that the program declared; any other value unchanged.
+    private func number(_ value: Any, named name: String) -> Any {
+        guard let type = numberTypes[name], let number = value as? NSNumber else { return value }
+        switch type {
+        case .decimalAttributeType where !(number is NSDecimalNumber):
+            return NSDecimalNumber(decimal: number.decimalValue)
+        case .doubleAttributeType where number is NSDecimalNumber: return NSNumber(value: number.doubleValue)
+        default: return value
         }
     }
 
@@ -136,7 +153,15 @@ struct FetchExecution {
     }
 }
 
-extension NSFetchRequest {
+/// A request for objects or values, of any type.
+protocol FetchingRequest {
+    /// Fetches the results in a context.
+    func results(in context: NSManagedObjectContext) throws -> [Any]
+}
+
+extension NSFetchRequest: FetchingRequest {
+    func results(in context: NSManagedObjectContext) throws -> [Any] { try context.fetch(ofAnyResults) }
+
     /// The request with another type; itself if it has that type already.
     var ofAnyResults: NSFetchRequest<any NSFetchRequestResult> {
         if let same = self as? NSFetchRequest<any NSFetchRequestResult> { return same }

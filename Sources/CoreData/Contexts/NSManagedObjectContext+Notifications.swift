@@ -77,7 +77,10 @@ extension NSManagedObjectContext {
             post(.NSManagedObjectContextObjectsDidChange, userInfo)
         case .willSave: post(.NSManagedObjectContextWillSave)
         // Core Data raises an exception instead, and has no notification.
-        case .didFailToRead: break
+        case .didFailToRead(let error):
+            LaunchArguments.report(
+                error: "the context \(name.map { "'\($0)' " } ?? "")left out an operation, because a store could not "
+                    + "be read: \(ErrorAdapting(context: self).adapted(error))")
         case .didSave(let saved):
             hasPostedSave = true
             let userInfo = Self.userInfo(ofSets: [

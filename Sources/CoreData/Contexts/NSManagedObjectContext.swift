@@ -458,16 +458,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// ```
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`, or the error of an object's own validation. In this case, nothing
-    ///   has changed.
+    ///   has changed, except if a store's metadata could not be written after its objects.
     open func save() throws {
-        if parent == nil, let stores = persistentStoreCoordinator?.persistentStores {
-            for store in stores where store.hasUnsavedMetadata {
-                try reportingErrors(isSave: true) { try store.saveMetadata(for: self) }
-            }
+        let stores = parent == nil ? persistentStoreCoordinator?.persistentStores ?? [] : []
+        for store in stores where store.hasUnsavedMetadata {
+            try reportingErrors(isSave: true) { try store.checkUnsavedMetadata() }
         }
         checkQueue()
         hasPostedSave = false
         if let graph = usedGraph { try reportingErrors(isSave: true) { try graph.save() } }
+        for store in stores where store.hasUnsavedMetadata {
+            try reportingErrors(isSave: true) { try store.saveMetadata(for: self) }
+        }
         guard !hasPostedSave else { return }
         // As in Core Data, a save without changes is also a save.
         post(.willSave)

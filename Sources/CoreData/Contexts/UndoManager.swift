@@ -9,7 +9,7 @@ public final class UndoManager: @unchecked Sendable {
     var link: ContextLink?
     private var context: NSManagedObjectContext? { link?.context }
     private var disabledCount = 0
-    /// Whether the changes of one event are a group. They always are.
+    /// Whether the changes of one event are a group if the program opens none. They always are.
     public var groupsByEvent = true
 
     /// Creates a manager. Assign it to a context's `undoManager`.
@@ -51,18 +51,35 @@ public final class UndoManager: @unchecked Sendable {
         return history.canRedo
     }
 
-    /// Undoes the last group of the context's changes.
+    /// Undoes the last group of the context's changes. An open group ends first.
+    ///
+    /// - Precondition: No group within another one is open.
     public func undo() { context?.undo() }
 
     /// Redoes the last undone group.
+    ///
+    /// - Precondition: No group is open.
     public func redo() { context?.redo() }
 
-    /// Begins a group. Groups follow the context's events, so this ends the current event.
-    public func beginUndoGrouping() { context?.processPendingChanges() }
+    /// Begins a group, such as for an editor that the user can cancel. One ``undo()`` undoes the group, however many
+    /// events it has. Earlier changes are not part of it.
+    public func beginUndoGrouping() {
+        context?.processPendingChanges()
+        history.beginGroup()
+    }
 
-    /// Ends a group.
-    public func endUndoGrouping() { context?.processPendingChanges() }
+    /// Ends the group that was begun last. Groups nest: those within a group are part of it.
+    ///
+    /// - Precondition: ``beginUndoGrouping()`` was called more often.
+    public func endUndoGrouping() {
+        require(groupingLevel > 0, "endUndoGrouping was called without beginUndoGrouping")
+        context?.processPendingChanges()
+        history.endGroup()
+    }
 
-    /// Removes all groups.
+    /// The number of groups that have begun and not ended.
+    public var groupingLevel: Int { history.groupingLevel }
+
+    /// Removes all groups. One that is open goes on, without its changes so far.
     public func removeAllActions() { history.removeAll() }
 }

@@ -44,17 +44,29 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
         sectionNameKeyPath: String?, cacheName name: String?
     ) {
+        require(
+            fetchRequest.sortDescriptors != nil,
+            "An instance of NSFetchedResultsController requires a fetch request with sort descriptors")
         ownRequest = fetchRequest
+        // The request itself is read by each fetch, which throws an error if the context can't perform it.
+        let placeholder = ObjectGraph.FetchRequest<ManagedObject>(sortDescriptors: [IdentityComparator()])
+        let results: FetchedResultsController<ManagedObject>
         do {
-            followed = Followed(
-                context: context, sectionNameKeyPath: sectionNameKeyPath, cacheName: name,
-                results: try FetchedResultsController(
-                    fetchRequest: try FetchExecution(fetchRequest, in: context).request.ordered(as: fetchRequest),
-                    managedObjectContext: context.graph, sectionNameKeyPath: sectionNameKeyPath, cacheName: name))
+            results = try FetchedResultsController(
+                fetchRequest: placeholder, managedObjectContext: context.graph, sectionNameKeyPath: sectionNameKeyPath,
+                cacheName: name)
         } catch {
-            endProgram(
-                "An instance of NSFetchedResultsController requires a fetch request with sort descriptors: \(error)")
+            endProgram("a fetched results controller can't be created: \(error)")
         }
+        results.reportTrackingError = { error in
+            LaunchArguments.report(
+                error: """
+                    a fetched results controller no longer follows changes until its next performFetch(), because an \
+                    update failed: \(error)
+                    """)
+        }
+        followed = Followed(
+            context: context, sectionNameKeyPath: sectionNameKeyPath, cacheName: name, results: results)
     }
 
     /// The fetch request. Changes to it take effect with the next ``performFetch()`` (rule FRC-38).
@@ -122,7 +134,11 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// The sections in order; nil before the first fetch (rule FRC-2).
     open var sections: [any NSFetchedResultsSectionInfo]? {
         followed?.results.sections?.map { section in
-            ResultsSection(section: section, indexTitle: sectionIndexTitle(forSectionName: section.name))
+            // Only when it is read: a delegate may look at the sections to give the title.
+            ResultsSection(section: section) { [weak self] in
+                guard let self else { return section.indexTitle }
+                return sectionIndexTitle(forSectionName: section.name)
+            }
         }
     }
 
@@ -256,12 +272,20 @@ public protocol NSFetchedResultsSectionInfo {
 }
 
 struct ResultsSection: NSFetchedResultsSectionInfo {
-    let section: FetchedResultsSection<ManagedObject>
-    let indexTitle: String?
+    private let section: FetchedResultsSection<ManagedObject>
+    private let title: () -> String?
     /// Whether the section no longer exists, and so has no objects any more.
-    var isDeleted = false
+    private let isDeleted: Bool
+
+    /// - Parameter indexTitle: Called each time that the title is read.
+    init(section: FetchedResultsSection<ManagedObject>, isDeleted: Bool = false, indexTitle: @escaping () -> String?) {
+        self.section = section
+        self.isDeleted = isDeleted
+        title = indexTitle
+    }
 
     var name: String { section.name }
+    var indexTitle: String? { title() }
     var numberOfObjects: Int { isDeleted ? 0 : section.numberOfObjects }
     var objects: [Any]? { isDeleted ? [] : section.objects }
 }

@@ -185,7 +185,7 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
         guard let sender else { return }
         delegate?.controller(
             sender,
-            didChange: ResultsSection(section: section, indexTitle: section.indexTitle, isDeleted: type == .delete),
+            didChange: ResultsSection(section: section, isDeleted: type == .delete) { section.indexTitle },
             atSectionIndex: index, for: type)
     }
 

@@ -207,7 +207,8 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
 open class NSExpressionDescription: NSPropertyDescription {
     /// The expression to compute.
     open var expression: NSExpression?
-    /// The type of the result. It has no effect here, where the value keeps its type.
+    /// The type of the result. A number is an `NSDecimalNumber` if the type is Decimal; other types have no effect
+    /// beyond that of the value.
     open var expressionResultType = NSAttributeType.undefinedAttributeType
     /// The type of the result, with the names of the current interface.
     open var resultType: NSAttributeDescription.AttributeType {

@@ -6,11 +6,32 @@ public typealias NSPersistentHistoryResultType = PersistentHistoryResultType
 /// The type of a change in the history, with Core Data's numbers.
 public typealias NSPersistentHistoryChangeType = PersistentHistoryChange.ChangeType
 
-/// A position in the history.
-public final class NSPersistentHistoryToken: NSObject, NSCopying, Sendable {
+/// A position in the history. Programs archive it securely to keep it between launches.
+///
+/// Archives of Apple's framework can't be read, and Apple's framework can't read those of this class.
+public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, Sendable {
     let token: PersistentHistoryToken
+    private static let archiveKey = "token"
 
     init(_ token: PersistentHistoryToken) { self.token = token }
+
+    /// Reads a token from an archive; nil for an archive without one.
+    public init?(coder: NSCoder) {
+        guard let data = coder.decodeObject(of: NSData.self, forKey: Self.archiveKey),
+            let token = try? JSONDecoder().decode(PersistentHistoryToken.self, from: Data(referencing: data))
+        else { return nil }
+        self.token = token
+    }
+
+    /// Writes the token into an archive with keys.
+    public func encode(with coder: NSCoder) {
+        // A token is a few UUIDs and integers, which can always be encoded.
+        guard let data = try? JSONEncoder().encode(token) else { return }
+        coder.encode(NSData(data: data), forKey: Self.archiveKey)
+    }
+
+    /// Tokens can be archived securely.
+    public static var supportsSecureCoding: Bool { true }
 
     /// Returns the token itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
@@ -189,8 +210,8 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 
 /// The result of a request for the history.
 open class NSPersistentHistoryResult: NSPersistentStoreResult {
-    /// A `Bool`, `[NSManagedObjectID]`, a number, `[NSPersistentHistoryTransaction]`, or `[NSPersistentHistoryChange]`,
-    /// depending on the result type of the request.
+    /// An `NSNumber` for the status or a count, `[NSManagedObjectID]`, `[NSPersistentHistoryTransaction]`, or
+    /// `[NSPersistentHistoryChange]`, depending on the result type of the request.
     public final let result: Any?
     /// The result type of the request.
     public final let resultType: NSPersistentHistoryResultType
@@ -199,9 +220,9 @@ open class NSPersistentHistoryResult: NSPersistentStoreResult {
         self.resultType = resultType
         self.result =
             switch result {
-            case .statusOnly: true
+            case .statusOnly: NSNumber(value: true)
             case .objectIDs(let objectIDs): objectIDs.map(NSManagedObjectID.init)
-            case .count(let count): count
+            case .count(let count): NSNumber(value: count)
             case .transactionsOnly(let transactions), .transactionsAndChanges(let transactions):
                 transactions.map(NSPersistentHistoryTransaction.init)
             case .changesOnly(let changes): changes.map { NSPersistentHistoryChange($0, nil) }

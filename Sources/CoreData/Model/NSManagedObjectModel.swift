@@ -90,7 +90,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// Creates a model that merges some models (rule MOD-18).
+    /// Creates a model that merges some models, with their configurations, fetch request templates, and version
+    /// identifiers (rule MOD-18). Of configurations with the same name, it has the entities of all. Of templates with
+    /// the same name, it has the first, and writes a warning to the standard error.
     ///
     /// - Returns: Nil for nil; a model without entities for no models.
     /// - Precondition: Entities with the same name are equal.
@@ -109,6 +111,39 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
             seen[name] = entity
         }
         takeCopies(of: models.flatMap(\.ownEntities).filter { seen[$0.name ?? ""] === $0 })
+        for model in models {
+            versionIdentifiers.formUnion(model.versionIdentifiers)
+            takeConfigurations(of: model)
+            takeTemplates(of: model)
+        }
+    }
+
+    private func takeConfigurations(of model: NSManagedObjectModel) {
+        for (name, entityNames) in model.entityNamesByConfiguration {
+            if let index = entityNamesByConfiguration.firstIndex(where: { $0.name == name }) {
+                let known = Set(entityNamesByConfiguration[index].entityNames)
+                entityNamesByConfiguration[index].entityNames += entityNames.filter { !known.contains($0) }
+            } else {
+                entityNamesByConfiguration.append((name, entityNames))
+            }
+        }
+    }
+
+    private func takeTemplates(of model: NSManagedObjectModel) {
+        func isNew(_ name: String) -> Bool {
+            guard templates[name] != nil || schemaTemplates.contains(where: { $0.name == name }) else { return true }
+            LaunchArguments.report(
+                warning: "several of the merged models have a fetch request template named '\(name)', of which the "
+                    + "first is used; rename the others")
+            return false
+        }
+        for template in model.schemaTemplates where !schemaTemplates.contains(template) && isNew(template.name) {
+            schemaTemplates.append(template)
+        }
+        for (name, template) in model.templates.sorted(by: { $0.key < $1.key })
+        where templates[name] !== template && isNew(name) {
+            templates[name] = template
+        }
     }
 
     private convenience init(taking model: NSManagedObjectModel) {

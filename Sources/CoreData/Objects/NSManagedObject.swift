@@ -155,9 +155,23 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
     // MARK: - Values by key
 
-    /// Returns the value of a property (rules OBJ-17 and OBJ-19), or of ``value(forUndefinedKey:)`` for other keys.
+    /// Returns the value of a property (rules OBJ-17 and OBJ-19), of one of this class's own properties such as
+    /// `objectID`, or of ``value(forUndefinedKey:)`` for other keys.
     open func value(forKey key: String) -> Any? {
-        hasProperty(key) ? (self as ManagedObject).value(forKey: key) : value(forUndefinedKey: key)
+        if hasProperty(key) { return (self as ManagedObject).value(forKey: key) }
+        switch key {
+        case "self": return self
+        case "objectID": return objectID
+        case "entity": return entity
+        case "managedObjectContext": return managedObjectContext
+        // Key-value coding leaves out the "is" of flags.
+        case "isInserted", "inserted": return NSNumber(value: isInserted)
+        case "isUpdated", "updated": return NSNumber(value: isUpdated)
+        case "isDeleted", "deleted": return NSNumber(value: isDeleted)
+        case "isFault", "fault": return NSNumber(value: isFault)
+        case "hasChanges": return NSNumber(value: hasChanges)
+        default: return value(forUndefinedKey: key)
+        }
     }
 
     /// Sets a property (rules OBJ-17 and OBJ-23), or calls ``setValue(_:forUndefinedKey:)`` for other keys.
@@ -206,7 +220,7 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         let key = String(keyPath[..<dot])
         if key.hasPrefix("@") || hasProperty(key) { return (self as ManagedObject).value(forKeyPath: keyPath) }
         let rest = String(keyPath[keyPath.index(after: dot)...])
-        switch value(forUndefinedKey: key) {
+        switch value(forKey: key) {
         case nil: return nil
         case let object as NSManagedObject: return object.value(forKeyPath: rest)
         case let members as [String: Any]: return members[rest]
@@ -250,6 +264,9 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     }
 
     /// Validates a value for a property (rule VAL-16). The class can replace the value.
+    ///
+    /// If a class overrides it, a save calls it for each property of a new or changed object, except for relationships
+    /// that have not been read (rule VAL-17). Overrides call `super`, which checks the rules of the model.
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`, or the error of the class.
     /// - Precondition: The entity has the property.

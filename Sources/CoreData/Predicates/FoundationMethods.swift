@@ -53,14 +53,29 @@ struct MethodTable {
     /// - Parameter count: The number of methods that it overrides.
     /// - Returns: Whether the methods are taken. If the tables are not as expected, nothing changes.
     func takeOverrides(of overriding: AnyClass, unlike plain: AnyClass, count: Int) -> Bool {
-        let (overriding, plain) = (MethodTable(of: overriding), MethodTable(of: plain))
-        guard !indexes.isEmpty, overriding.indexes == indexes, plain.indexes == indexes else { return false }
-        let isSubclass = [overriding, plain].allSatisfy { $0.words[1] == UInt(bitPattern: words) }
-        // A subclass has initializers, a destructor, and the like of its own, which the plain one has as well.
-        let replaced = indexes.filter { plain.words[$0] == words[$0] && overriding.words[$0] != words[$0] }
-        guard isSubclass, replaced.count == count, replaced.allSatisfy(isWritable) else { return false }
-        for index in replaced { words[index] = overriding.words[index] }
+        let replaced = overrides(in: overriding, unlike: plain)
+        guard replaced.count == count, replaced.allSatisfy(isWritable) else { return false }
+        let words = MethodTable(of: overriding).words
+        for index in replaced { self.words[index] = words[index] }
         return true
+    }
+
+    /// Returns the indexes of the methods that one subclass overrides, and another one does not; none if the tables are
+    /// not as expected.
+    func overrides(in overriding: AnyClass, unlike plain: AnyClass) -> [Int] {
+        let (overriding, plain) = (MethodTable(of: overriding), MethodTable(of: plain))
+        guard !indexes.isEmpty, overriding.indexes == indexes, plain.indexes == indexes,
+            // Either is a subclass.
+            overriding.words[1] == UInt(bitPattern: words), plain.words[1] == UInt(bitPattern: words)
+        else { return [] }
+        // A subclass has initializers, a destructor, and the like of its own, which the plain one has as well.
+        return indexes.filter { plain.words[$0] == words[$0] && overriding.words[$0] != words[$0] }
+    }
+
+    /// Returns whether a subclass at any depth has another method than this class at an index.
+    func isOverridden(at index: Int, in subclass: AnyClass) -> Bool {
+        let other = MethodTable(of: subclass)
+        return !other.indexes.contains(index) || other.words[index] != words[index]
     }
 
     /// Whether the system permits writing to an entry. It is asked to write what the entry contains,

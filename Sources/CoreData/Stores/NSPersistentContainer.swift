@@ -75,11 +75,13 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         ]
     }
 
-    /// Opens the stores of the descriptions, and calls a handler with each result (rule STO-3).
+    /// Opens the stores of the descriptions, and calls a handler with each result (rule STO-3). Descriptions whose
+    /// stores are open already, by an earlier call, are left out.
     open func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
-        for description in persistentStoreDescriptions {
+        let opened = persistentStoreCoordinator.persistentStores.compactMap(\.openedDescription)
+        for description in persistentStoreDescriptions where !opened.contains(where: { $0 === description }) {
             do {
                 try makeFolder(of: description)
             } catch {

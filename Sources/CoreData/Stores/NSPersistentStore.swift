@@ -70,6 +70,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     private let ownMetadata = Mutex(Metadata())
     private let madeIdentifier = Mutex(UUID())
     private let usedIdentifier = Mutex<UUID?>(nil)
+    private let source = Mutex(Source())
 
     /// Where the store is, and what it consists of.
     private struct Place {
@@ -79,6 +80,12 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         var type = ""
         /// The runtime's store; nil until a coordinator opens it.
         var graphStore: (any PersistentStore)?
+    }
+
+    // Unchecked: only the identity of the description is of interest.
+    /// What the store was opened by.
+    private struct Source: @unchecked Sendable {
+        weak var description: NSPersistentStoreDescription?
     }
 
     // Unchecked: the values are immutable property list values, and the mutex guards the dictionary.
@@ -143,6 +150,15 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         set { place.withLock { $0.graphStore = newValue } }
     }
 
+    /// The description by which a coordinator opened the store; nil if it was opened in another way.
+    final var openedDescription: NSPersistentStoreDescription? {
+        get { source.withLock { $0 }.description }
+        set {
+            let source = Source(description: newValue)
+            self.source.withLock { $0 = source }
+        }
+    }
+
     /// The type of the store.
     open var type: String { place.withLock { $0.type } }
 
@@ -201,15 +217,26 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         set { ownMetadata.withLock { $0.isUnsaved = newValue } }
     }
 
-    /// Writes the metadata that the program has set, before a context saves (rule STO-12).
+    /// Checks that the store can keep the metadata that the program has set, before a context saves.
     ///
-    /// - Parameter context: The context, for a custom store, which is also asked to save if the context has changes.
+    /// - Throws: An error for a read-only store, or for a value that the store cannot keep.
+    final func checkUnsavedMetadata() throws {
+        let (metadata, store) = (ownMetadata.withLock { $0 }, graphStore)
+        guard metadata.isUnsaved, !(store is any CustomStoreAdapter) else { return }
+        if isReadOnly { throw NSError(readOnly: self) }
+        try ProgramMetadata(metadata.values).check(for: store)
+    }
+
+    /// Writes the metadata that the program has set, after a context has saved (rule STO-12). A save that fails leaves
+    /// the store's file with the metadata that fits its objects.
+    ///
+    /// - Parameter context: The context, for a custom store, which has got the metadata already if the context had
+    ///   changes for it.
     /// - Throws: The store's error. The metadata is unsaved then.
     final func saveMetadata(for context: NSManagedObjectContext) throws {
         guard hasUnsavedMetadata else { return }
         switch graphStore {
-        case let adapter as any CustomStoreAdapter:
-            if !context.hasChanges { try adapter.saveMetadata(for: context) }
+        case let adapter as any CustomStoreAdapter: try adapter.saveMetadata(for: context)
         case let store:
             if isReadOnly { throw NSError(readOnly: self) }
             hasUnsavedMetadata = false

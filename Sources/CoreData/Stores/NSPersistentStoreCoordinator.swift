@@ -17,6 +17,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The model of the stores' objects.
     public final let managedObjectModel: NSManagedObjectModel
     let graphCoordinator: PersistentStoreCoordinator
+    /// The queue of the program's work with the coordinator. Contexts don't need it.
+    private let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
+    private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
     private let lock = NSLock()
     private var stores: [NSPersistentStore] = []
     private var followers: [Follower] = []
@@ -40,6 +43,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         } catch {
             endProgram("a coordinator without stores cannot be created: \(error)")
         }
+        super.init()
+        queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
     }
 
     /// Creates a coordinator of a model without entities.
@@ -130,8 +135,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let (url, options) = (storeDescription.url, storeDescription.allOptions)
         let work = {
             do {
-                try self.addPersistentStore(
+                let store = try self.addPersistentStore(
                     ofType: type, configurationName: configuration, at: url, options: options)
+                store.openedDescription = storeDescription
                 block(storeDescription, nil)
             } catch {
                 block(storeDescription, error)
@@ -228,13 +234,56 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         try destroyPersistentStore(at: url, ofType: type.rawValue, options: options)
     }
 
-    /// Runs a block later. A coordinator serializes saves itself.
-    open func perform(_ block: @escaping () -> Void) {
-        DispatchQueue.global().runLater(block)
+    /// Executes a request of any kind in a context, which saves to the coordinator.
+    ///
+    /// - Returns: For a fetch request an array of its results, for another request an ``NSPersistentStoreResult``.
+    /// - Throws: The errors of the context's `fetch(_:)` and `execute(_:)`, or one with the code 134070 for a context
+    ///   of another coordinator.
+    @discardableResult
+    open func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext) throws -> Any {
+        guard context.persistentStoreCoordinator === self else {
+            throw NSError(
+                code: NSPersistentStoreOperationError,
+                "the context belongs to another coordinator; execute the request in a context of this one")
+        }
+        guard let fetch = request as? any FetchingRequest else { return try context.execute(request) }
+        return try fetch.results(in: context)
     }
 
-    /// Runs a block. A coordinator serializes saves itself.
-    open func performAndWait(_ block: () -> Void) { block() }
+    // MARK: - Work on the queue
+
+    /// Runs a block on the coordinator's queue later, after earlier blocks.
+    open func perform(_ block: @escaping () -> Void) { queue.runLater(block) }
+
+    /// Runs a block on the coordinator's queue, after earlier blocks, and returns when it is done. You can nest calls.
+    open func performAndWait(_ block: () -> Void) { runAndWait(block) }
+
+    /// Does the same, and returns the result of the block or throws its error.
+    public func performAndWait<T>(_ block: () throws -> T) rethrows -> T { try runAndWait(block) }
+
+    /// Runs a block on the coordinator's queue, after earlier blocks, and returns its result or throws its error.
+    ///
+    /// - Parameters:
+    ///   - isolation: The caller's actor. Leave it out.
+    ///   - block: The work.
+    /// - Throws: The error of the block.
+    public func perform<T, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation, _ block: @escaping () throws(Failure) -> T
+    ) async throws(Failure) -> T {
+        let outcome: Result<T, Failure> = await withCheckedContinuation { continuation in
+            queue.runLater {
+                // Unsafe: as with Apple's SDKs before 26, the program decides what may leave the queue.
+                nonisolated(unsafe) let outcome = Result<T, Failure> { () throws(Failure) in try block() }
+                continuation.resume(returning: outcome)
+            }
+        }
+        return try outcome.get()
+    }
+
+    private func runAndWait<T>(_ block: () throws -> T) rethrows -> T {
+        if DispatchQueue.getSpecific(key: Self.queueKey) == ObjectIdentifier(self) { return try block() }
+        return try queue.sync(execute: block)
+    }
 
     // MARK: - Store files
 

@@ -15,17 +15,12 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     open var url: URL? = URL(filePath: "/dev/null")
     /// The model's configuration whose entities the store keeps; nil for all.
     open var configuration: String?
-    /// Whether the store is read-only.
-    open var isReadOnly = false
-    /// How long saves of a SQLite store wait for other processes, in seconds.
-    open var timeout: TimeInterval = 240
     /// Whether opening returns before the store is open.
     open var shouldAddStoreAsynchronously = false
-    /// Whether a store of another model version is migrated.
-    open var shouldMigrateStoreAutomatically = true
-    /// Whether the mapping of a migration is inferred if the program has no mapping model for it.
-    open var shouldInferMappingModelAutomatically = true
-    private var ownOptions: [String: NSObject] = [:]
+    private var ownOptions: [String: NSObject] = [
+        NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
+        NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
+    ]
     private var ownPragmas: [String: NSObject] = [:]
 
     /// Creates the description of a SQLite store at the null device, which is in memory.
@@ -37,11 +32,42 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         self.url = url
     }
 
-    /// The options of the store.
+    // MARK: - Options
+
+    /// The options of the store. By default, those for an automatic migration with an inferred mapping.
     open var options: [String: NSObject] { ownOptions }
 
-    /// Sets an option of the store.
+    /// Sets an option of the store; nil to remove it. The properties below set and show the options of their names.
     open func setOption(_ option: NSObject?, forKey key: String) { ownOptions[key] = option }
+
+    /// Whether the store is read-only: the option ``NSReadOnlyPersistentStoreOption``.
+    open var isReadOnly: Bool {
+        get { flag(NSReadOnlyPersistentStoreOption) }
+        set { ownOptions[NSReadOnlyPersistentStoreOption] = NSNumber(value: newValue) }
+    }
+
+    /// How long saves of a SQLite store wait for other processes, in seconds: the option
+    /// ``NSPersistentStoreTimeoutOption``, or 240.
+    open var timeout: TimeInterval {
+        get { (ownOptions[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240 }
+        set { ownOptions[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
+    }
+
+    /// Whether a store of another model version is migrated: the option
+    /// ``NSMigratePersistentStoresAutomaticallyOption``.
+    open var shouldMigrateStoreAutomatically: Bool {
+        get { flag(NSMigratePersistentStoresAutomaticallyOption) }
+        set { ownOptions[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: newValue) }
+    }
+
+    /// Whether the mapping of a migration is inferred if the program has no mapping model for it: the option
+    /// ``NSInferMappingModelAutomaticallyOption``.
+    open var shouldInferMappingModelAutomatically: Bool {
+        get { flag(NSInferMappingModelAutomaticallyOption) }
+        set { ownOptions[NSInferMappingModelAutomaticallyOption] = NSNumber(value: newValue) }
+    }
+
+    private func flag(_ key: String) -> Bool { (ownOptions[key] as? NSNumber)?.boolValue ?? false }
 
     /// SQLite's settings. Stored, but without effect here.
     open var sqlitePragmas: [String: NSObject] { ownPragmas }
@@ -51,13 +77,18 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
 
     /// The options that a coordinator opens the store with.
     var allOptions: [AnyHashable: Any] {
-        var options: [AnyHashable: Any] = ownOptions
+        var options: [AnyHashable: Any] = options
+        // A subclass may override a property rather than set it. A migration cannot be undone, so each may forbid it.
+        if !shouldMigrateStoreAutomatically {
+            options[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: false)
+        }
+        if !shouldInferMappingModelAutomatically {
+            options[NSInferMappingModelAutomaticallyOption] = NSNumber(value: false)
+        }
         if isReadOnly { options[NSReadOnlyPersistentStoreOption] = NSNumber(value: true) }
         if options[NSPersistentStoreTimeoutOption] == nil {
             options[NSPersistentStoreTimeoutOption] = NSNumber(value: timeout)
         }
-        options[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: shouldMigrateStoreAutomatically)
-        options[NSInferMappingModelAutomaticallyOption] = NSNumber(value: shouldInferMappingModelAutomatically)
         return options
     }
 
@@ -67,11 +98,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         copy.type = type
         copy.url = url
         copy.configuration = configuration
-        copy.isReadOnly = isReadOnly
-        copy.timeout = timeout
         copy.shouldAddStoreAsynchronously = shouldAddStoreAsynchronously
-        copy.shouldMigrateStoreAutomatically = shouldMigrateStoreAutomatically
-        copy.shouldInferMappingModelAutomatically = shouldInferMappingModelAutomatically
         copy.ownOptions = ownOptions
         copy.ownPragmas = ownPragmas
         return copy

@@ -36,6 +36,17 @@ struct ProgramMetadata {
         }
     }
 
+    /// Checks that an open store can keep the metadata.
+    ///
+    /// - Throws: An error with the code 134030 for a value that the store cannot keep.
+    func check(for store: any PersistentStore) throws {
+        switch store {
+        case let store as SQLiteStore: _ = try propertyList(at: store.url)
+        case let store as JSONStore: _ = try json(at: store.url)
+        default: break
+        }
+    }
+
     /// Writes the metadata to a store that is not open, in place of what it has.
     ///
     /// - Throws: The errors of ``write(to:)``, or one with the code 134000 for a type without files.

@@ -8,6 +8,7 @@ struct ObjectValidator {
     /// For attributes, it also asks the object (rule VAL-17).
     func validateValues() throws {
         if isFineAtFirstSight { return }
+        if let errorsOfClass { return try report(errorsOfClass + missingDerivedValues) }
         try report(attributeErrors + missingDerivedValues + wrongCounts + unmetByRelationships)
     }
 
@@ -20,6 +21,60 @@ struct ObjectValidator {
 
     private var isModelAlone: Bool {
         !object.entity.validatesValues && object.context?.managedObjectModel.validationConditions.isEmpty != false
+    }
+
+    /// The errors of a class that validates each property itself; nil for other classes.
+    private var errorsOfClass: [any Error]? {
+        guard object.entity.validatesValues, let validating = object as? any ClassValidating,
+            type(of: validating).validatesEachProperty
+        else { return nil }
+        let entity = object.entity
+        return entity.attributes.flatMap { errors(ofClassOf: validating, forKey: $0.name) }
+            + entity.relationships.flatMap { relationship in
+                // As for counts: a relationship that nobody has read is unchanged.
+                object.hasUnreadLinks(at: relationship.index)
+                    ? [] : errors(ofClassOf: validating, forKey: relationship.name)
+            }
+    }
+
+    /// Has the class check the value of a property, and keeps the value that it may set instead.
+    private func errors(ofClassOf validating: any ClassValidating, forKey key: String) -> [any Error] {
+        let before = object.value(forKey: key)
+        var value = before
+        do {
+            try validating.validateByClass(&value, forKey: key)
+        } catch {
+            return ValidationErrors.errors(in: error)
+        }
+        // Not the stored forms: two archives of one object may differ.
+        if Self.isSame(value, before) { return [] }
+        let refusal: String
+        if let index = object.entity.attributeIndexes[key] {
+            let attribute = object.entity.attributes[index]
+            if let after = object.entity.attributeValue(from: value, for: attribute) {
+                if after != object.value(at: index) { object.setValue(after, at: index) }
+                return []
+            }
+            refusal = AttributeValue.refusal(of: value, for: attribute)
+        } else {
+            guard let relationship = object.entity.relationship(named: key) else { return [] }
+            if ManagedObject.destinations(from: value, isToMany: relationship.isToMany) != nil {
+                object.setValue(value, forKey: key)
+                return []
+            }
+            refusal = ManagedObject.refusal(of: value, for: relationship)
+        }
+        return [
+            ValidationError(
+                code: .managedObjectValidation, objectID: object.objectID, key: key,
+                message: "'\(object.entity.name).\(key)': \(refusal)")
+        ]
+    }
+
+    private static func isSame(_ value: Any?, _ other: Any?) -> Bool {
+        guard let value, let other else { return value == nil && other == nil }
+        let (first, second) = (value as AnyObject, other as AnyObject)
+        return first === second || (first as? NSObject)?.isEqual(second) == true
     }
 
     private var attributeErrors: [any Error] {

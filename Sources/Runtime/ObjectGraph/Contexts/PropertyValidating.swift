@@ -18,6 +18,18 @@ public protocol PropertyValidating: ManagedObject {
     func validateProperty(_ value: inout Any?, forKey key: String) throws
 }
 
+/// A managed object whose class may have a method for the validation of every property, as Core Data's classes do.
+package protocol ClassValidating: ManagedObject {
+    /// Whether the class has such a method. If not, the model alone decides, which takes less time.
+    static var validatesEachProperty: Bool { get }
+
+    /// Checks a value for an attribute or a relationship by the rules of the class, which include those of the model,
+    /// and may replace it (rule VAL-17).
+    ///
+    /// - Throws: An error that describes an invalid value.
+    func validateByClass(_ value: inout Any?, forKey key: String) throws
+}
+
 extension ManagedObject {
     final func validateValue(_ value: inout Any?, forKey key: String) throws {
         if let relationship = entity.relationship(named: key) {

@@ -1,7 +1,7 @@
 import ColumnEngine
 
-/// The changes that you can undo and redo in a context. The changes between one processing of changes and the next form
-/// a group (rule UND-6).
+/// The changes that you can undo and redo in a context. The changes between one processing of changes and the next, an
+/// event, form a group (rule UND-6), and so do all events between ``beginGroup()`` and ``endGroup()``.
 ///
 /// Core Data uses Foundation's `UndoManager` for this, which exists only on Apple's platforms. Assign an undo history
 /// to ``ManagedObjectContext/undoHistory``.
@@ -13,7 +13,13 @@ public final class UndoHistory {
     private var undone: [Group] = []
     private var done: [Group] = []
     private var isApplying = false
-    private typealias Group = [Change]
+    /// The changes since ``beginGroup()``.
+    private var openGroup: Group = []
+    /// The number of groups that have begun and not ended, each in the one before.
+    public private(set) var groupingLevel = 0
+    private typealias Event = [Change]
+    /// Events, from first to last. They stay apart, because each has states from before and after it.
+    private typealias Group = [Event]
 
     private struct Change {
         var object: ManagedObject
@@ -28,7 +34,7 @@ public final class UndoHistory {
     public init(levelsOfUndo: Int = 0) { self.levelsOfUndo = levelsOfUndo }
 
     /// Whether there are changes to undo, except unprocessed ones.
-    public var canUndo: Bool { !done.isEmpty }
+    public var canUndo: Bool { !done.isEmpty || !openGroup.isEmpty }
     /// Whether there are changes to redo.
     public var canRedo: Bool { !undone.isEmpty }
 
@@ -38,16 +44,40 @@ public final class UndoHistory {
     /// Resumes recording changes.
     public func enableUndoRegistration() { isUndoRegistrationEnabled = true }
 
-    /// Removes all groups (rule UND-9).
+    /// Removes all groups (rule UND-9). A group that has begun goes on, without its changes so far.
     public func removeAll() {
         done = []
         undone = []
+        openGroup = []
+    }
+
+    /// Begins a group of all events until ``endGroup()``. Groups nest: those within a group are part of it.
+    ///
+    /// To leave out earlier changes, process them first.
+    public func beginGroup() { groupingLevel += 1 }
+
+    /// Ends the group that has begun last. A group without changes leaves nothing to undo.
+    ///
+    /// To include all changes, process them first.
+    ///
+    /// - Precondition: A group has begun.
+    public func endGroup() {
+        require(groupingLevel > 0, "a group of changes ends that has not begun; call beginGroup() first")
+        groupingLevel -= 1
+        if groupingLevel == 0 { closeGroup() }
+    }
+
+    private func closeGroup() {
+        guard !openGroup.isEmpty else { return }
+        done.append(openGroup)
+        openGroup = []
+        forgetOldest()
     }
 
     /// Records the changes of one event.
     func record(_ objects: [ManagedObject], in context: ManagedObjectContext) {
         guard isUndoRegistrationEnabled, !isApplying else { return }
-        let group = objects.compactMap { object -> Change? in
+        let event = objects.compactMap { object -> Change? in
             if let base = object.eventBase, base.state == .deleted, object.state == .deleted, !object.isDropped {
                 // Still deleted, but its links may have changed.
                 return Change(object: object, before: base, after: object.currentState)
@@ -60,41 +90,47 @@ public final class UndoHistory {
             return Change(
                 object: object, before: existed ? object.eventBase : nil, after: exists ? present : nil)
         }
-        guard !group.isEmpty else { return }
-        done.append(group)
+        guard !event.isEmpty else { return }
         undone = []
-        forgetOldest()
+        openGroup.append(event)
+        if groupingLevel == 0 { closeGroup() }
     }
 
     /// Copies the committed values of changed objects into the states that refer to them, before a save replaces them.
-    func keepCommittedStates() {
-        for group in done.indices { Self.keepCommittedStates(in: &done[group]) }
-        for group in undone.indices { Self.keepCommittedStates(in: &undone[group]) }
+    func keepCommittedStates() { keepCommittedStates(of: nil) }
+
+    private func keepCommittedStates(of objects: Set<ManagedObject>?) {
+        for group in done.indices { Self.keepCommittedStates(in: &done[group], of: objects) }
+        for group in undone.indices { Self.keepCommittedStates(in: &undone[group], of: objects) }
+        Self.keepCommittedStates(in: &openGroup, of: objects)
     }
 
     /// Copies the committed values of a group's objects that were deleted, before they become new and lose these
     /// values.
     ///
-    /// - Parameter state: The state that is about to be restored; nil for an object that does not return.
-    /// - Returns: The group with the values.
-    private func keepingCommittedStates(
-        _ group: Group, ofReturning state: (Change) -> ObjectState?, to context: ManagedObjectContext
-    ) -> Group {
-        let returning = Set(group.filter { $0.object.context !== context && state($0) != nil }.map(\.object))
-        guard !returning.isEmpty else { return group }
-        for group in done.indices { Self.keepCommittedStates(in: &done[group], of: returning) }
-        for group in undone.indices { Self.keepCommittedStates(in: &undone[group], of: returning) }
-        var group = group
+    /// - Parameters:
+    ///   - group: The group, which is in neither list meanwhile.
+    ///   - event: The index of the event that is about to be undone or redone.
+    ///   - state: The state that is about to be restored; nil for an object that does not return.
+    private func keepCommittedStates(
+        in group: inout Group, beforeRestoring event: Int, _ state: (Change) -> ObjectState?,
+        to context: ManagedObjectContext
+    ) {
+        let returning = Set(
+            group[event].filter { $0.object.context !== context && state($0) != nil }.map(\.object))
+        guard !returning.isEmpty else { return }
+        keepCommittedStates(of: returning)
         Self.keepCommittedStates(in: &group, of: returning)
-        return group
     }
 
-    private static func keepCommittedStates(in group: inout Group, of objects: Set<ManagedObject>? = nil) {
-        for index in group.indices {
-            let object = group[index].object
-            guard objects?.contains(object) ?? object.hasPending else { continue }
-            group[index].before = withCommittedValues(group[index].before, of: object)
-            group[index].after = withCommittedValues(group[index].after, of: object)
+    private static func keepCommittedStates(in group: inout Group, of objects: Set<ManagedObject>?) {
+        for event in group.indices {
+            for index in group[event].indices {
+                let object = group[event][index].object
+                guard objects?.contains(object) ?? object.hasPending else { continue }
+                group[event][index].before = withCommittedValues(group[event][index].before, of: object)
+                group[event][index].after = withCommittedValues(group[event][index].after, of: object)
+            }
         }
     }
 
@@ -106,34 +142,47 @@ public final class UndoHistory {
         return ObjectState(state: state.state, values: object.values(in: row), links: object.links(in: row))
     }
 
+    /// Undoes the last group, which ends first if it is still open.
+    ///
     /// - Throws: The error of a store that is queried. Nothing has been undone then.
+    /// - Precondition: At most one group is open.
     func undo(in context: ManagedObjectContext) throws {
-        guard let last = done.last else { return }
-        try load(last, in: context)
+        require(groupingLevel <= 1, "changes can't be undone within a group in another group; end the groups first")
+        if groupingLevel == 1 { endGroup() }
+        guard var group = done.last else { return }
+        try load(group, in: context)
         done.removeLast()
-        let group = keepingCommittedStates(last, ofReturning: \.before, to: context)
-        apply(in: context) {
-            context.restore(group.reversed().map { (object: $0.object, state: $0.before, other: $0.after) })
+        for event in group.indices.reversed() {
+            keepCommittedStates(in: &group, beforeRestoring: event, \.before, to: context)
+            apply(in: context) {
+                context.restore(
+                    group[event].reversed().map { (object: $0.object, state: $0.before, other: $0.after) })
+            }
         }
         undone.append(group)
     }
 
     /// - Throws: The error of a store that is queried. Nothing has been redone then.
+    /// - Precondition: No group is open.
     func redo(in context: ManagedObjectContext) throws {
-        guard let last = undone.last else { return }
-        try load(last, in: context)
+        guard var group = undone.last else { return }
+        require(groupingLevel == 0, "changes can't be redone within a group; end the group first")
+        try load(group, in: context)
         undone.removeLast()
-        let group = keepingCommittedStates(last, ofReturning: \.after, to: context)
-        apply(in: context) {
-            context.restore(group.map { (object: $0.object, state: $0.after, other: $0.before) })
+        for event in group.indices {
+            keepCommittedStates(in: &group, beforeRestoring: event, \.after, to: context)
+            apply(in: context) {
+                context.restore(group[event].map { (object: $0.object, state: $0.after, other: $0.before) })
+            }
         }
         done.append(group)
     }
 
     /// Reads what the changes of a group compare.
-    private func load(_ group: [Change], in context: ManagedObjectContext) throws {
-        try context.readAhead(group.map(\.object))
-        let links = group.flatMap { change in
+    private func load(_ group: Group, in context: ManagedObjectContext) throws {
+        let changes = group.flatMap(\.self)
+        try context.readAhead(changes.map(\.object))
+        let links = changes.flatMap { change in
             [change.before, change.after].compactMap { $0 }.flatMap { $0.links.compactMap(\.deferred) }
         }
         try context.requesting { try DeferredLinks.read(links) }

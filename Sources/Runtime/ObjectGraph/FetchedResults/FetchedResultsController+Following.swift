@@ -30,6 +30,7 @@ extension FetchedResultsController {
             }
         } catch {
             trackingError = error
+            reportTrackingError?(error)
         }
     }
 

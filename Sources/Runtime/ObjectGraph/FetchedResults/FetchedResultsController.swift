@@ -27,6 +27,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// The error that prevented an update, such as a section whose objects are no longer next to each other. The result
     /// stays unchanged until the next ``performFetch()``.
     public internal(set) var trackingError: (any Error)?
+    /// Called for each ``trackingError`` by a change, for a module whose controllers have no such property.
+    package var reportTrackingError: ((any Error) -> Void)?
 
     /// The delegate that receives changes, which the controller does not retain. Setting it before or after the fetch
     /// starts tracking (rules FRC-6 to FRC-8).

@@ -59,7 +59,12 @@ extension EntityDescription {
     }
 
     /// Whether the class checks values itself.
-    var validatesValues: Bool { validating.holds { managedObjectClass is any PropertyValidating.Type } }
+    var validatesValues: Bool {
+        validating.holds {
+            managedObjectClass is any PropertyValidating.Type
+                || (managedObjectClass as? any ClassValidating.Type)?.validatesEachProperty == true
+        }
+    }
 }
 
 extension ManagedObjectModel {

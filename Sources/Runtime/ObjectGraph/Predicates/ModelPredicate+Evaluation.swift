@@ -76,6 +76,15 @@ extension ModelExpression {
     }
 }
 
+/// A managed object whose class may compute values by key, beyond those of the model.
+package protocol ComputingValues: ManagedObject {
+    /// Returns the value that the class computes for a key, of a transient attribute or of no property; nil if it
+    /// computes none.
+    ///
+    /// - Throws: ``QueryError`` for a value of a type that conditions don't have.
+    func computedValue(forKey key: String) throws -> QueryValue<ManagedObject>?
+}
+
 /// Reads the values of managed objects, including unsaved changes.
 struct ManagedObjectSource: QuerySource {
     /// Looks up the objects for IDs; nil for objects that have left their context.
@@ -86,6 +95,11 @@ struct ManagedObjectSource: QuerySource {
         let entity = object.entity
         if let index = entity.attributeIndexes[key] {
             try object.context?.loadValues(of: [object])
+            if !entity.transientIndexes.isEmpty, entity.isTransient(attribute: index),
+                let computed = try (object as? any ComputingValues)?.computedValue(forKey: key)
+            {
+                return computed
+            }
             return QueryValue(object.value(at: index))
         }
         if let relationship = entity.relationship(named: key) {
@@ -103,7 +117,9 @@ struct ManagedObjectSource: QuerySource {
         case "self", "objectID": return .object(object)
         case "entity":
             return .structure(QueryStructure(name: "entity", members: ["name": .string(entity.name)], isOpen: true))
-        default: throw QueryError.unknownKey(key, of: entity.name, among: entity.propertyNames)
+        default:
+            if let computed = try (object as? any ComputingValues)?.computedValue(forKey: key) { return computed }
+            throw QueryError.unknownKey(key, of: entity.name, among: entity.propertyNames)
         }
     }
 

@@ -33,12 +33,14 @@ extension NSPersistentStore.StoreType {
     static var json: NSPersistentStore.StoreType { .binary }
 }
 
-/// An object that checks values in its own way before the model does.
+/// An object that checks values in its own way before the model does, and replaces some.
 class CheckingObject: NSManagedObject {
     func check(_ value: Any?, forKey key: String) throws {}
+    func corrected(_ value: Any?, forKey key: String) -> Any? { value }
 
     override func validateValue(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws {
         try check(value.pointee, forKey: key)
+        value.pointee = corrected(value.pointee, forKey: key) as AnyObject?
         try super.validateValue(value, forKey: key)
     }
 }

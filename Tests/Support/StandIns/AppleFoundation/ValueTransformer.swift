@@ -11,6 +11,7 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 
 extension NSValueTransformerName {
     public static var secureUnarchiveFromDataTransformerName: NSValueTransformerName { standIn() }
+    public static var keyedUnarchiveFromDataTransformerName: NSValueTransformerName { standIn() }
 }
 
 open class ValueTransformer: NSObject {

@@ -181,6 +181,7 @@ open class UndoManager: NSObject {
     open var canRedo: Bool { standIn() }
     open func beginUndoGrouping() {}
     open func endUndoGrouping() {}
+    open var groupingLevel: Int { standIn() }
     open func removeAllActions() {}
     open var groupsByEvent = true
     open var levelsOfUndo = 0

@@ -157,13 +157,22 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     public class func setMetadata(
         _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws {}
+    @discardableResult
+    open func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext) throws -> Any {
+        standIn()
+    }
     open func perform(_ block: @escaping () -> Void) {}
     open func performAndWait(_ block: () -> Void) {}
+    public func performAndWait<T>(_ block: () throws -> T) rethrows -> T { standIn() }
+    public func perform<T>(_ block: @escaping () throws -> T) async rethrows -> T { standIn() }
     open func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? { standIn() }
 }
 
-open class NSPersistentHistoryToken: NSObject, NSCopying {
+open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding {
     open func copy(with zone: NSZone? = nil) -> Any { standIn() }
+    public required init?(coder: NSCoder) {}
+    open func encode(with coder: NSCoder) {}
+    public static var supportsSecureCoding: Bool { standIn() }
 }
 
 open class NSPersistentHistoryTransaction: NSObject, NSCopying {
