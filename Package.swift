@@ -446,7 +446,7 @@ let compilerTests = folder(
 let runtimeTests = folder(
     "Tests/Runtime",
     .testTarget(
-        name: "ColumnEngineTests", dependencies: ["ColumnEngine", "ObjectGraph", "TestSupport"]),
+        name: "ColumnEngineTests", dependencies: ["ColumnEngine", "ObjectGraph", "StoreProtocol", "TestSupport"]),
     .testTarget(
         name: "ObjectGraphTests",
         dependencies: [
