@@ -51,7 +51,7 @@ public struct Manifest: Sendable, Hashable {
         self.locations = locations.filter { models.contains($0.key) && !$0.value.isEmpty }
     }
 
-    /// The files and paths of two manifests.
+    /// Returns a manifest with the files and paths of this one and another one.
     func merging(_ other: Manifest) -> Manifest {
         Manifest(entries + other.entries, locations: locations.merging(other.locations) { $0.union($1) })
     }

@@ -2,13 +2,13 @@ import Foundation
 
 /// A file that a build keeps in the plugin's work folder.
 ///
-/// Both the plugin and the tool are built from this file. So it does not use `FileAccess`,
-/// because plugins can import no target.
+/// Both the plugin and the tool are built from this file. It does not use `FileAccess`, because plugins cannot import
+/// targets.
 struct WorkFile {
     let url: URL
 
-    /// Throws an error if there is anything but a file, because reading a pipe would block,
-    /// and a device would be replaced.
+    /// Throws an error if there is anything but a file, because reading a pipe would block, and a device would be
+    /// replaced.
     func check() throws {
         let path = url.path(percentEncoded: false)
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

@@ -13,7 +13,7 @@ extension DiagnosticRule {
         "compiled-model-unreadable", .error, "A compiled model or mapping model cannot be read.")
     /// A mapping model without one of its versions.
     package static let mappingModelVersionMissing = Self(
-        "mapping-model-version-missing", .error, "A version that a mapping model is for does not exist.")
+        "mapping-model-version-missing", .error, "A mapping model is for a version that does not exist.")
     /// Key paths and observing, which Linux lacks.
     package static let objectiveCKeyPath = Self(
         "objective-c-key-path", .warning, "A source requires key paths of the Objective-C runtime.")

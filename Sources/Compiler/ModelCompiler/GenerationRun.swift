@@ -139,8 +139,8 @@ public struct GenerationRun: Sendable {
     /// - Parameter isAccepted: Whether to carry out the plans. If another process has changed the folders meanwhile,
     ///   the method reads them again and calls the closure again.
     /// - Returns: The plans, carried out if they were accepted.
-    /// - Throws: `FileFailure`, `TemplateFailure` if a template cannot be rendered, or `CodeSizeFailure` if the files of
-    ///   all models are too large; nothing has changed.
+    /// - Throws: `FileFailure`, `TemplateFailure` if a template cannot be rendered, or `CodeSizeFailure` if the files
+    ///   of all models are too large. Nothing has changed then.
     package static func deliver(
         _ models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache?,
         progress: @Sendable (_ doneCount: Int) -> Void = { _ in }, isAccepted: (_ plans: [FolderPlan]) throws -> Bool

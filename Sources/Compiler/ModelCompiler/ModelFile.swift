@@ -4,6 +4,7 @@ package import XCDataModel
 
 /// A model version with the bytes of its file, which are not read as a model yet.
 package struct ModelFile: Sendable {
+    /// The version, and the place of its file.
     package let source: ModelSource
     /// The bytes, or the reason why they cannot be read.
     package let bytes: Result<[UInt8], FileFailure>

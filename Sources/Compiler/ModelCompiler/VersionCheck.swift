@@ -7,9 +7,11 @@ package import XCDataModel
 
 /// A checked model version.
 package struct VersionCheck: Sendable {
+    /// The version, and the place of its file.
     package let source: ModelSource
     /// The document; nil if the file is not a data model.
     package let document: ModelDocument?
+    /// The problems of reading the file, and then the findings of the rules.
     package private(set) var diagnostics: [Diagnostic] = []
 
     /// Checks a version by rules.

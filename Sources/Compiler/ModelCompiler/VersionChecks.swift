@@ -33,7 +33,7 @@ struct VersionChecks {
                         isFrozen: !isCurrent || inputs.request.releasedNames.contains(version.source.versionName)))
             }
             guard !isCurrent else { continue }
-            // Older versions cannot change any more, so only what prevents their code, or gets lost in it, matters.
+            // Older versions can no longer change, so only what prevents their code, or gets lost in it, matters.
             found = found.filter { diagnostic in
                 let isLoss = diagnostic.severity == .warning && diagnostic.code.rawValue.hasPrefix("swiftdata-")
                 return diagnostic.severity == .error || isLoss

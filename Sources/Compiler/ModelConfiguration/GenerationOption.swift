@@ -1,6 +1,6 @@
 package import ModelCodegen
 
-/// An option of the generator, for everything that treats all options alike: settings that complete each other, and the
+/// An option of the generator, for code that treats all options alike: settings that complete each other, and the
 /// fingerprint of a run.
 package struct GenerationOption: Sendable {
     /// A property of the options.
@@ -10,9 +10,9 @@ package struct GenerationOption: Sendable {
     let place: any PartialKeyPath<GenerationOptions> & Sendable
     /// Copies the value to other options.
     let copy: @Sendable (_ source: GenerationOptions, _ options: inout GenerationOptions) -> Void
-    /// Adds the part of the value that other options, which have a value, do not have: values with other names.
+    /// Adds the parts of the value that the value of other options lacks: those with names of their own.
     let merge: @Sendable (_ source: GenerationOptions, _ options: inout GenerationOptions) -> Void
-    /// The value, of which different values are different.
+    /// The value in a form that tells all values apart.
     package let value: @Sendable (GenerationOptions) -> TemplateParameters.Value
 
     /// Every option, in the order of the documentation, and the environment, which has no key.

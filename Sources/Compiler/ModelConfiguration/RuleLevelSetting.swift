@@ -8,7 +8,12 @@ public struct RuleLevelSetting: Sendable, Hashable {
     public struct Failure: Error, Sendable, Hashable {
         /// The part of the setting that is wrong.
         public enum Reason: Sendable, Hashable {
-            case unknownRule, unknownLevel, mandatoryRule
+            /// No rule has the code.
+            case unknownRule
+            /// The level does not exist.
+            case unknownLevel
+            /// The level of the rule cannot be lowered.
+            case mandatoryRule
         }
 
         /// The reason, for programs.

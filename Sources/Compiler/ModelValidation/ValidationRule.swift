@@ -15,7 +15,14 @@ package protocol ConfigurableRule: Sendable {
 public struct ValidationRule: ConfigurableRule, Identifiable {
     /// The level of a rule's findings.
     public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
-        case off, note, warning, error
+        /// The rule reports nothing.
+        case off
+        /// The findings are notes.
+        case note
+        /// The findings are warnings.
+        case warning
+        /// The findings are errors, so the model is not valid.
+        case error
 
         /// The severity of the rule's diagnostics; nil if it is off.
         public var severity: Diagnostic.Severity? { Diagnostic.Severity(rawValue: rawValue) }

@@ -7,7 +7,7 @@ package protocol PassingCommand: ParsableCommand {
     static var commandNames: [String] { get }
 }
 
-/// The commands of a program, by the words that lead to them.
+/// The commands of a program, by the words that specify them.
 package struct CommandTree {
     private let name: String
     /// The command; nil for one of another program.
@@ -28,13 +28,13 @@ package struct CommandTree {
     /// The names of another program's commands that the command passes the rest of the words to; nil if it does not.
     private var passedNames: [String]? { (type as? any PassingCommand.Type)?.commandNames }
 
-    // Not stored, since looking for the commands of all commands takes longer than most commands do.
+    // Not stored, because finding the commands of all commands takes longer than most commands do.
     private var subcommands: [CommandTree] {
         passedNames?.map(CommandTree.init(named:)) ?? type?.configuration.subcommands.map(CommandTree.init) ?? []
     }
 
-    /// The words of the command that arguments lead to, from the name of the program on;
-    /// nil for a command that people do not run.
+    /// Returns the words of the command that arguments specify, starting with the name of the program; nil for a
+    /// command that people do not run.
     package func words(of arguments: [String]) -> String? {
         var (tree, words) = (self, [name])
         for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
@@ -45,7 +45,8 @@ package struct CommandTree {
         return words.joined(separator: " ")
     }
 
-    /// The arguments with common options before or between the words of the command behind everything else.
+    /// Returns the arguments with the common options that are before or between the words of the command moved to the
+    /// end.
     package func arguments(_ arguments: [String]) -> [String] {
         var tree = self
         var (words, options): ([String], [String]) = ([], [])

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What the parser finds in arguments that every program needs before it runs the command, wherever the command
-/// declares it.
+/// The parsed arguments that every program needs before it runs the command, wherever the command declares them.
 ///
-/// The arguments note themselves, since looking for them in the command afterwards takes longer than parsing them.
+/// Arguments add themselves when they are parsed, because finding them in the command afterward takes longer than
+/// parsing them.
 final class ParsedArguments: Sendable {
     private struct Contents {
         var options: CommonOptions?
@@ -12,7 +12,7 @@ final class ParsedArguments: Sendable {
 
     private let contents = Mutex(Contents())
 
-    /// What the parser finds at present; nil while nothing is parsed.
+    /// The arguments that are being parsed; nil if none are.
     @TaskLocal static var current: ParsedArguments?
 
     /// The common options; nil if the command has none.

@@ -65,7 +65,7 @@ enum ProtectedFile: Hashable {
 
     // MARK: Stores
 
-    /// The endings of the files beside a store, and of its folder of large values.
+    /// The endings of the files next to a store, and of its folder of large values.
     private static let endings = [".journal", ".history", ".lock", ".data", "-wal", "-shm", "-journal"]
 
     private static func isStore(_ beginning: [UInt8]) -> Bool {

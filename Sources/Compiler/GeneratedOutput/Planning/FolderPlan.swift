@@ -86,8 +86,8 @@ extension FolderPlan {
     /// - Parameters:
     ///   - folder: An absolute path. The folder need not exist.
     ///   - contents: The files of the folder, by name.
-    ///   - surplus: The names of generated files in the folder that are removed. They need not exist: what a killed
-    ///     transaction has left of them is removed, too.
+    ///   - surplus: The names of generated files in the folder to remove. They need not exist: the plan also removes
+    ///     what a killed transaction has left of them.
     ///   - files: The disk.
     /// - Throws: An error of reading the folder, also if something else than a file has the name of one.
     public init(

@@ -20,7 +20,7 @@ public struct ModelOutput: Sendable, Hashable {
         self.files = files
     }
 
-    /// The files that are not people's to edit.
+    /// The files that are not for people to edit.
     var ownFiles: [OutputFile] { files.filter { $0.role != .human } }
 }
 
@@ -42,7 +42,7 @@ public struct OutputFile: Sendable, Hashable {
     public var role: Role
     /// The hash of the bytes.
     public let hash: ContentHash
-    /// A checksum of the same bytes, which is found faster; nil if it is not known.
+    /// A checksum of the same bytes, which takes less time to compute; nil if it is not known.
     let checksum: Checksum?
     /// The text; nil if only its hash is known.
     public var text: String?

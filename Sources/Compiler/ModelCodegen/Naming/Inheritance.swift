@@ -31,8 +31,8 @@ struct Inheritance: Sendable {
     /// The maximum number of inherited properties that are repeated. In the same versions, no entity inherits more than
     /// 30.
     static let maximumPropertyCount = 400
-    /// The maximum number of inherited properties that the code of all entities repeats. In the same versions, those of
-    /// no model inherit more than 156.
+    /// The maximum number of inherited properties that the code of all entities repeats. In the same versions, the
+    /// entities of a model inherit at most 156 altogether.
     static let maximumTotalCount = 50_000
 
     private var places: [String: Place] = [:]

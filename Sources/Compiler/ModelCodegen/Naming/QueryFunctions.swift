@@ -114,8 +114,8 @@ struct QueryParameters: Sendable {
 
     private func distinct(_ names: [String], reserved: Set<String> = []) -> [String] {
         var scope = NameScope(reserved: reserved)
-        // A parameter cannot have the name `_`, or that of some keywords. What it is named instead must be distinct,
-        // too.
+        // A parameter cannot have the name `_`, or that of some keywords. The names instead of these must also be
+        // distinct.
         return names.map { name in
             scope.declare(SwiftIdentifier.parameter(SwiftIdentifier.nearest(to: name) ?? name), for: .model)
         }

@@ -45,8 +45,8 @@ struct MappingModelSteps: Sendable {
     /// Returns the path of the mapping model from one version to another; nil if there is none.
     func path(from old: String, to new: String) -> String? { paths[Step(old: old, new: new)] }
 
-    /// Returns why Core Data does not use a mapping model, or its compiled form beside it, for two versions: a clause
-    /// for each file, with its path.
+    /// Returns why Core Data does not use a mapping model, or its compiled form next to it, for two versions: a
+    /// clause for each file, with its path.
     ///
     /// Core Data compares the hashes of the entities. Those of an editor's mapping model are computed when it is
     /// compiled, so it can only name something that no longer exists.

@@ -8,9 +8,11 @@ import ModelExpressions
 public struct Convention: Sendable, Hashable {
     /// The kind of elements that a requirement applies to.
     public enum Subject: String, Sendable, Hashable, CaseIterable {
+        /// Entities, including abstract ones.
         case entities
         /// Attributes of entities and composites.
         case attributes
+        /// Relationships.
         case relationships
         /// Attributes and relationships.
         case properties

@@ -83,7 +83,7 @@ final class RequirementEvaluator {
         }
     }
 
-    /// A list, whose size counts.
+    /// Creates a list, and counts its members.
     private func listing(_ members: [RequirementValue]) -> RequirementValue {
         remainingSteps -= members.count / Self.membersPerStep
         return .many(members)

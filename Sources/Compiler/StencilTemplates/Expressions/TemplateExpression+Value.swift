@@ -63,7 +63,7 @@ extension TemplatePath {
     func value(in scope: TemplateScope) throws -> RenderedValue? {
         var current: RenderedValue?
         for (index, step) in steps.enumerated() {
-            // Finding and counting characters visits them.
+            // Finding or counting characters visits all of them.
             if case .text = current { try scope.spend(on: current) }
             let name = try step.name(in: scope, of: self)
             current = index == 0 ? scope[name] : current.flatMap { Self.member(name, of: $0) }

@@ -221,11 +221,14 @@ struct GraphCommitRules {
         return link.source == reporter ? .reporting : .other
     }
 
+    /// - Throws: The first violation in the order of the objects. The order of a dictionary differs between runs.
     private mutating func checkSides() throws {
+        var violations: [(link: GraphLink, violation: GraphViolation)] = []
         for (link, sides) in added where sides != .both {
             // A deleted object reports nothing, and links to it have been checked above.
             if deleted.contains(sides.contains(.reporting) ? link.destination : link.source) { continue }
-            throw violation(.oneSided, link.source, entity(of: link.source).relationships[link.relationship])
+            let relationship = entity(of: link.source).relationships[link.relationship]
+            violations.append((link, violation(.oneSided, link.source, relationship)))
         }
         for (link, sides) in removed where sides != .both {
             let relationship = entity(of: link.source).relationships[link.relationship]
@@ -241,8 +244,14 @@ struct GraphCommitRules {
             guard let silentSide, let row = after.row(of: silent),
                 row.links(at: silentSide.index).contains(reporter, isOrdered: silentSide.isOrdered)
             else { continue }
-            throw violation(deleted.contains(reporter) ? .destinationGone : .oneSided, silent, silentSide)
+            let code: GraphViolation.Code = deleted.contains(reporter) ? .destinationGone : .oneSided
+            violations.append((link, violation(code, silent, silentSide)))
         }
+        let first = violations.min { left, right in
+            (left.link.source, left.link.relationship, left.link.destination)
+                < (right.link.source, right.link.relationship, right.link.destination)
+        }
+        if let first { throw first.violation }
     }
 
     // MARK: - Counts

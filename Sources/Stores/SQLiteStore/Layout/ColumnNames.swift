@@ -17,6 +17,17 @@ struct ColumnNames {
     private var places: [String: Int] = [:]
     /// The tables of entities, in the order of their roots' numbers.
     private(set) var tables: [TableDefinition] = []
+    /// An entity with more members of composites than a table can have columns, some of which have none; nil if there
+    /// is no such entity.
+    private(set) var tooWideEntity: String?
+    /// The number of members of an entity's composites so far, which is exponential in the depth of composites in
+    /// composites.
+    private var memberCount = 0
+
+    /// The maximum number of columns of a table, which is SQLite's own limit.
+    static let maximumColumnCount = 2_000
+    /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
+    private static let maximumDepth = 32
 
     /// The columns of a relationship, in the table of the side that contains them.
     private struct LinkNames {
@@ -42,6 +53,7 @@ struct ColumnNames {
 
     /// Names the columns of an entity's own properties. Entities come in the order of their numbers.
     mutating func addProperties(of entity: EntityDescription) {
+        memberCount = 0
         for attribute in entity.schema.attributes.sorted(by: { $0.name < $1.name }) where !attribute.isTransient {
             attributeColumns[entity.name, default: [:]][attribute.name] = makeColumns(of: attribute, in: entity)
         }
@@ -52,11 +64,19 @@ struct ColumnNames {
         if let place = places[entity.rootName] { tables[place].sortColumns() }
     }
 
-    private mutating func makeColumns(of attribute: Attribute, in entity: EntityDescription) -> AttributeColumns {
+    private mutating func makeColumns(
+        of attribute: Attribute, in entity: EntityDescription, depth: Int = 0
+    ) -> AttributeColumns {
         if let composite = entity.composite(of: attribute) {
+            memberCount += composite.attributes.count
+            guard depth < Self.maximumDepth, memberCount <= Self.maximumColumnCount else {
+                tooWideEntity = tooWideEntity ?? entity.name
+                return .none
+            }
             return .members(
                 composite.attributes.sorted { $0.name < $1.name }.map { member in
-                    AttributeColumns.Member(name: member.name, columns: makeColumns(of: member, in: entity))
+                    AttributeColumns.Member(
+                        name: member.name, columns: makeColumns(of: member, in: entity, depth: depth + 1))
                 })
         }
         guard let type = ColumnType(attribute.type) else { return .none }

@@ -19,9 +19,21 @@ struct LayoutCheck {
         if let first = findings().first { throw first }
     }
 
-    /// Rejects a model with names that would be more than names in SQL.
+    /// Rejects a model with names that would be more than names in SQL, or with too many of them for a table.
     static func checkNames(of model: ManagedObjectModel, path: String) throws(StoreError) {
         if let error = nameError(of: model, path: path) { throw error }
+        let layout = StoreLayout(model, numbers: EntityNumbers(of: model))
+        if let error = widthError(of: layout, path: path) { throw error }
+    }
+
+    /// A model with more members of composites than tables can have columns, some of which the layout leaves out.
+    private static func widthError(of layout: StoreLayout, path: String) -> StoreError? {
+        layout.tooWideEntity.map { name in
+            StoreError(
+                .unsupported, place: path,
+                "the composites of the entity '\(name)' have more than \(ColumnNames.maximumColumnCount) members, each "
+                    + "of which would be a column; use fewer composites in composites")
+        }
     }
 
     private static func nameError(of model: ManagedObjectModel, path: String) -> StoreError? {
@@ -35,6 +47,7 @@ struct LayoutCheck {
     /// Everything that is missing: entities, and then tables and columns, in the order of the model.
     func findings() -> [StoreError] {
         if let error = Self.nameError(of: layout.model, path: path) { return [error] }
+        if let error = Self.widthError(of: layout, path: path) { return [error] }
         let unknown = layout.model.entities.filter { layout.entities[$0.name] == nil }.map { entity in
             StoreError(
                 .malformed, place: path, table: "Z_PRIMARYKEY", "there is no row for the entity '\(entity.name)'")

@@ -15,6 +15,8 @@ struct StoreLayout: SQLLayout {
     private(set) var names: [Int64: String] = [:]
     /// The tables of entities in a new store, in their order.
     private(set) var tables: [TableDefinition] = []
+    /// An entity with more members of composites than a table can have columns; nil if there is none.
+    let tooWideEntity: String?
     /// The tables of pairs in a new store, by the root entity that they follow.
     private(set) var joinTables: [String: [LinkColumns.JoinTable]] = [:]
 
@@ -26,6 +28,7 @@ struct StoreLayout: SQLLayout {
         let ordered = model.entities.filter { numbers[$0.name] > 0 }.sorted { numbers[$0.name] < numbers[$1.name] }
         for entity in ordered { names.addProperties(of: entity) }
         tables = names.tables
+        tooWideEntity = names.tooWideEntity
         let joins = JoinTableNames(numbers, columns: columns)
         for entity in ordered {
             let layout = EntityLayout(

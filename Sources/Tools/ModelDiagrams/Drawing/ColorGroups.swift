@@ -68,7 +68,7 @@ struct ColorGroups {
         return neighbors
     }
 
-    /// The entities with the most links that are no neighbors of each other, about as many as there are entities in
+    /// The entities with the most links that are not neighbors of each other, about as many as there are entities in
     /// each neighborhood.
     private static func hubs(of neighbors: [String: Set<String>]) -> [String] {
         let wanted = min(count, max(1, Int(Double(neighbors.count).squareRoot().rounded())))

@@ -7,7 +7,7 @@ enum FoundationNameRule: PortingRule {
     ]
 
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
-        // A project without Core Data is not this tool's.
+        // The tool is not for projects without Core Data.
         guard project.importsCoreData,
             !Import.all(in: project.files[file]).contains(where: { $0.module == "CoreData" })
         else { return [] }

@@ -11,7 +11,7 @@ import ModelValidation
 
 /// The options of every command with diagnostics: the levels of rules, and the format of findings.
 struct DiagnosticOptions: ParsableArguments {
-    // Not a group, since the argument parser checks groups within groups again and again in debug builds.
+    // Not a group, because the argument parser checks groups within groups again and again in debug builds.
     @Option(name: .customLong("format"), help: DiagnosticFormat.optionHelp)
     var specifiedFormat: DiagnosticFormat?
 

@@ -26,7 +26,7 @@ extension EditCommand {
     func run() throws { try options.run(on: subject, edit) }
 }
 
-/// The options of every edit: the model, and what to do with the result. The common options are not part of it, since
+/// The options of every edit: the model, and what to do with the result. The common options are not part of it, because
 /// the argument parser checks groups within groups again and again in debug builds.
 struct EditOptions: ParsableArguments {
     @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.")
