@@ -52,7 +52,7 @@ struct EditOptions: ParsableArguments {
         _ model: VersionedModel, on path: ElementPath?, _ lock: ModelLock?,
         _ edit: (inout Model) throws(EditFailure) -> Void
     ) throws {
-        guard let version = try model.chosenVersion(versionName) else { throw Failure.modelErrors }
+        let version = try model.chosenVersion(versionName, option: "--version-name")
         var document = version.document
         do throws(EditFailure) {
             try edit(&document.model)
