@@ -104,6 +104,30 @@ import Testing
                 """#))
     }
 
+    @Test("An enum of a scalar that can be nil reads and stores nil")
+    func nullableScalars() throws {
+        let text = try #require(
+            try files(
+                """
+                <entity name="A" representedClassName="A">
+                <attribute name="mode" attributeType="Integer 16" usesScalarValueType="YES" optional="YES">
+                <userInfo><entry key="modelgen.enum" value="Mode"/>
+                <entry key="modelgen.enum.cases" value="off = 0, on = 1"/></userInfo></attribute>
+                <attribute name="tint" attributeType="Integer 16" usesScalarValueType="YES">
+                <userInfo><entry key="modelgen.enum" value="Tint"/></userInfo></attribute>
+                </entity>
+                """)["A+CoreDataProperties.swift"])
+        let accessors = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+            .filter { $0.hasPrefix("get {") || $0.hasPrefix("set {") }
+        #expect(
+            accessors == [
+                #"get { (value(forKey: "mode") as? Int16).flatMap { Mode.RawValue(exactly: $0) }.flatMap(Mode.init(rawValue:)) }"#,
+                #"set { setValue(newValue.map { Int16($0.rawValue) }, forKey: "mode") }"#,
+                "get { Tint.RawValue(exactly: tintRawValue).flatMap(Tint.init(rawValue:)) }",
+                "set { if let newValue { tintRawValue = .init(newValue.rawValue) } }",
+            ])
+    }
+
     @Test("Names are sorted like in Xcode's editor")
     func namesAreInTheEditorsOrder() throws {
         let names = ["item10", "Zoo", "item9", "apple", "b_c", "bb"]
