@@ -1,3 +1,4 @@
+import ModelDiagnostics
 import ModelSchema
 import TestSupport
 import Testing
@@ -126,6 +127,31 @@ import Testing
                 "get { Tint.RawValue(exactly: tintRawValue).flatMap(Tint.init(rawValue:)) }",
                 "set { if let newValue { tintRawValue = .init(newValue.rawValue) } }",
             ])
+    }
+
+    @Test("Properties whose accessors have the same name in Objective-C, or that of an inherited method, are errors")
+    func objectiveCNames() throws {
+        let model = try readModel(
+            """
+            <entity name="A" representedClassName="A">
+            <attribute name="isDeleted" optional="YES" attributeType="Boolean" usesScalarValueType="YES"/>
+            <attribute name="hashValue" optional="YES" attributeType="String"/>
+            <relationship name="items" optional="YES" toMany="YES" destinationEntity="A"/>
+            <relationship name="Items" optional="YES" toMany="YES" destinationEntity="A"/>
+            <relationship name="tag" optional="YES" toMany="YES" destinationEntity="A"/>
+            <relationship name="tagObject" optional="YES" toMany="YES" destinationEntity="A"/>
+            <relationship name="tags" optional="YES" toMany="YES" destinationEntity="A"/>
+            </entity>
+            """)
+        for style in GenerationOptions.Style.allCases {
+            var diagnostics: [Diagnostic] = []
+            CodeGenerator(options: GenerationOptions(style: style)).check(model, into: &diagnostics)
+            let errors = diagnostics.filter { $0.code.rawValue == "objective-c-name-taken" && $0.severity == .error }
+            let expectedCount = 3
+            #expect(errors.count == (style == .coreData ? expectedCount : 0), "\(errors)")
+            guard style == .coreData else { continue }
+            #expect(errors.map(\.message).contains { $0.contains("'addTagObject:'") }, "\(errors)")
+        }
     }
 
     @Test("Names are sorted like in Xcode's editor")
