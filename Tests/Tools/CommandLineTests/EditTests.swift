@@ -195,8 +195,17 @@ import Testing
         #expect(refused.exitCode == 64)
         #expect(refused.errorOutput.contains("'abc' is not a valid Integer 16 for 'Order/note'"))
         #expect(try edit("set", "Order/note", "defaultValueString=abc", "attributeType=String").exitCode == 0)
-        // As an editor does, changing the type keeps the text.
-        #expect(try edit("set", "Order/note", "attributeType=Integer 16").exitCode == 0)
+        // A default that the new type does not have must not stay.
+        let before = try text
+        let retyped = try edit("set", "Order/note", "attributeType=Integer 16")
+        #expect(retyped.exitCode == 64)
+        #expect(
+            retyped.errorOutput.contains("or remove it with --remove defaultValueString"), "\(retyped.errorOutput)")
+        #expect(try text == before)
+        let removed = try edit("set", "Order/note", "attributeType=Integer 16", "--remove", "defaultValueString")
+        #expect(removed.exitCode == 0, "\(removed.errorOutput)")
+        #expect(try !text.contains("defaultValueString"))
+        #expect(try edit("set", "Order/note", "attributeType=Double").exitCode == 0)
     }
 
     @Test("Removing a relationship also removes its inverse")
