@@ -43,6 +43,17 @@ import Testing
         #expect(changed.removed == [])
     }
 
+    @Test("An edit keeps the line ends of Windows, so that it changes no other lines")
+    func lineEnds() throws {
+        #expect(try edit("add-attribute", "Order/note", "String").exitCode == 0)
+        let plain = try text
+        try folder.write(Self.original.replacing("\n", with: "\r\n"), to: contents)
+        let outcome = try edit("add-attribute", "Order/note", "String")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput == "")
+        #expect(try Array(text.utf8) == Array(plain.replacing("\n", with: "\r\n").utf8))
+    }
+
     @Test("Adding a relationship also adds its inverse")
     func aRelationshipComesWithItsInverse() throws {
         #expect(try edit("add-entity", "Tag").exitCode == 0)
