@@ -33,10 +33,20 @@ struct ModelBuild {
     func watchCommands() throws -> [Command] {
         guard let plan else { return [] }
         try plan.mark(in: planFolder)
+        // Not every system has it in the same place.
+        let places = ["/usr/bin/true", "/bin/true", "/run/current-system/sw/bin/true"].map { URL(filePath: $0) }
+        guard let program = places.first(where: \.exists) else {
+            Diagnostics.remark(
+                """
+                the models that modelgen.yml lists for the target '\(targetName)' are not watched, because there is no \
+                program '\(places[0].filePath)'; after a change of one of them, change modelgen.yml, too
+                """)
+            return []
+        }
         return [
             .prebuildCommand(
-                displayName: "Watching the models of \(targetName)", executable: URL(filePath: "/usr/bin/true"),
-                arguments: [], outputFilesDirectory: planFolder)
+                displayName: "Watching the models of \(targetName)", executable: program, arguments: [],
+                outputFilesDirectory: planFolder)
         ]
     }
 

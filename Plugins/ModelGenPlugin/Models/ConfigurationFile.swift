@@ -5,7 +5,10 @@ struct ConfigurationFile {
     static let name = "modelgen.yml"
 
     /// Keys whose values the build has to know.
-    private static let keysToRead: Set = ["models", "generate", "models.generate"]
+    private static let keysToRead: Set = [
+        "models", "models.path", "generate", "models.generate", "generate.classes", "models.generate.classes",
+        "generate.templates", "models.generate.templates", "baseline",
+    ]
 
     let url: URL
     private let text: ConfigurationText
@@ -15,9 +18,12 @@ struct ConfigurationFile {
         url = folder.appending(path: Self.name, directoryHint: .notDirectory)
         guard url.exists else { return nil }
         text = ConfigurationText(try String(contentsOf: url, encoding: .utf8))
-        for value in text.values where Self.keysToRead.contains(value.key) && value.text.hasPrefix("{") {
+        for value in text.values where Self.keysToRead.contains(value.key) && value.isForTool {
             throw failure(
-                "the build plugin does not support braces; write each key of '\(value.key)' on its own line",
+                value.text.hasPrefix("{")
+                    ? "the build plugin does not support braces; write each key of '\(value.key)' on its own line"
+                    : "the build plugin cannot read the value of '\(value.key)'; write it as plain text, in quotes, or "
+                        + "as a list of such texts",
                 line: value.line)
         }
     }

@@ -11,6 +11,8 @@ struct ConfigurationText {
         var text: String
         /// From 1.
         var line: Int
+        /// Whether the text stands for something else, such as a block of text or an alias, which only the tool reads.
+        var isForTool = false
     }
 
     /// In the order of the file.
@@ -19,70 +21,160 @@ struct ConfigurationText {
     private var openKeys: [(indentation: Int, name: String)] = []
     /// The indentation of a key whose value is a block of text; lines deeper than it are that text.
     private var blockIndentation: Int?
+    /// A list in brackets that goes on in the next line.
+    private var openList: (text: [Character], line: Int)?
 
     init(_ text: String) {
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            read(line, number: index + 1)
-        }
+        // Some editors begin a file with a byte order mark. A line can end as on Windows, which is one character.
+        let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
+        let lines = text.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
+        for (index, line) in lines.enumerated() { read(Array(line), number: index + 1) }
+        if let openList { values.append(Value(key: key, text: "[", line: openList.line, isForTool: true)) }
     }
 
-    private mutating func read(_ line: Substring, number: Int) {
-        let content = Self.withoutComment(line).trimmingCharacters(in: .whitespaces)
-        if content.isEmpty || content == "---" { return }
+    private var key: String { openKeys.map(\.name).joined(separator: ".") }
+
+    private mutating func read(_ line: [Character], number: Int) {
+        let content = Self.trimmed(Self.withoutComment(line))
+        if openList != nil {
+            openList?.text.append(" ")
+            openList?.text += content
+            if let list = openList, content.last == "]", Self.isQuoted(content).last == false {
+                openList = nil
+                addItems(Array(list.text.dropFirst().dropLast()), line: list.line)
+            }
+            return
+        }
         let indentation = line.prefix { $0 == " " }.count
         if let block = blockIndentation {
-            if indentation > block { return }
+            if content.isEmpty || indentation > block { return }
             blockIndentation = nil
         }
-        if content == "-" || content.hasPrefix("- ") {
+        if content.isEmpty || content == ["-", "-", "-"] { return }
+        if content == ["-"] || content.starts(with: ["-", " "]) {
             // A list may stand right below its key, or deeper; and an item may have keys of its own.
             while let last = openKeys.last, last.indentation > indentation { openKeys.removeLast() }
-            read(content.dropFirst(1).drop { $0 == " " }, indentation: indentation + 2, number: number)
+            let item = Self.trimmed(Array(content.dropFirst()))
+            if !item.isEmpty { read(content: item, indentation: indentation + 2, number: number) }
         } else {
-            read(content[...], indentation: indentation, number: number)
+            read(content: content, indentation: indentation, number: number)
         }
     }
 
-    private mutating func read(_ content: Substring, indentation: Int, number: Int) {
-        if let (name, text) = Self.keyAndValue(String(content)) {
-            while let last = openKeys.last, last.indentation >= indentation { openKeys.removeLast() }
-            openKeys.append((indentation, name))
-            if text.hasPrefix("|") || text.hasPrefix(">") {
-                blockIndentation = indentation
-            } else if !text.isEmpty {
-                add(text, line: number)
+    private mutating func read(content: [Character], indentation: Int, number: Int) {
+        guard let (name, text) = Self.keyAndValue(content) else { return add(content, line: number) }
+        while let last = openKeys.last, last.indentation >= indentation { openKeys.removeLast() }
+        openKeys.append((indentation, name))
+        if let first = text.first, first == "|" || first == ">" {
+            blockIndentation = indentation
+            values.append(Value(key: key, text: String(first), line: number, isForTool: true))
+        } else if !text.isEmpty {
+            add(text, line: number)
+        }
+    }
+
+    private mutating func add(_ text: [Character], line: Int) {
+        guard text.first == "[" else { return addItem(text, line: line) }
+        if text.count > 1, text.last == "]", Self.isQuoted(text).last == false {
+            addItems(Array(text.dropFirst().dropLast()), line: line)
+        } else {
+            openList = (text, line)
+        }
+    }
+
+    private mutating func addItems(_ content: [Character], line: Int) {
+        let isQuoted = Self.isQuoted(content)
+        var start = 0
+        for index in content.indices where content[index] == "," && !isQuoted[index] {
+            addItem(Array(content[start..<index]), line: line)
+            start = index + 1
+        }
+        addItem(Array(content[start...]), line: line)
+    }
+
+    private mutating func addItem(_ text: [Character], line: Int) {
+        let text = Self.trimmed(text)
+        guard let first = text.first else { return }
+        let item = Self.unquoted(text)
+        guard !item.isEmpty else { return }
+        values.append(Value(key: key, text: item, line: line, isForTool: "{[&*!|>".contains(first)))
+    }
+
+    // MARK: Characters
+
+    private static func keyAndValue(_ content: [Character]) -> (key: String, value: [Character])? {
+        let isQuoted = isQuoted(content)
+        let separator = content.indices.first { index in
+            content[index] == ":" && !isQuoted[index]
+                && (index + 1 == content.count || content[index + 1].isWhitespace)
+        }
+        guard let separator, content.first != "[", content.first != "{" else { return nil }
+        return (unquoted(trimmed(Array(content[..<separator]))), trimmed(Array(content[(separator + 1)...])))
+    }
+
+    private static func withoutComment(_ line: [Character]) -> [Character] {
+        let isQuoted = isQuoted(line)
+        let comment = line.indices.first { index in
+            line[index] == "#" && !isQuoted[index] && (index == 0 || line[index - 1].isWhitespace)
+        }
+        return comment.map { Array(line[..<$0]) } ?? line
+    }
+
+    /// Whether each character is in quotes. A quotation mark inside plain text, as in `Shop's`, does not begin a quote.
+    private static func isQuoted(_ text: [Character]) -> [Bool] {
+        var result: [Bool] = []
+        var quote: Character?
+        var isStart = true
+        var index = 0
+        while index < text.count {
+            let character = text[index]
+            if let open = quote {
+                let isPair = index + 1 < text.count && (open == "'" ? text[index + 1] == "'" : true)
+                if isPair, character == (open == "'" ? "'" : "\\") {
+                    // An escaped character.
+                    result += [true, true]
+                    index += 2
+                    continue
+                }
+                result.append(true)
+                if character == open { quote = nil }
+            } else {
+                let begins = isStart && (character == "'" || character == "\"")
+                if begins { quote = character }
+                result.append(begins)
+                if character == "-" {
+                    isStart = text[..<index].allSatisfy(\.isWhitespace)
+                } else if !character.isWhitespace {
+                    isStart = !begins && ":[,{".contains(character)
+                }
             }
-        } else {
-            add(String(content), line: number)
+            index += 1
         }
+        return result
     }
 
-    private mutating func add(_ text: String, line: Int) {
-        let key = openKeys.map(\.name).joined(separator: ".")
-        let isList = text.hasPrefix("[") && text.hasSuffix("]")
-        let items = isList ? text.dropFirst().dropLast().split(separator: ",").map(String.init) : [text]
-        for item in items {
-            let item = Self.unquoted(item.trimmingCharacters(in: .whitespaces))
-            if !item.isEmpty { values.append(Value(key: key, text: item, line: line)) }
-        }
+    private static func trimmed(_ text: [Character]) -> [Character] {
+        let rest = text.drop(while: \.isWhitespace)
+        return rest.lastIndex { !$0.isWhitespace }.map { Array(rest[...$0]) } ?? []
     }
 
-    private static func keyAndValue(_ content: String) -> (key: String, value: String)? {
-        if content.hasSuffix(":") { return (unquoted(String(content.dropLast())), "") }
-        guard let separator = content.range(of: ": ") else { return nil }
-        let value = content[separator.upperBound...].trimmingCharacters(in: .whitespaces)
-        return (unquoted(String(content[..<separator.lowerBound])), value)
-    }
-
-    private static func withoutComment(_ line: Substring) -> String {
-        if line.drop(while: { $0 == " " }).hasPrefix("#") { return "" }
-        return line.components(separatedBy: " #").first ?? ""
-    }
-
-    private static func unquoted(_ text: String) -> String {
+    /// The text without its quotes, and with the characters that are escaped in them.
+    private static func unquoted(_ text: [Character]) -> String {
         guard text.count >= 2, let first = text.first, first == text.last, first == "\"" || first == "'" else {
-            return text
+            return String(text)
         }
-        return String(text.dropFirst().dropLast())
+        let content = String(text.dropFirst().dropLast())
+        guard first == "\"" else { return content.replacingOccurrences(of: "''", with: "'") }
+        var result = ""
+        var isEscaped = false
+        for character in content {
+            if !isEscaped, character == "\\" {
+                isEscaped = true
+            } else {
+                result.append(character)
+                isEscaped = false
+            }
+        }
+        return result
     }
 }

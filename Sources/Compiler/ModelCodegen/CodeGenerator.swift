@@ -141,7 +141,11 @@ public struct CodeGenerator: Sendable {
         let (model, namer) = (named.model, named.namer)
         switch options.style {
         case .objectGraph: checkSupport(of: named, into: &diagnostics)
-        case .coreData: checkSnapshots(of: model, into: &diagnostics)
+        case .coreData:
+            for entity in model.entities where entity.className != nil {
+                ObjectiveCNames.check(entity, into: &diagnostics)
+            }
+            checkSnapshots(of: model, into: &diagnostics)
         case .swiftData:
             checkInverses(in: named.lookup, into: &diagnostics)
             checkStoredNames(ofCompositesIn: named, into: &diagnostics)

@@ -9,6 +9,9 @@ extension DiagnosticRule {
     static let accessorRenamed = Self("accessor-renamed", .note, "An accessor has a different name from its property.")
     static let parameterUntyped = Self(
         "parameter-untyped", .note, "A variable of a fetch request template has an unknown type.")
+    static let objectiveCNameTaken = Self(
+        "objective-c-name-taken", .error,
+        "A property in the style coredata has accessors whose names in Objective-C are taken.")
     static let classRenamed = Self(
         "class-renamed", .note, "A class or a struct has a different name from the one in the model.")
     static let modelNameCommon = Self(
@@ -35,8 +38,8 @@ extension DiagnosticRule {
 extension CodeGenerator {
     /// The diagnostics of planning code, in addition to the validation rules.
     public static let rules: [DiagnosticRule] = [
-        .accessorMissing, .notSupported, .notInSnapshot, .accessorRenamed, .parameterUntyped, .classRenamed,
-        .modelNameCommon, .inverseLeftOut, .inheritedLeftOut, .storedNameChanged, .hierarchyTooDeep,
+        .accessorMissing, .notSupported, .notInSnapshot, .accessorRenamed, .objectiveCNameTaken, .parameterUntyped,
+        .classRenamed, .modelNameCommon, .inverseLeftOut, .inheritedLeftOut, .storedNameChanged, .hierarchyTooDeep,
         .migrationCustom, .versionLeftOut, .storesUnknown,
     ]
 }

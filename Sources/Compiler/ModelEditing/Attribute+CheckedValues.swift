@@ -19,6 +19,18 @@ extension Attribute {
         }
     }
 
+    /// Throws an error for a default or a bound that a new type does not accept, and that the edit has not changed.
+    /// Compiled models would contain another value, such as 0 for a text.
+    func checkValuesKeptWithType(besides settings: [ModelSetting], at path: ElementPath) throws(EditFailure) {
+        for kept in [.defaultValue, .defaultDate] + Self.bounds.map(\.setting) where !settings.contains(kept) {
+            do {
+                try checkValues(of: [kept], at: path)
+            } catch {
+                throw EditFailure("\(error.description), or remove it with --remove \(kept.rawValue)")
+            }
+        }
+    }
+
     private static let bounds: [(isMinimum: Bool, setting: ModelSetting)] = [
         (true, .minimumValue), (false, .maximumValue), (true, .minimumDate), (false, .maximumDate),
     ]

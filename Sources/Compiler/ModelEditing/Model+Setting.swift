@@ -19,7 +19,9 @@ extension Model {
         // At the end, because the default and the bounds can come before the type.
         let attributes = try model[keyPath: model.owner(named: path.entity).attributes]
         if let attribute = attributes.first(where: { $0.name == path.property }) {
-            try attribute.checkValues(of: settings.compactMap { ModelSetting(rawValue: $0.name) }, at: path)
+            let names = settings.compactMap { ModelSetting(rawValue: $0.name) }
+            try attribute.checkValues(of: names, at: path)
+            if names.contains(.attributeType) { try attribute.checkValuesKeptWithType(besides: names, at: path) }
         }
         self = model
     }

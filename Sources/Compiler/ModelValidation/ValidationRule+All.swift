@@ -1,3 +1,5 @@
+package import ModelDiagnostics
+
 extension ValidationRule {
     /// All rules, by family.
     static let all: [ValidationRule] = [
@@ -6,4 +8,11 @@ extension ValidationRule {
         expressionRules, indexRules, referenceRules, migrationRules, cloudKitRules, swiftDataRules,
         settingRules,
     ].flatMap { $0 }
+}
+
+extension ValidationRule {
+    /// The codes of errors that do not keep a model from being compiled: those about names and enums in generated code,
+    /// which need not exist, and an inverse that does not exist, which compiled models can contain.
+    package static let codesWithoutEffectOnCompiledModels = Set(
+        (identifierRules + enumRules + [classSharedDisagreement, relationshipInverseUnknown]).map(\.code))
 }

@@ -1,3 +1,4 @@
+import ModelDiagnostics
 import ModelSchema
 import TestSupport
 import Testing
@@ -102,6 +103,55 @@ import Testing
                     public var tint: Tint? {
 
                 """#))
+    }
+
+    @Test("An enum of a scalar that can be nil reads and stores nil")
+    func nullableScalars() throws {
+        let text = try #require(
+            try files(
+                """
+                <entity name="A" representedClassName="A">
+                <attribute name="mode" attributeType="Integer 16" usesScalarValueType="YES" optional="YES">
+                <userInfo><entry key="modelgen.enum" value="Mode"/>
+                <entry key="modelgen.enum.cases" value="off = 0, on = 1"/></userInfo></attribute>
+                <attribute name="tint" attributeType="Integer 16" usesScalarValueType="YES">
+                <userInfo><entry key="modelgen.enum" value="Tint"/></userInfo></attribute>
+                </entity>
+                """)["A+CoreDataProperties.swift"])
+        let accessors = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+            .filter { $0.hasPrefix("get {") || $0.hasPrefix("set {") }
+        #expect(
+            accessors == [
+                #"get { (value(forKey: "mode") as? Int16).flatMap { Mode.RawValue(exactly: $0) }.flatMap(Mode.init(rawValue:)) }"#,
+                #"set { setValue(newValue.map { Int16($0.rawValue) }, forKey: "mode") }"#,
+                "get { Tint.RawValue(exactly: tintRawValue).flatMap(Tint.init(rawValue:)) }",
+                "set { if let newValue { tintRawValue = .init(newValue.rawValue) } }",
+            ])
+    }
+
+    @Test("Properties whose accessors have the same name in Objective-C, or that of an inherited method, are errors")
+    func objectiveCNames() throws {
+        let model = try readModel(
+            """
+            <entity name="A" representedClassName="A">
+            <attribute name="isDeleted" optional="YES" attributeType="Boolean" usesScalarValueType="YES"/>
+            <attribute name="hashValue" optional="YES" attributeType="String"/>
+            <relationship name="items" optional="YES" toMany="YES" destinationEntity="A"/>
+            <relationship name="Items" optional="YES" toMany="YES" destinationEntity="A"/>
+            <relationship name="tag" optional="YES" toMany="YES" destinationEntity="A"/>
+            <relationship name="tagObject" optional="YES" toMany="YES" destinationEntity="A"/>
+            <relationship name="tags" optional="YES" toMany="YES" destinationEntity="A"/>
+            </entity>
+            """)
+        for style in GenerationOptions.Style.allCases {
+            var diagnostics: [Diagnostic] = []
+            CodeGenerator(options: GenerationOptions(style: style)).check(model, into: &diagnostics)
+            let errors = diagnostics.filter { $0.code.rawValue == "objective-c-name-taken" && $0.severity == .error }
+            let expectedCount = 3
+            #expect(errors.count == (style == .coreData ? expectedCount : 0), "\(errors)")
+            guard style == .coreData else { continue }
+            #expect(errors.map(\.message).contains { $0.contains("'addTagObject:'") }, "\(errors)")
+        }
     }
 
     @Test("Names are sorted like in Xcode's editor")

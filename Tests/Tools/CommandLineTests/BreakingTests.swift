@@ -44,6 +44,46 @@ import Testing
         #expect(try breaking().exitCode == 0, "the current version is still being worked on")
     }
 
+    @Test("Renaming or moving a bundle does not make its released versions unreleased")
+    func movedBundles() throws {
+        try project.write(date + note, as: "Shop 2")
+        try project.commit()
+        try project.shell("mkdir New && git mv Shop.xcdatamodeld New/Store.xcdatamodeld", in: "Models")
+        #expect(try breaking("Models") == (0, ""), "a move changes nothing")
+        #expect(try breaking("Models/New/Store.xcdatamodeld") == (0, ""))
+        try project.shell(
+            "sed -i 's/name=\"note\"/name=\"notes\"/' 'Shop 2.xcdatamodel/contents'",
+            in: "Models/New/Store.xcdatamodeld")
+        for path in ["Models", "Models/New", "Models/New/Store.xcdatamodeld", "."] {
+            let outcome = try breaking(path)
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.text.contains("[version-edited]"), "\(path): \(outcome.text)")
+            #expect(!outcome.text.contains("[version-removed]"), "\(path): \(outcome.text)")
+        }
+    }
+
+    @Test("A renamed bundle whose only version has been edited is found by its entities or its name")
+    func movedAndEditedBundles() throws {
+        try project.shell("mkdir Old && git mv Shop.xcdatamodeld Old", in: "Models")
+        let contents = "Models/Old/Shop.xcdatamodeld/Shop.xcdatamodel/contents"
+        try project.folder.write(.model(holding: "<entity name=\"Order\">\(note)</entity>"), to: contents)
+        let outcome = try breaking("Models/Old/Shop.xcdatamodeld")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.text.contains("[version-edited]"), "\(outcome.text)")
+    }
+
+    @Test("A specified model that the commit lacks is named in a note")
+    func newModels() throws {
+        try project.folder.write(
+            .model(holding: "<entity name=\"Tag\"/>"), to: "Models/Tags.xcdatamodeld/Tags.xcdatamodel/contents")
+        let outcome = try breaking("Models/Tags.xcdatamodeld")
+        #expect(outcome.exitCode == 0)
+        #expect(
+            outcome.text.hasSuffix("is not in 'main', so none of its versions is a released one\n"),
+            "\(outcome.text)")
+        #expect(try breaking("Models") == (0, ""))
+    }
+
     @Test("Changing only user info of a released version is not an edit")
     func anEditThatNoStoreSeesIsNone() throws {
         try project.write(date + #"<userInfo><entry key="a" value="b"/></userInfo>"#, as: "Shop")

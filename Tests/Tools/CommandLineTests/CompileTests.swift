@@ -22,6 +22,10 @@ import Testing
         try folder.write(.model(holding: entities), to: version + "/contents")
     }
 
+    private static func list(naming version: String) -> String {
+        "<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>\(version).xcdatamodel</string></dict></plist>"
+    }
+
     private static let order = "<entity name=\"Order\" representedClassName=\"Order\"/>"
 
     @Test("A bundle is compiled to a folder, which is kept up to date")
@@ -132,6 +136,100 @@ import Testing
         #expect(try compile("Shop.xcdatamodeld", "--output", "Build", "--check").output.isEmpty)
         let text = try tool.run(["convert", "Shop.xcdatamodeld"], in: folder.url)
         #expect(text.exitCode == 0 && !text.output.contains("current:"), "\(text.output)")
+    }
+
+    @Test("A bundle whose current version is unknown is not compiled")
+    func unknownCurrentVersion() throws {
+        try write(Self.order)
+        try write(Self.order, to: "Shop.xcdatamodeld/Shop 2.xcdatamodel")
+        for list in ["<<<<<<< HEAD\n", Self.list(naming: "Shop 3")] {
+            try folder.write(list, to: "Shop.xcdatamodeld/.xccurrentversion")
+            let outcome = try compile("Shop.xcdatamodeld", "--output", "Build")
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.errorOutput.contains(": error: "), "\(outcome.errorOutput)")
+            #expect(outcome.errorOutput.contains("[current-version-unknown]"), "\(outcome.errorOutput)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("Build")))
+        }
+    }
+
+    @Test(
+        "What validation refuses in the current version is not compiled",
+        arguments: [
+            (
+                "misplaced-xml-element",
+                """
+                <entity name="A" representedClassName="A"><attribute name="x" optional="YES" attributeType="String">
+                <attribute name="y" optional="YES" attributeType="String"/></attribute></entity>
+                """
+            ),
+            (
+                "relationship-inverse-mismatch",
+                """
+                <entity name="A" representedClassName="A">\
+                <relationship name="b" optional="YES" maxCount="1" destinationEntity="B" inverseName="a" inverseEntity="B"/>
+                </entity>
+                <entity name="B" representedClassName="B">\
+                <relationship name="a" optional="YES" maxCount="1" destinationEntity="A" inverseName="c" inverseEntity="A"/>
+                </entity>
+                """
+            ),
+            (
+                "configuration-name-duplicate",
+                """
+                <entity name="A" representedClassName="A"/>
+                <configuration name="C"><memberEntity name="A"/></configuration><configuration name="C"/>
+                """
+            ),
+        ])
+    func invalid(_ code: String, _ entities: String) throws {
+        try write(entities)
+        let outcome = try compile("Shop.xcdatamodeld", "--output", "Build")
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains(": error: "))
+        #expect(outcome.errorOutput.contains("[\(code)]"), "\(outcome.errorOutput)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Build")))
+    }
+
+    @Test("What validation warns about is shown when a model is compiled, and an error with `--strict`")
+    func validationWarnings() throws {
+        try write(
+            """
+            <entity name="A" representedClassName="A"><attribute name="n" optional="YES" attributeType="Integer 32" \
+            defaultValueString="abc" usesScalarValueType="NO"/></entity>
+            """)
+        let outcome = try compile("Shop.xcdatamodeld", "--output", "Build")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput.contains("[attribute-default-invalid]"), "\(outcome.errorOutput)")
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Other", "--strict").exitCode == 1)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Other")))
+    }
+
+    @Test("Errors that are only about generated code, and those of older versions, do not keep a model from compiling")
+    func errorsOfCode() throws {
+        try write(
+            """
+            <entity name="A" representedClassName="A-B"><attribute name="n" optional="YES" attributeType="Integer 32" \
+            usesScalarValueType="NO"><userInfo><entry key="modelgen.enum" value="1"/></userInfo></attribute></entity>
+            """, to: "Shop.xcdatamodeld/Shop 2.xcdatamodel")
+        try write(
+            Self.order + #"<configuration name="C"/><configuration name="C"/>"#)
+        try folder.write(Self.list(naming: "Shop 2"), to: "Shop.xcdatamodeld/.xccurrentversion")
+        let outcome = try compile("Shop.xcdatamodeld", "--output", "Build")
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        #expect(outcome.errorOutput.contains("[enum-name-not-identifier]"), "\(outcome.errorOutput)")
+        #expect(!outcome.errorOutput.contains("[configuration-name-duplicate]"), "\(outcome.errorOutput)")
+    }
+
+    @Test("A finding that the project's baseline accepts does not keep a model from compiling")
+    func acceptedFindings() throws {
+        try write(Self.order + #"<configuration name="C"/><configuration name="C"/>"#)
+        try folder.write("", to: "Package.swift")
+        try folder.write("baseline: accepted.json\n", to: "modelgen.yml")
+        let validated = try tool.run(
+            ["validate", "Shop.xcdatamodeld", "--write-baseline", "accepted.json"], in: folder.url)
+        #expect(validated.exitCode == 0, "\(validated.errorOutput)")
+        let outcome = try compile("Shop.xcdatamodeld", "--output", "Build")
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
     }
 
     @Test("A single version is compiled to one file")

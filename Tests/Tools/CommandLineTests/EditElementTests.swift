@@ -384,7 +384,8 @@ import Testing
     func boundOfAnotherType() throws {
         #expect(try edit(["add-attribute", "Order/a", "Integer 16"]).exitCode == 0)
         #expect(try edit(["set", "Order/a", "minValueString=40000", "attributeType=Integer 32"]).exitCode == 0)
-        #expect(try edit(["set", "Order/a", "attributeType=Boolean"]).exitCode == 0)
+        #expect(try edit(["set", "Order/a", "attributeType=Boolean"]).exitCode == 64)
+        #expect(try edit(["set", "Order/a", "attributeType=Boolean", "--remove", "minValueString"]).exitCode == 0)
         #expect(try edit(["set", "Order/a", "minValueString="]).exitCode == 0)
     }
 

@@ -43,6 +43,17 @@ import Testing
         #expect(changed.removed == [])
     }
 
+    @Test("An edit keeps the line ends of Windows, so that it changes no other lines")
+    func lineEnds() throws {
+        #expect(try edit("add-attribute", "Order/note", "String").exitCode == 0)
+        let plain = try text
+        try folder.write(Self.original.replacing("\n", with: "\r\n"), to: contents)
+        let outcome = try edit("add-attribute", "Order/note", "String")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput == "")
+        #expect(try Array(text.utf8) == Array(plain.replacing("\n", with: "\r\n").utf8))
+    }
+
     @Test("Adding a relationship also adds its inverse")
     func aRelationshipComesWithItsInverse() throws {
         #expect(try edit("add-entity", "Tag").exitCode == 0)
@@ -195,8 +206,17 @@ import Testing
         #expect(refused.exitCode == 64)
         #expect(refused.errorOutput.contains("'abc' is not a valid Integer 16 for 'Order/note'"))
         #expect(try edit("set", "Order/note", "defaultValueString=abc", "attributeType=String").exitCode == 0)
-        // As an editor does, changing the type keeps the text.
-        #expect(try edit("set", "Order/note", "attributeType=Integer 16").exitCode == 0)
+        // A default that the new type does not have must not stay.
+        let before = try text
+        let retyped = try edit("set", "Order/note", "attributeType=Integer 16")
+        #expect(retyped.exitCode == 64)
+        #expect(
+            retyped.errorOutput.contains("or remove it with --remove defaultValueString"), "\(retyped.errorOutput)")
+        #expect(try text == before)
+        let removed = try edit("set", "Order/note", "attributeType=Integer 16", "--remove", "defaultValueString")
+        #expect(removed.exitCode == 0, "\(removed.errorOutput)")
+        #expect(try !text.contains("defaultValueString"))
+        #expect(try edit("set", "Order/note", "attributeType=Double").exitCode == 0)
     }
 
     @Test("Removing a relationship also removes its inverse")

@@ -57,6 +57,34 @@ import Testing
         #expect(names == ["Order+Generated.swift", "Shop+Model.swift"])
     }
 
+    @Test("A checkout with other line ends is not an edit of the generated files")
+    func lineEnds() throws {
+        #expect(try generate().exitCode == 0)
+        for name in names + [".modelgen-manifest"] {
+            let text = try #require(self.text(of: name))
+            try folder.write(text.replacing("\n", with: "\r\n"), to: "Out/" + name)
+        }
+        let order = try #require(text(of: "Order+Generated.swift"))
+        for arguments in [["--check"], []] {
+            let outcome = try tool.run(
+                ["generate", "Shop.xcdatamodeld", "--output", "Out"] + arguments, in: folder.url)
+            #expect(outcome.exitCode == 0, "\(outcome.output + outcome.errorOutput)")
+        }
+        #expect(text(of: "Order+Generated.swift") == order, "nothing is written for line ends only")
+        // A change of the model writes its file, and removes one that is no longer generated.
+        try folder.write(
+            .model(holding: #"<entity name="Order"><attribute name="n" attributeType="String"/></entity>"#),
+            to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        let changed = try generate()
+        #expect(changed.exitCode == 0, "\(changed.errorOutput)")
+        #expect(names == ["Order+Generated.swift", "Shop+Model.swift"])
+        #expect(try #require(text(of: "Order+Generated.swift")).contains("var n"))
+        // An edit is still one.
+        let edited = try #require(text(of: "Order+Generated.swift")) + "// Mine.\n"
+        try folder.write(edited.replacing("\n", with: "\r\n"), to: "Out/Order+Generated.swift")
+        #expect(try generate().exitCode == 1)
+    }
+
     @Test("A generated file that was edited prevents generation without `--force`")
     func aFileEditedByHandKeepsEverythingAsItIs() throws {
         #expect(try generate().exitCode == 0)

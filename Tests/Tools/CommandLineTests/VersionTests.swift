@@ -71,6 +71,42 @@ import Testing
         #expect(try run("version", "list").output == "Shop.xcdatamodeld\n* Shop\n")
     }
 
+    @Test(
+        "Where the current version is unknown, commands that change a model do not choose a version",
+        arguments: [
+            "<<<<<<< HEAD\n<string>Shop.xcdatamodel</string>\n=======\n<string>Shop 2.xcdatamodel</string>\n>>>>>>> b\n",
+            "<plist><dict><key>_XCCurrentVersionName</key><string>Shop 9.xcdatamodel</string></dict></plist>",
+        ])
+    func unknownCurrentVersion(_ list: String) throws {
+        let contents = String.model(holding: #"<entity name="Order"/>"#)
+        let files = ["Shop", "Shop 2"].map { "Shop.xcdatamodeld/\($0).xcdatamodel/contents" }
+        for file in files { try folder.write(contents, to: file) }
+        try folder.write(list, to: "Shop.xcdatamodeld/.xccurrentversion")
+        for command in [["edit", "add-entity", "Shop.xcdatamodeld", "Item"], ["version", "add", "Shop.xcdatamodeld"]] {
+            for flags in [[], ["-q"]] {
+                let outcome = try BuiltProduct("modelgen").run(command + flags, in: folder.url)
+                #expect(outcome.exitCode == 1)
+                #expect(outcome.errorOutput.contains("error: the current version of 'Shop' is unknown"))
+            }
+        }
+        #expect(try text("Shop.xcdatamodeld/.xccurrentversion") == list)
+        for file in files { #expect(try text(file) == contents) }
+        let edited = try run("edit", "add-entity", "Shop.xcdatamodeld", "Item", "--version-name", "Shop 2")
+        #expect(edited.exitCode == 0, "\(edited.errorOutput)")
+        #expect(try run("version", "current", "Shop.xcdatamodeld", "Shop 2").exitCode == 0)
+        #expect(try run("version", "add", "Shop.xcdatamodeld").output == "Shop 3\n")
+    }
+
+    @Test("A version is added beside a damaged list of the current version only if the version to copy is specified")
+    func onlyVersionBesideDamagedList() throws {
+        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write("<<<<<<<", to: "Shop.xcdatamodeld/.xccurrentversion")
+        #expect(try run("edit", "add-entity", "Shop.xcdatamodeld", "Item").exitCode == 0)
+        #expect(try run("version", "add", "Shop.xcdatamodeld").exitCode == 1)
+        #expect(try text("Shop.xcdatamodeld/.xccurrentversion") == "<<<<<<<")
+        #expect(try run("version", "add", "Shop.xcdatamodeld", "--from-version", "Shop").output == "Shop 2\n")
+    }
+
     @Test("A version that cannot be made current is not added")
     func whatCannotBeMadeCurrentIsNotAdded() throws {
         try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")

@@ -48,7 +48,7 @@ public struct FolderPlanner: Sendable {
                 plan.changes.append(change)
                 // A frozen file can differ from what the tool would generate now.
                 let keptBytes = file.frozenMark != nil && change.status == .unchanged ? change.oldBytes : nil
-                let hash = keptBytes.map { ContentHash(of: $0) } ?? file.hash
+                let hash = keptBytes.map { Self.hash(of: $0, as: file, known) } ?? file.hash
                 entries.append(Manifest.Entry(model: output.model, file: file.name, hash: hash))
             }
         }
@@ -163,7 +163,7 @@ public struct FolderPlanner: Sendable {
         case .other: change.block(.special)
         case .file(let bytes):
             change.oldBytes = bytes
-            let hash = file.hash(of: bytes)
+            let hash = Self.hash(of: bytes, as: file, known)
             if hash == file.hash {
                 // If the file system ignores case, the removed file is this one.
                 let isRenamed = surplus.keys.contains { $0.lowercased() == file.name.lowercased() }
@@ -171,7 +171,8 @@ public struct FolderPlanner: Sendable {
             } else if let mark = file.frozenMark, policy.keepsManifest, !policy.overwritesEdited,
                 known.isListed(file.name, with: hash)
             {
-                if bytes.containsLine(mark) { change.status = .unchanged } else { change.block(.frozen) }
+                let isMarked = (bytes.withPlainLineEnds ?? bytes).containsLine(mark)
+                if isMarked { change.status = .unchanged } else { change.block(.frozen) }
             } else if known.isListed(file.name) {
                 let isEdited = !known.isListed(file.name, with: hash)
                 change.status = isEdited && !policy.overwritesEdited ? .edited : .written
@@ -182,6 +183,17 @@ public struct FolderPlanner: Sendable {
             }
         }
         return change
+    }
+
+    /// The hash of a file on disk. For a file that differs only in its line ends from one that a run has written, the
+    /// hash is that of the written file: Git can check files out with the line ends of Windows, which is no edit.
+    private static func hash(of bytes: [UInt8], as file: OutputFile, _ known: KnownFiles) -> ContentHash {
+        let hash = file.hash(of: bytes)
+        guard hash != file.hash, !known.isListed(file.name, with: hash), let plain = bytes.withPlainLineEnds else {
+            return hash
+        }
+        let plainHash = file.hash(of: plain)
+        return plainHash == file.hash || known.isListed(file.name, with: plainHash) ? plainHash : hash
     }
 
     private func humanChange(
@@ -200,7 +212,8 @@ public struct FolderPlanner: Sendable {
         // If something else has taken the file's place, it is not the tool's file, so it is no longer listed.
         guard case .file(let bytes) = try files.entry(at: plan.path(of: entry.file)) else { return nil }
         var change = FileChange(name: entry.file, model: entry.model, status: .removed, oldBytes: bytes)
-        guard !known.isListed(entry.file, with: ContentHash(of: bytes)) else { return change }
+        let forms = [bytes, bytes.withPlainLineEnds].compactMap { $0 }
+        guard !forms.contains(where: { known.isListed(entry.file, with: ContentHash(of: $0)) }) else { return change }
         // Even if overwriting is allowed, edits are not lost: the file then belongs to the person who edited it.
         if policy.overwritesEdited { return nil }
         change.status = .edited
@@ -210,7 +223,7 @@ public struct FolderPlanner: Sendable {
 
     private func manifestChange(to manifest: Manifest, from oldBytes: [UInt8]?) -> FileChange? {
         let newBytes = manifest.entries.isEmpty ? nil : Array(manifest.text.utf8)
-        guard newBytes != oldBytes else { return nil }
+        guard newBytes != oldBytes, newBytes == nil || newBytes != oldBytes?.withPlainLineEnds else { return nil }
         return FileChange(
             name: Manifest.fileName, status: newBytes == nil ? .removed : .written, oldBytes: oldBytes,
             newBytes: newBytes)
@@ -218,6 +231,15 @@ public struct FolderPlanner: Sendable {
 }
 
 extension [UInt8] {
+    /// A text without the carriage returns before its line feeds; nil if there are none.
+    fileprivate var withPlainLineEnds: [UInt8]? {
+        let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+        let plain = indices.filter { index in
+            self[index] != carriageReturn || index + 1 == endIndex || self[index + 1] != lineFeed
+        }
+        return plain.count == count ? nil : plain.map { self[$0] }
+    }
+
     /// Whether a text has a line.
     fileprivate func containsLine(_ line: String) -> Bool {
         split(separator: UInt8(ascii: "\n")).contains { $0.elementsEqual(line.utf8) }

@@ -8,11 +8,18 @@ struct RawValueProperty {
     var isOptional: Bool
     /// For a number object, its property with the value, and its class.
     var box: (valueProperty: String, type: String)?
+    /// For a scalar of an attribute that can be nil, the key and type of its value, because the property reads nil as 0
+    /// and cannot store it.
+    var nullable: (key: String, type: String)?
 
     /// An expression for the case, or nil. It also works for enums with a different integer type, and for types whose
     /// initializer never fails.
     var reading: String {
         let make = "flatMap(\(enumName).init(rawValue:))"
+        if let nullable {
+            let value = "(value(forKey: \(nullable.key)) as? \(nullable.type))"
+            return "\(value).flatMap { \(enumName).RawValue(exactly: $0) }.\(make)"
+        }
         guard !isString else {
             return isOptional ? "\(name).\(make)" : "(\(enumName)(rawValue: \(name)) as \(enumName)?)"
         }
@@ -27,6 +34,9 @@ struct RawValueProperty {
     /// If no raw value represents nil, the stored value stays, because it might be a value without a case.
     func storing(isOptional: Bool) -> String {
         guard isOptional else { return "\(name) = \(stored("newValue.rawValue"))" }
+        if let nullable {
+            return "setValue(newValue.map { \(nullable.type)($0.rawValue) }, forKey: \(nullable.key))"
+        }
         guard self.isOptional else { return "if let newValue { \(name) = \(stored("newValue.rawValue")) }" }
         return isString ? "\(name) = newValue?.rawValue" : "\(name) = newValue.map { \(stored("$0.rawValue")) }"
     }
@@ -59,6 +69,8 @@ extension EnumerationWrapperContext {
             case .modelDefault, nil: nil
             }
         let isOptional = fallback == nil || (property.isOptional && !enumeration.guaranteesValue)
+        var property = property
+        if !isOptional { property.nullable = nil }
         let getter = fallback.map { "\(property.reading) ?? \($0.expression)" }
         self.init(
             name: name, enumName: property.enumName, isOptional: isOptional,

@@ -35,12 +35,13 @@ package enum HistoryReading {
     /// - Parameters:
     ///   - environment: The environment variables for git.
     ///   - isLenient: Whether a bundle without a current version causes only a warning.
+    ///   - followsMoves: Whether a model that the commit lacks is compared with one that has been renamed or moved.
     ///   - diagnostics: Receives the errors of reading models. Those in the commit are notes, because nobody can fix
     ///     them.
     /// - Throws: ``GitFailure`` if the commit cannot be read.
     package static func pairs(
         at paths: [String], against reference: String, environment: [String: String], isLenient: Bool = false,
-        into diagnostics: inout [LocatedDiagnostic]
+        followsMoves: Bool = false, into diagnostics: inout [LocatedDiagnostic]
     ) throws(GitFailure) -> [Pair] {
         var pairs: [String: Pair] = [:]
         for path in paths.map(wholeModel) {
@@ -55,8 +56,20 @@ package enum HistoryReading {
             for model in now { pairs[model.path, default: Pair()].new = model }
             // If only the commit contains a model, the report says so.
             if !now.isEmpty || before.isEmpty { diagnostics += found }
+            guard followsMoves, now.contains(where: { pairs[$0.path]?.old == nil }) else { continue }
+            // A specified model can come from any place of the repository.
+            var ignored: [LocatedDiagnostic] = []
+            let gone = try git.models(at: nil, into: &ignored)
+                .filter { !isModel(at: $0.path) }
+            MovedModels(among: gone).join(&pairs)
         }
         return pairs.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Whether a bundle or a version on disk has more than what is left of one that has been moved.
+    private static func isModel(at path: String) -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.contains { $0 == "contents" || $0.hasSuffix(".xcdatamodel") }
     }
 
     /// Returns the path of the whole model that contains a path.

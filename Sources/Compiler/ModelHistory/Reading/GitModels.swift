@@ -51,10 +51,10 @@ package struct GitModels: Sendable {
 
     /// Returns all versions of the models that the commit contains at a path.
     ///
-    /// - Parameter path: A model or a folder in git's working folder, as an absolute path.
+    /// - Parameter path: A model or a folder in git's working folder, as an absolute path; nil for the whole commit.
     /// - Throws: ``GitFailure`` if git cannot read the commit.
     package func models(
-        at path: String, into diagnostics: inout [LocatedDiagnostic]
+        at path: String?, into diagnostics: inout [LocatedDiagnostic]
     ) throws(GitFailure) -> [VersionedModel] {
         let blobs = try blobs(below: path)
         let contents = try contents(of: blobs)
@@ -91,9 +91,8 @@ package struct GitModels: Sendable {
     private static let versionSuffix = ".xcdatamodel"
 
     /// Returns the files of models in the commit, by path.
-    private func blobs(below path: String) throws(GitFailure) -> [Blob] {
-        let relative = prefix + WorkingFolder(path: folder).relative(path)
-        let normalized = Self.normalized(relative)
+    private func blobs(below path: String?) throws(GitFailure) -> [Blob] {
+        let normalized = path.map { Self.normalized(prefix + WorkingFolder(path: folder).relative($0)) } ?? ""
         let places = normalized.isEmpty ? [] : ["--", normalized]
         let list = try git.output(["ls-tree", "-r", "-l", "-z", "--full-tree", commit] + places)
         return list.split(separator: 0).compactMap { entry in
@@ -141,6 +140,10 @@ package struct GitModels: Sendable {
     /// Returns the path on disk for a path in the repository, relative to git's working folder, whose own path can
     /// contain symbolic links.
     private func absolutePath(_ path: String) -> String {
+        guard path.hasPrefix(prefix) || path + "/" == prefix else {
+            let root = folder.split(separator: "/").dropLast(prefix.count { $0 == "/" })
+            return "/" + (root + path.split(separator: "/")).joined(separator: "/")
+        }
         let rest = (path + "/").dropFirst(prefix.count).dropLast()
         return rest.isEmpty ? folder : (folder == "/" ? "" : folder) + "/" + rest
     }

@@ -6,7 +6,8 @@ import SwiftNames
 extension ValidationRule {
     static let enumRules: [ValidationRule] = [
         enumKeyUnknown, enumAttributeUnsupported, enumNameNotIdentifier, enumCaseInvalid, enumCaseDuplicate,
-        enumDefaultUnknown, enumAccessorInvalid, enumUnknownPolicyInvalid, enumDeclarationConflict,
+        enumCaseHidesOptional, enumDefaultUnknown, enumAccessorInvalid, enumUnknownPolicyInvalid,
+        enumDeclarationConflict,
     ]
 
     static let enumKeyUnknown = forEachAttribute(
@@ -114,6 +115,22 @@ extension ValidationRule {
                         + "\(item.rawValue.literal)",
                     at: node.enumPath(.cases), hint: "give each case its own raw value")
             }
+        }
+    }
+
+    static let enumCaseHidesOptional = forEachEnum(
+        "enum-case-hides-optional", .warning,
+        "A case of an enum has the name of a case of Optional, and the property can be nil.", isMandatory: false
+    ) { declaration, node, _, findings in
+        let hasDefault = node.attribute.defaultValue != nil && declaration.unknownValuePolicy != .asNil
+        guard !hasDefault || (node.attribute.isOptional && !declaration.guaranteesValue) else { return }
+        for name in (declaration.cases ?? []).map(\.name) where ["none", "some"].contains(name) {
+            findings.report(
+                "'.\(name)' of the optional property of attribute '\(node.path)' means the case of Optional, "
+                    + "not that of enum '\(declaration.typeName)'",
+                at: node.enumPath(.cases),
+                hint: "rename the case, and keep its value with '=', or write '\(declaration.typeName).\(name)' in code"
+            )
         }
     }
 

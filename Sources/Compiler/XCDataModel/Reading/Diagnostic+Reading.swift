@@ -11,6 +11,8 @@ extension DiagnosticRule {
     static let notAMappingModel = Self("not-a-mapping-model", .error, "The file is XML but not a mapping model.")
     static let unknownAttribute = Self("unknown-xml-attribute", .warning, "An element has an unknown XML attribute.")
     static let unknownElement = Self("unknown-xml-element", .warning, "An element contains an unknown element.")
+    static let misplacedElement = Self(
+        "misplaced-xml-element", .error, "An element of a model is in an element that never contains it.")
     static let unexpectedText = Self("unexpected-text", .warning, "An element contains unexpected text.")
     static let invalidValue = Self(
         "invalid-xml-value", .warning, "The value of an XML attribute is not valid and is ignored.")
@@ -27,7 +29,8 @@ extension XCDataModelReader {
         .fileMissing, .fileUnreadable, .modelMissing, .binaryFormat, .currentVersionMissing, .currentVersionUnknown,
         .xmlMalformed, .xmlEncoding, .xmlDocumentType, .xmlLimit, .notADataModel, .notAMappingModel, .missingName,
         .attributeTypeUnknown,
-        .invalidValue, .unknownAttribute, .unknownElement, .unexpectedText, .fetchRequestCount, .unwritableText,
+        .invalidValue, .unknownAttribute, .unknownElement, .misplacedElement, .unexpectedText, .fetchRequestCount,
+        .unwritableText,
     ]
 }
 
@@ -81,6 +84,12 @@ extension Diagnostic {
             .unknownElement,
             "unknown element <\(name)> in <\(element)>\(places(count)); it is kept in the file and has no effect",
             at: anchor)
+    }
+
+    static func misplacedElement(_ name: String, in element: String, at anchor: Anchor, count: Int) -> Self {
+        Diagnostic(
+            .misplacedElement, "<\(name)> in <\(element)>\(places(count)), where the format allows none", at: anchor,
+            hint: "look above for a closing tag that is missing, and compare the file with version control")
     }
 
     static func unexpectedText(in element: String, at anchor: Anchor) -> Self {

@@ -10,7 +10,16 @@ struct ReadingReport {
         var element: String
         var name: String
         var isAttribute: Bool
+        /// Whether the element is a part of models that no editor writes in this place.
+        var isMisplaced = false
     }
+
+    /// Elements that a newer editor could not move without breaking older ones: in another place, they show that a
+    /// merge or an edit by hand has lost a tag, and that a part of the model would be missing.
+    private static let fixedElements: Set<FormatName> = [
+        .entity, .attribute, .relationship, .fetchedProperty, .composite, .configuration, .memberEntity, .fetchRequest,
+        .fetchIndex, .uniquenessConstraints,
+    ]
 
     private static let limit = 100
 
@@ -43,8 +52,11 @@ struct ReadingReport {
     }
 
     mutating func addUnknownElement(_ element: XMLElement) {
+        let isMisplaced = element.formatName.map(Self.fixedElements.contains) ?? false
         addUnknown(
-            UnknownName(element: element.parent?.name ?? "", name: element.name, isAttribute: false), at: element)
+            UnknownName(
+                element: element.parent?.name ?? "", name: element.name, isAttribute: false, isMisplaced: isMisplaced),
+            at: element)
     }
 
     private mutating func addUnknown(_ name: UnknownName, at element: XMLElement) {
@@ -60,6 +72,10 @@ struct ReadingReport {
             if key.isAttribute {
                 add(at: value.first, attribute: key.name, .unknownAttribute) { _, anchor in
                     .unknownAttribute(key.name, of: key.element, at: anchor, count: value.count)
+                }
+            } else if key.isMisplaced {
+                add(at: value.first, .misplacedElement) { _, anchor in
+                    .misplacedElement(key.name, in: key.element, at: anchor, count: value.count)
                 }
             } else {
                 add(at: value.first, .unknownElement) { _, anchor in

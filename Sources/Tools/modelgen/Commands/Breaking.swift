@@ -93,8 +93,15 @@ struct Breaking: ParsableCommand {
         at paths: [String], _ policy: EvolutionPolicy, into diagnostics: inout [LocatedDiagnostic]
     ) throws -> [HistoryReading.Pair] {
         if let against = policy.against {
-            return try HistoryReading.pairs(
-                at: paths, against: against, environment: ProcessInfo.processInfo.environment, into: &diagnostics)
+            let pairs = try HistoryReading.pairs(
+                at: paths, against: against, environment: ProcessInfo.processInfo.environment, followsMoves: true,
+                into: &diagnostics)
+            for pair in pairs where pair.old == nil {
+                guard let path = pair.new?.path, paths.contains(path) else { continue }
+                StandardError.writeNote(
+                    "modelgen: note: '\(path)' is not in '\(against)', so none of its versions is a released one\n")
+            }
+            return pairs
         }
         return DiskModels(isLenient: false).models(at: paths, into: &diagnostics)
             .map { HistoryReading.Pair(new: $0) }

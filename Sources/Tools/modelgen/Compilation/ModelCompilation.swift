@@ -5,6 +5,7 @@ import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
 import ModelSchema
+import ModelValidation
 import XCDataModel
 
 /// The way from a model's source to its compiled form.
@@ -24,9 +25,10 @@ struct ModelCompilation {
     func output(ofModelAt path: String) throws -> CompiledOutput {
         var diagnostics: [LocatedDiagnostic] = []
         let path = try ModelCompiler.onlyModel(at: path, into: &diagnostics)
-        let models = DiskModels(isLenient: true).models(at: path.map { [$0] } ?? [], into: &diagnostics)
+        let models = DiskModels(isLenient: false).models(at: path.map { [$0] } ?? [], into: &diagnostics)
         try check(diagnostics)
         guard let path, let model = models.first, model.unreadableNames.isEmpty else { throw Failure.modelErrors }
+        if let current = model.current { try validate(current, of: model) }
         var files = try archives(of: model)
         let hashes = model.versions.map { ($0.name, $0.hashes ?? [:]) }
         let checksums = hashes.map { (versionName: $0.0, checksum: CoreDataVersionDigest(of: $0.1).checksum) }
@@ -43,14 +45,45 @@ struct ModelCompilation {
 
     /// Writes diagnostics to standard error, and ends the command if one of them is an error.
     func check(_ diagnostics: [LocatedDiagnostic]) throws {
+        var diagnostics = diagnostics
+        if isStrict {
+            for index in diagnostics.indices where diagnostics[index].severity == .warning {
+                diagnostics[index].severity = .error
+            }
+        }
         try Failure.check(showsWarnings ? diagnostics : diagnostics.filter { $0.severity == .error })
+    }
+
+    /// Checks a version as `modelgen validate` does: a model that a merge has damaged, for example, must not become a
+    /// compiled model without the damaged part, because a store loses the part's data when it migrates.
+    ///
+    /// Older versions are not checked, because a correction would change released versions.
+    private func validate(_ version: ModelVersion, of model: VersionedModel) throws {
+        guard let bytes = version.document.originalBytes else { return }
+        var projects = ProjectSettings(workingFolder: AbsolutePath.of("."))
+        var settings = try projects.settings(forModelAt: model.path)
+        try Failure.check(projects)
+        // What SwiftData cannot express is about code.
+        settings.validation.targets = []
+        let source = ModelSource(modelName: model.name, versionName: version.name, contentsPath: version.file)
+        let check = VersionCheck(ModelFile(source, bytes: .success(bytes)), options: settings.validation)
+        var findings = check.diagnostics.filter { $0.severity != .note }
+        if let path = settings.baselinePath {
+            let baseline = try BaselineFile(readingFrom: path)
+            findings = baseline.baseline.filter(findings, in: baseline.name(of: version.file))
+        }
+        for index in findings.indices
+        where ValidationRule.codesWithoutEffectOnCompiledModels.contains(findings[index].code) {
+            findings[index].severity = .warning
+        }
+        try self.check(check.located(findings).sorted())
     }
 
     /// The diagnostic for a part that cannot be compiled, or whose form is not known.
     func diagnostic(_ message: String, isError: Bool, at anchor: Diagnostic.Anchor) -> Diagnostic {
         Diagnostic(
             isError ? .compilationImpossible : .compilationUncertain,
-            severity: isError || isStrict ? .error : .warning, message, at: anchor)
+            severity: isError ? .error : .warning, message, at: anchor)
     }
 
     /// The archives of all versions, by the names of their files.

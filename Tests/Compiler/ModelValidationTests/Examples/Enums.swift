@@ -32,6 +32,12 @@ extension RuleExample {
             failing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.cases", "«1»marvel = 1, zero = 0, dc")]),
             passing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.cases", "zero, marvel, dc = 7")])),
         RuleExample(
+            "enum-case-hides-optional",
+            failing: hero([("modelgen.enum", "Universe"), ("modelgen.enum.cases", "«1»none = 0, dc")]),
+            passing: hero(
+                [("modelgen.enum", "Universe"), ("modelgen.enum.cases", "none = 0, dc")],
+                #"attributeType="Integer 32" defaultValueString="0""#)),
+        RuleExample(
             "enum-default-unknown",
             failing: hero(
                 [("modelgen.enum", "Universe"), ("modelgen.enum.cases", "marvel = 1, dc = 2")],

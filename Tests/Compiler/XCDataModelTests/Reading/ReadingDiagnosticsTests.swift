@@ -86,10 +86,24 @@ struct ReadingDiagnosticsTests {
     func knownElementsInTheWrongPlaceAreUnknown() {
         expectDiagnostics(
             in: """
-                «1»<attribute name='a'/><entity name='E'>«2»<constraint value='x'/><fetchIndex name='i'>«3»<userInfo/>\
+                <entity name='E'>«1»<constraint value='x'/><fetchIndex name='i'>«2»<userInfo/>\
                 </fetchIndex></entity>
                 """,
-            ["«1»", "«2»", "«3»"].map { .init(.warning, "unknown-xml-element", at: $0) })
+            ["«1»", "«2»"].map { .init(.warning, "unknown-xml-element", at: $0) })
+    }
+
+    @Test("A part of a model in the wrong place, such as after a lost closing tag, is an error")
+    func partsInTheWrongPlaceAreMisplaced() {
+        expectDiagnostics(
+            in: """
+                «1»<attribute name='a'/><entity name='E'><attribute name='x' attributeType='String'>
+                    «2»<attribute name='y' attributeType='String'/><attribute name='z' attributeType='String'/>
+                    «3»<relationship name='r' maxCount='1'/>«4»<uniquenessConstraints/></attribute>
+                    «5»<entity name='F'><attribute name='lost' attributeType='String'/></entity>
+                    «6»<fetchRequest name='f' entity='E'/></entity>
+                <configuration name='C'>«7»<entity name='G'/></configuration>
+                """,
+            ["«1»", "«2»", "«3»", "«4»", "«5»", "«6»", "«7»"].map { .init(.error, "misplaced-xml-element", at: $0) })
     }
 
     @Test("Attributes and elements of XML namespaces are reported as unknown")

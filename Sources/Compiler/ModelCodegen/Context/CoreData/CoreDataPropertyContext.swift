@@ -51,12 +51,14 @@ struct CoreDataAttribute {
         let rawName = item.namer.memberName(wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: item.entity)
         property = CoreDataPropertyContext(attribute.name, name: rawName, type: mapping.type, access: access)
         let box = mapping.numberProperty.map { (valueProperty: $0, type: item.namer.type("NSNumber", in: .foundation)) }
+        let isNullable = attribute.isOptional && !mapping.isOptional && attribute.type != .string
         wrapper = EnumerationWrapperContext(
             enumeration, of: attribute,
             name: item.namer.memberName(wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: item.entity),
             over: RawValueProperty(
                 name: rawName, enumName: item.namer.enumName(enumeration.typeName),
-                isString: attribute.type == .string, isOptional: mapping.isOptional, box: box),
+                isString: attribute.type == .string, isOptional: mapping.isOptional, box: box,
+                nullable: isNullable ? (SwiftLiteral.string(attribute.name), mapping.valueType) : nil),
             hasModelDefault: true, namer: item.namer)
     }
 }

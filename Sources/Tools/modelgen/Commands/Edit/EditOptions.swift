@@ -52,7 +52,7 @@ struct EditOptions: ParsableArguments {
         _ model: VersionedModel, on path: ElementPath?, _ lock: ModelLock?,
         _ edit: (inout Model) throws(EditFailure) -> Void
     ) throws {
-        guard let version = try model.chosenVersion(versionName) else { throw Failure.modelErrors }
+        let version = try model.chosenVersion(versionName, option: "--version-name")
         var document = version.document
         do throws(EditFailure) {
             try edit(&document.model)
@@ -84,15 +84,33 @@ struct EditOptions: ParsableArguments {
         check.writeFindings(seenIn: edited)
     }
 
-    /// The bytes of a document's file, which ends with a line feed if the original did.
+    /// The bytes of a document's file, which ends with a line feed if the original did, and has its line ends.
     private static func bytes(of document: ModelDocument) throws -> [UInt8] {
         var problems: [Diagnostic] = []
         guard let bytes = XCDataModelWriter().write(document, into: &problems) else {
             throw ValidationError(problems.first?.message ?? "the model cannot be written")
         }
         let lineFeed = UInt8(ascii: "\n")
-        return document.originalBytes?.last == lineFeed && bytes.last != lineFeed ? bytes + [lineFeed] : bytes
+        let original = document.originalBytes ?? []
+        let ended = original.last == lineFeed && bytes.last != lineFeed ? bytes + [lineFeed] : bytes
+        // Git can check files out with the line ends of Windows, which an edit must not change in every line.
+        guard original.contains(lineFeed), !original.containsPlainLineFeed else { return ended }
+        var result: [UInt8] = []
+        for (index, byte) in ended.enumerated() {
+            if ended.isPlainLineFeed(at: index) { result.append(UInt8(ascii: "\r")) }
+            result.append(byte)
+        }
+        return result
     }
+}
+
+extension [UInt8] {
+    /// Whether a byte is a line feed without a carriage return before it.
+    fileprivate func isPlainLineFeed(at index: Int) -> Bool {
+        self[index] == UInt8(ascii: "\n") && (index == 0 || self[index - 1] != UInt8(ascii: "\r"))
+    }
+
+    fileprivate var containsPlainLineFeed: Bool { indices.contains(where: isPlainLineFeed) }
 }
 
 extension ElementPath {

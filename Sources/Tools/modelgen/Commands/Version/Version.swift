@@ -112,8 +112,12 @@ struct VersionAdd: ParsableCommand {
     }
 
     private func addVersion(to bundle: VersionedModel) throws {
-        guard let source = try bundle.chosenVersion(fromVersion), let contents = source.document.originalBytes
-        else { throw Failure.modelErrors }
+        // The new version becomes the current one, which would hide what a damaged .xccurrentversion says.
+        guard fromVersion != nil || bundle.current != nil else {
+            throw bundle.unknownCurrentVersion(option: "--from-version")
+        }
+        let source = try bundle.chosenVersion(fromVersion, option: "--from-version")
+        guard let contents = source.document.originalBytes else { throw Failure.modelErrors }
         let taken = Set(bundle.versions.map(\.name))
         let name =
             name.map(VersionedModel.versionName) ?? ModelBundleEditor.nextName(after: source.name, taken: taken)

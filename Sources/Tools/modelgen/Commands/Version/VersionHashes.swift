@@ -48,7 +48,8 @@ struct VersionHashes: ParsableCommand {
 
     func run() throws {
         let model = try VersionedModel.only(at: model)
-        let versions = try allVersions ? model.versions : model.chosenVersion(versionName).map { [$0] } ?? []
+        let versions =
+            try allVersions ? model.versions : [model.chosenVersion(versionName, option: "--version-name")]
         for version in versions {
             guard let problem = version.hashProblem else { continue }
             StandardError.write("\(version.file): error: \(problem)\n")

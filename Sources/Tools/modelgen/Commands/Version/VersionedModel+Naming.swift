@@ -4,6 +4,7 @@ import FileAccess
 import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
+import TerminalOutput
 
 extension VersionedModel {
     /// The only model at a path.
@@ -65,9 +66,25 @@ extension VersionedModel {
         return name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
     }
 
-    /// The version that an option names; the current version without one, or the last one if none is current.
-    func chosenVersion(_ argument: String?) throws -> ModelVersion? {
-        try argument.map(existingVersion) ?? current ?? versions.last
+    /// The version that an option names; without one, the current version, or the only one.
+    ///
+    /// The command does not choose for someone whose `.xccurrentversion` is damaged, such as by a merge: the version
+    /// could be a released one, which must not change.
+    ///
+    /// - Parameter option: The option, for messages.
+    /// - Throws: `ValidationError` if there is no such version, or an exit code if the current version is unknown.
+    func chosenVersion(_ argument: String?, option: String) throws -> ModelVersion {
+        if let argument { return try existingVersion(argument) }
+        if let version = current ?? (versions.count == 1 ? versions.first : nil) { return version }
+        throw unknownCurrentVersion(option: option)
+    }
+
+    /// Reports that the current version is unknown, and returns the exit code.
+    func unknownCurrentVersion(option: String) -> ExitCode {
+        StandardError.write(
+            "\(path): error: the current version of '\(name)' is unknown; specify a version with \(option), "
+                + "or choose the current one with modelgen version current\n")
+        return Failure.modelErrors
     }
 
     /// The version that an argument names.

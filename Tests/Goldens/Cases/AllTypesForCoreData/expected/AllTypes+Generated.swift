@@ -59,8 +59,8 @@ extension EnumValues {
 
     /// The stored value, converted to ``Grade``. A stored value without a matching case reads as nil and is preserved.
     public var gradeIfKnown: Grade? {
-        get { Grade.RawValue(exactly: gradeOrNil).flatMap(Grade.init(rawValue:)) }
-        set { if let newValue { gradeOrNil = .init(newValue.rawValue) } }
+        get { (value(forKey: "gradeOrNil") as? Int16).flatMap { Grade.RawValue(exactly: $0) }.flatMap(Grade.init(rawValue:)) }
+        set { setValue(newValue.map { Int16($0.rawValue) }, forKey: "gradeOrNil") }
     }
 
     /// The stored value, converted to ``Grade``. A stored value without a matching case reads as nil and is preserved.
@@ -107,8 +107,8 @@ extension EnumValues {
 
     /// The stored value, converted to ``Scale``. A stored value without a matching case reads as nil and is preserved.
     public var scaleIfKnown: Scale? {
-        get { Scale.RawValue(exactly: scaleOrNil).flatMap(Scale.init(rawValue:)) }
-        set { if let newValue { scaleOrNil = .init(newValue.rawValue) } }
+        get { (value(forKey: "scaleOrNil") as? Int64).flatMap { Scale.RawValue(exactly: $0) }.flatMap(Scale.init(rawValue:)) }
+        set { setValue(newValue.map { Int64($0.rawValue) }, forKey: "scaleOrNil") }
     }
 
     /// The stored value, converted to ``Scale``. A stored value without a matching case reads as nil and is preserved.
@@ -131,8 +131,8 @@ extension EnumValues {
 
     /// The stored value, converted to ``Shade``. A stored value without a matching case reads as nil and is preserved.
     public var shadeIfKnown: Shade? {
-        get { Shade.RawValue(exactly: shadeOrNil).flatMap(Shade.init(rawValue:)) }
-        set { if let newValue { shadeOrNil = .init(newValue.rawValue) } }
+        get { (value(forKey: "shadeOrNil") as? Int32).flatMap { Shade.RawValue(exactly: $0) }.flatMap(Shade.init(rawValue:)) }
+        set { setValue(newValue.map { Int32($0.rawValue) }, forKey: "shadeOrNil") }
     }
 
     /// The stored value, converted to ``Shade``. A stored value without a matching case reads as nil and is preserved.
@@ -143,8 +143,8 @@ extension EnumValues {
 
     /// The stored value, converted to ``Tint``. A stored value without a matching case reads as nil and is preserved.
     public var tint: Tint? {
-        get { Tint.RawValue(exactly: tintRawValue).flatMap(Tint.init(rawValue:)) }
-        set { if let newValue { tintRawValue = .init(newValue.rawValue) } }
+        get { (value(forKey: "tint") as? Int16).flatMap { Tint.RawValue(exactly: $0) }.flatMap(Tint.init(rawValue:)) }
+        set { setValue(newValue.map { Int16($0.rawValue) }, forKey: "tint") }
     }
 
 }

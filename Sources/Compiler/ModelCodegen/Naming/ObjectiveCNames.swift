@@ -1,0 +1,80 @@
+import ModelDiagnostics
+import ModelSchema
+import SwiftNames
+
+/// The names in Objective-C of what the class of an entity declares for Core Data.
+///
+/// Core Data finds members by these names, so they are those of the model, also where the names in Swift are adapted.
+struct ObjectiveCNames {
+    /// The methods without arguments that Core Data's documentation excludes as names of properties. `hashValue` exists
+    /// in Swift only.
+    private static let inherited = ManagedObjectMembers.managedObject.union(ManagedObjectMembers.object)
+        .subtracting(["hashValue"])
+
+    private struct Property {
+        var name: String
+        var path: SchemaPath
+        var toMany: Relationship?
+
+        /// The selectors of the accessors.
+        var selectors: [String] {
+            let part = SwiftIdentifier.upperFirst(name)
+            var selectors = [name, "set\(part):"]
+            guard let toMany else { return selectors }
+            selectors += ["add\(part)Object:", "remove\(part)Object:", "add\(part):", "remove\(part):"]
+            guard toMany.isOrdered else { return selectors }
+            return selectors + [
+                "insertObject:in\(part)AtIndex:", "removeObjectFrom\(part)AtIndex:", "insert\(part):atIndexes:",
+                "remove\(part)AtIndexes:", "replaceObjectIn\(part)AtIndex:withObject:",
+                "replace\(part)AtIndexes:with\(part):",
+            ]
+        }
+    }
+
+    /// Reports the properties of an entity whose accessors have the same names as others, because their class does not
+    /// compile on Apple's platforms.
+    static func check(_ entity: Entity, into diagnostics: inout [Diagnostic]) {
+        let path = SchemaPath.entity(entity.name)
+        var properties = entity.attributes.map { Property(name: $0.name, path: path.attribute($0.name)) }
+        properties += entity.relationships.map { relationship in
+            Property(
+                name: relationship.name, path: path.relationship(relationship.name),
+                toMany: relationship.isToMany ? relationship : nil)
+        }
+        properties += entity.fetchedProperties.map { property in
+            Property(name: property.name, path: path.appending(.fetchedProperty, property.name))
+        }
+        var owners: [String: Property] = [:]
+        for property in properties.sorted(by: { $0.name < $1.name }) {
+            if inherited.contains(property.name) {
+                diagnostics.append(.objectiveCNameTaken(property.name, at: property.path))
+            }
+            let shared = property.selectors.lazy.compactMap { selector in owners[selector].map { (selector, $0) } }
+            if let (selector, other) = shared.first, other.name != property.name {
+                diagnostics.append(.objectiveCNameTaken(selector, at: property.path, by: other.path))
+            }
+            for selector in property.selectors where owners[selector] == nil { owners[selector] = property }
+        }
+    }
+}
+
+extension Diagnostic {
+    /// A property with the name of a member of every managed object.
+    fileprivate static func objectiveCNameTaken(_ name: String, at path: SchemaPath) -> Self {
+        Diagnostic(
+            .objectiveCNameTaken,
+            "'\(path)' has the name that a method of every managed object has in Objective-C, so the class does not "
+                + "compile on Apple's platforms",
+            at: path.facet("name"), hint: "rename it, and set elementID=\"\(name)\" to keep the data")
+    }
+
+    /// A property with an accessor that another one has, too.
+    fileprivate static func objectiveCNameTaken(_ selector: String, at path: SchemaPath, by other: SchemaPath) -> Self {
+        Diagnostic(
+            .objectiveCNameTaken,
+            "'\(path)' and '\(other)' both need the method '\(selector)' in Objective-C, so the class does not compile "
+                + "on Apple's platforms",
+            at: path.facet("name"), notes: [.init("the other property is here", at: .schema(other.facet("name")))],
+            hint: "rename one of them, and set its elementID to the old name to keep the data")
+    }
+}
