@@ -30,8 +30,8 @@ struct ObjectIndexes {
         guard found.count <= 1 else {
             let values = zip(names, key).map { "'\($0)' \($1.shortText)" }.joined(separator: " and ")
             throw ImportError(
-                "\(found.count) objects of '\(entity.name)' have \(values); match by attributes that identify one object"
-            )
+                "\(found.count) objects of '\(entity.name)' have \(values); match by attributes that identify one "
+                    + "object")
         }
         return found.first
     }
