@@ -45,28 +45,34 @@ final class ChunkIndex: Sendable {
 
     /// The positions of the rows with values in a range, and possibly some more.
     func places(_ range: IndexRange, _ column: Column) -> Range<Int> {
-        var lower = codes.firstPlace { $0 >= range.codes.lowerBound }
-        let rest = codes[lower...]
-        let isOneCode = range.codes.lowerBound == range.codes.upperBound
-        // There are usually few equal words.
-        let few = isOneCode ? rest.prefix(Self.maximumRemainder).firstIndex { $0 != range.codes.upperBound } : nil
-        var upper = few ?? rest.firstPlace { $0 > range.codes.upperBound }
-        guard let texts = range.texts, case .string(let values) = column else { return lower..<upper }
-        if let rest = texts.rest {
-            let rests = self.rests[lower..<upper]
-            lower = rests.firstPlace { $0 >= rest }
-            upper = rests.firstPlace { $0 > rest }
-        }
+        var places = codes.places(of: range.codes, in: codes.indices)
+        guard let texts = range.texts, case .string(let values) = column else { return places }
+        if let rest = texts.rest { places = rests.places(of: rest...rest, in: places) }
         // Comparing a few texts takes longer than leaving them to the predicate.
-        guard upper - lower > Self.maximumRemainder else { return lower..<upper }
-        let first = rows[lower..<upper].firstPlace { row in
+        guard places.count > Self.maximumRemainder else { return places }
+        let first = rows[places].firstPlace { row in
             values.order(at: Int(row), to: texts.lower).map { $0 != .orderedAscending } ?? false
         }
-        let last = rows[first..<upper].firstPlace { texts.isBeyond(Int($0), of: values) }
+        let last = rows[first..<places.upperBound].firstPlace { texts.isBeyond(Int($0), of: values) }
         return first..<last
     }
 
-    private static let maximumRemainder = 8
+    fileprivate static let maximumRemainder = 8
+}
+
+extension [UInt64] {
+    /// The positions of the words in a range, among some positions at which words ascend.
+    fileprivate func places(of range: ClosedRange<UInt64>, in places: Range<Int>) -> Range<Int> {
+        withUnsafeBufferPointer { words in
+            let lower = places.firstPlace { words[$0] >= range.lowerBound }
+            // There are usually few words in the range.
+            let end = Swift.min(lower + ChunkIndex.maximumRemainder, places.upperBound)
+            var upper = lower
+            while upper < end, words[upper] <= range.upperBound { upper += 1 }
+            guard upper == end else { return lower..<upper }
+            return lower..<(end..<places.upperBound).firstPlace { words[$0] > range.upperBound }
+        }
+    }
 }
 
 /// A range of values for an index: by their words, and by their strings if words do not distinguish them.
@@ -95,9 +101,10 @@ struct IndexRange: Sendable {
 
 /// The indexes of one chunk, each created on first use. Commits share unchanged chunks, and so their indexes.
 struct ChunkIndexState {
-    var indexes: [Int: ChunkIndex] = [:]
-    /// The words of the strings of an attribute, by row.
-    var textWords: [Int: [TextWord]] = [:]
+    /// By attribute; empty until one is created.
+    var indexes: [ChunkIndex?] = []
+    /// The words of the strings of an attribute, by row; empty until some are created.
+    var textWords: [[TextWord]?] = []
     /// The attributes whose strings have been scanned once.
     var textAttributes: Set<Int> = []
     /// The number of scans of each attribute without an index.

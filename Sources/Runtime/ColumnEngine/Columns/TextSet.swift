@@ -28,16 +28,16 @@ struct TextSet {
     }
 
     /// - Parameters:
-    ///   - text: The text, which is only read if a text of the set has the same words.
+    ///   - row: A row with a text, which is only read if a text of the set has the same words.
     ///   - wanted: Its words.
     @inline(__always)
-    func contains(_ text: @autoclosure () -> String, _ wanted: TextWord) -> Bool {
-        guard many.isEmpty else { return many.contains(text()) }
+    func contains(textAt row: Int, of values: TextColumn, _ wanted: TextWord) -> Bool {
+        guard many.isEmpty else { return many.contains(values[row] ?? "") }
         let bit = Self.place(wanted)
         guard bits[bit.word] & bit.bit != 0 else { return false }
         var place = words.firstPlace { $0 >= wanted }
         while place < words.count, words[place] == wanted {
-            if texts[place] == text() { return true }
+            if values.isEqual(at: row, to: texts[place]) == true { return true }
             place += 1
         }
         return false

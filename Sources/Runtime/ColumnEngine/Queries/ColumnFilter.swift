@@ -9,10 +9,12 @@ struct ColumnFilter {
     /// Keeps the rows that match the predicate.
     let apply: Application
     /// For the plan: the comparisons on typed columns, and those that are evaluated object by object.
-    let columnParts: [String]
-    let objectParts: [String]
+    let columnParts: [ModelPredicate]
+    let objectParts: [ModelPredicate]
 
-    private init(columnParts: [String] = [], objectParts: [String] = [], apply: @escaping Application) {
+    private init(
+        columnParts: [ModelPredicate] = [], objectParts: [ModelPredicate] = [], apply: @escaping Application
+    ) {
         self.columnParts = columnParts
         self.objectParts = objectParts
         self.apply = apply
@@ -60,21 +62,20 @@ struct ColumnFilter {
     }
 
     private init(_ comparison: ModelComparison, of entity: EntityDescription, with evaluator: Evaluator) {
-        let text = ModelPredicate.comparison(comparison).description
+        let predicate = ModelPredicate.comparison(comparison)
         if let typed = TypedComparison(comparison, of: entity, with: evaluator) {
-            self.init(columnParts: [text]) { contents, chunk, rows in
+            self.init(columnParts: [predicate]) { contents, chunk, rows in
                 try comparison.place.locating { try typed.apply(contents, chunk, &rows) }
             }
             return
         }
         if let linked = LinkedComparison(comparison, of: entity, with: evaluator) {
-            self.init(columnParts: [text]) { contents, _, rows in
+            self.init(columnParts: [predicate]) { contents, _, rows in
                 try comparison.place.locating { try linked.apply(contents, &rows) }
             }
             return
         }
-        let predicate = ModelPredicate.comparison(comparison)
-        self.init(objectParts: [text]) { contents, chunk, rows in
+        self.init(objectParts: [predicate]) { contents, chunk, rows in
             try rows.keep { row in
                 let subject = GraphSource.Subject(reference: contents.references[row], row: Row(chunk, row))
                 return try evaluator.evaluate(predicate, on: .object(subject))

@@ -30,6 +30,7 @@ struct FirstRows {
     var rows: [Row] { entries.map { Row(chunks[$0.chunk], $0.row) } }
 
     mutating func take(_ rows: RowSelection, of chunk: RowChunk, _ entity: EntityDescription) {
+        guard !rows.isEmpty else { return }
         let columns = keys.map { chunk.contents.columns[entity.attributeIndexes[$0.name] ?? 0] }
         chunks.append(chunk)
         self.columns.append(columns)

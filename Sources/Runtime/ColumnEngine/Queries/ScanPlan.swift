@@ -35,16 +35,21 @@ struct ScanPlan {
             let count = rows.reduce(0) { $1.places.reduce($0) { $0 + $1.count } }
             if count < best?.count ?? Int.max { best = (probe, rows, count) }
         }
-        let ordered = key.flatMap { OrderedRows($0, of: table) }
         // If the condition and the order use the same attribute, the index serves both.
-        let isSame = best != nil && best?.probe.attribute == ordered?.attribute && best?.rows.first?.places.count == 1
-        // Selecting more than a certain share of the rows costs more than scanning all of them.
-        guard let best, isSame || best.count * 3 < table.count else {
-            (probe, candidates, candidateCount, order) = (nil, [], table.count, ordered)
+        if let best, let key, table.entity.attributeIndexes[key.name] == best.probe.attribute,
+            best.rows.first?.places.count == 1, let ordered = OrderedRows(key, of: table)
+        {
+            (probe, candidates, candidateCount) = (best.probe, best.rows, best.count)
+            order = ordered.within(best.rows.map { $0.places[0] })
             return
         }
-        (probe, candidates, candidateCount) = (best.probe, best.rows, best.count)
-        order = isSame ? ordered?.within(best.rows.map { $0.places[0] }) : nil
+        // Selecting more than a certain share of the rows costs more than scanning all of them.
+        guard let best, best.count * 3 < table.count else {
+            (probe, candidates, candidateCount) = (nil, [], table.count)
+            order = key.flatMap { OrderedRows($0, of: table) }
+            return
+        }
+        (probe, candidates, candidateCount, order) = (best.probe, best.rows, best.count, nil)
     }
 
     /// Nil unless every chunk has the index. Each is asked once, so those without one count the scan.

@@ -5,7 +5,7 @@ import ModelExpressions
 struct StringTest {
     private enum Kind {
         /// Canonically equal, or not.
-        case equal(String, isWanted: Bool)
+        case equal(String, TextWord, isWanted: Bool)
         case oneOf(TextSet)
         case prefix(TextPrefix)
         case other((String) throws -> Bool)
@@ -23,8 +23,8 @@ struct StringTest {
         }
         guard case .string(let text) = constant else { return nil }
         switch comparison.operator {
-        case .equalTo where options.isEmpty: kind = .equal(text, isWanted: true)
-        case .notEqualTo where options.isEmpty: kind = .equal(text, isWanted: false)
+        case .equalTo where options.isEmpty: kind = .equal(text, SortCode.words(text), isWanted: true)
+        case .notEqualTo where options.isEmpty: kind = .equal(text, SortCode.words(text), isWanted: false)
         case .beginsWith where options.isEmpty: kind = .prefix(TextPrefix(text))
         default:
             guard let test = Self.test(comparison.operator, text, options, patterns) else { return nil }
@@ -41,11 +41,11 @@ struct StringTest {
     func keep(_ rows: inout RowSelection, _ values: TextColumn, _ words: [TextWord]?, whenNil: Bool) throws {
         if let words { return words.withUnsafeBufferPointer { keep(&rows, values, $0, whenNil: whenNil) } }
         switch kind {
-        case .equal(let text, let isWanted):
+        case .equal(let text, _, let isWanted):
             rows.keep { values.isEqual(at: $0, to: text).map { $0 == isWanted } ?? whenNil }
         case .oneOf(let texts):
             rows.keep { row in
-                values.isNil(at: row) ? whenNil : texts.contains(values[row] ?? "", values.words(at: row))
+                values.isNil(at: row) ? whenNil : texts.contains(textAt: row, of: values, values.words(at: row))
             }
         case .prefix(let text): rows.keep { values.begins(at: $0, with: text) ?? whenNil }
         case .other(let test): try rows.keep(values, whenNil: whenNil, where: test)
@@ -57,15 +57,14 @@ struct StringTest {
         _ rows: inout RowSelection, _ values: TextColumn, _ words: UnsafeBufferPointer<TextWord>, whenNil: Bool
     ) {
         switch kind {
-        case .equal(let text, let isWanted):
-            let wanted = SortCode.words(text)
+        case .equal(let text, let wanted, let isWanted):
             rows.keep { row in
                 if words[row] != wanted { return words[row].code == 0 ? whenNil : !isWanted }
                 return values.isEqual(at: row, to: text) == isWanted
             }
         case .oneOf(let texts):
             rows.keep { row in
-                words[row].code == 0 ? whenNil : texts.contains(values[row] ?? "", words[row])
+                words[row].code == 0 ? whenNil : texts.contains(textAt: row, of: values, words[row])
             }
         case .prefix(let text):
             let range = text.codes

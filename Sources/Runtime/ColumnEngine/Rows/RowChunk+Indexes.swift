@@ -10,9 +10,10 @@ extension RowChunk {
     func textWords(ofAttribute attribute: Int) -> [TextWord]? {
         guard case .string(let values) = contents.columns[attribute] else { return nil }
         return indexState.withLock { state in
-            if let words = state.textWords[attribute] { return words }
+            if attribute < state.textWords.count, let words = state.textWords[attribute] { return words }
             if state.textAttributes.insert(attribute).inserted { return nil }
             let words = (0..<values.count).map(values.words)
+            if state.textWords.isEmpty { state.textWords = Array(repeating: nil, count: contents.columns.count) }
             state.textWords[attribute] = words
             return words
         }
@@ -24,13 +25,14 @@ extension RowChunk {
     /// - Returns: Nil if there is none yet, or the attribute cannot have one.
     func index(ofAttribute attribute: Int, isDeclared: Bool) -> ChunkIndex? {
         indexState.withLock { state in
-            if let index = state.indexes[attribute] { return index }
+            if attribute < state.indexes.count, let index = state.indexes[attribute] { return index }
             if !isDeclared {
                 let count = state.scanCounts[attribute, default: 0] + 1
                 state.scanCounts[attribute] = count
                 guard count > ChunkIndexState.scansBeforeIndex else { return nil }
             }
             let index = ChunkIndex(contents.columns[attribute], rowCount: count)
+            if state.indexes.isEmpty { state.indexes = Array(repeating: nil, count: contents.columns.count) }
             state.indexes[attribute] = index
             return index
         }

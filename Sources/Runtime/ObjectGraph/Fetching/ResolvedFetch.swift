@@ -134,14 +134,22 @@ extension ModelPredicate {
                 case .key(let key) = path.components[0], let index = entity.attributeIndexes[key],
                 !entity.isTransient(attribute: index), case .constant(let constant) = comparison.right
             else { return false }
-            let isEquality = comparison.operator == .equalTo || comparison.operator == .notEqualTo
-            switch (entity.attributeTypes[index], constant) {
-            case (.string, .string), (.date, .date), (.integer16, .integer), (.integer32, .integer),
-                (.integer64, .integer), (.double, .real), (.float, .real):
-                return isEquality || comparison.operator.isOrdering
-            case (.boolean, .boolean), (.uuid, .uuid): return isEquality
-            default: return false
+            let type = entity.attributeTypes[index]
+            if comparison.operator == .in, case .collection(let members) = constant {
+                return members.allSatisfy { Self.areComparable($0, type) }
             }
+            let isEquality = comparison.operator == .equalTo || comparison.operator == .notEqualTo
+            guard Self.areComparable(constant, type) else { return false }
+            return isEquality || comparison.operator.isOrdering && type != .boolean && type != .uuid
+        }
+    }
+
+    private static func areComparable(_ constant: ConstantValue, _ type: AttributeType) -> Bool {
+        switch (type, constant) {
+        case (.string, .string), (.date, .date), (.integer16, .integer), (.integer32, .integer),
+            (.integer64, .integer), (.double, .real), (.float, .real), (.boolean, .boolean), (.uuid, .uuid):
+            true
+        default: false
         }
     }
 

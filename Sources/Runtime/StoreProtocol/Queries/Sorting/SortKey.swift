@@ -30,7 +30,7 @@ public struct SortKey: Sendable, Hashable {
         self.ascending = ascending
         self.comparison = comparison
         self.nilValue = nilValue
-        if isIdentity { return }
+        if isIdentity || path.isOrderedAttribute(of: entity) { return }
         let report = ExpressionChecker(model.lookup, purpose: .fetch).check(.keyPath(path), of: entity.schema)
         if let error = QueryError(report) { throw error }
         switch report.type {
@@ -66,6 +66,13 @@ extension ModelKeyPath {
     package var isIdentity: Bool {
         components.count == 1
             && (components[0] == .key("self") || components[0] == .key("objectID") || components[0] == .key("SELF"))
+    }
+
+    /// Whether the path is that of a stored attribute whose values have an order, which needs no further check.
+    fileprivate func isOrderedAttribute(of entity: EntityDescription) -> Bool {
+        guard components.count == 1, case .key(let key) = components[0], let index = entity.attributeIndexes[key]
+        else { return false }
+        return !entity.isTransient(attribute: index) && entity.attributeTypes[index].hasOrder
     }
 }
 
