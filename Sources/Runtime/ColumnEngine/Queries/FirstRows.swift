@@ -16,9 +16,8 @@ struct FirstRows {
     let limit: Int
     private var entries: [Entry] = []
     private var maximumCode = UInt64.max
-    /// The visited chunks, and the columns of the keys in them.
-    private var chunks: [RowChunk] = []
-    private var columns: [[Column]] = []
+    /// The visited chunks, and the attributes of the keys in them.
+    private var chunks: [(chunk: RowChunk, attributes: [Int])] = []
 
     /// - Parameter limit: The number of rows to find, at least one.
     init(_ keys: [ColumnKey], limit: Int) {
@@ -27,23 +26,25 @@ struct FirstRows {
         entries.reserveCapacity(limit + 1)
     }
 
-    var rows: [Row] { entries.map { Row(chunks[$0.chunk], $0.row) } }
+    var rows: [Row] { entries.map { Row(chunks[$0.chunk].chunk, $0.row) } }
 
-    mutating func take(_ rows: RowSelection, of chunk: RowChunk, _ entity: EntityDescription) {
+    /// The attributes of the keys, for rows of an entity.
+    func attributes(of entity: EntityDescription) -> [Int] { keys.map { entity.attributeIndexes[$0.name] ?? 0 } }
+
+    /// - Parameter attributes: Those of the keys in the chunk.
+    mutating func take(_ rows: RowSelection, of chunk: RowChunk, _ attributes: [Int]) {
         guard !rows.isEmpty else { return }
-        let columns = keys.map { chunk.contents.columns[entity.attributeIndexes[$0.name] ?? 0] }
-        chunks.append(chunk)
-        self.columns.append(columns)
+        chunks.append((chunk, attributes))
         let key = keys[0]
-        let first = columns[0]
-        if case .string(let texts) = first {
-            let words = entity.attributeIndexes[key.name].flatMap(chunk.textWords)
+        let column = chunk.contents.columns[attributes[0]]
+        if case .string(let texts) = column {
+            let words = chunk.textWords(ofAttribute: attributes[0])
             rows.forEach { row in
                 let word = words?[row] ?? texts.words(at: row)
                 take(key.code(stored: word.code), key.ascending ? word.rest : ~word.rest, row)
             }
         } else {
-            rows.forEach { take(key.code(first, row: $0), 0, $0) }
+            rows.forEach { take(key.code(column, row: $0), 0, $0) }
         }
     }
 
@@ -65,7 +66,7 @@ struct FirstRows {
         if left.code != right.code { return left.code < right.code }
         if left.rest != right.rest { return left.rest < right.rest }
         for (index, key) in keys.enumerated() {
-            let (leftColumn, rightColumn) = (columns[left.chunk][index], columns[right.chunk][index])
+            let (leftColumn, rightColumn) = (column(ofKey: index, in: left), column(ofKey: index, in: right))
             switch key.order(leftColumn, left.row, rightColumn, right.row) {
             case .orderedAscending: return true
             case .orderedDescending: return false
@@ -73,8 +74,14 @@ struct FirstRows {
             }
         }
         let references = (
-            chunks[left.chunk].contents.references[left.row], chunks[right.chunk].contents.references[right.row]
+            chunks[left.chunk].chunk.contents.references[left.row],
+            chunks[right.chunk].chunk.contents.references[right.row]
         )
         return references.0.wasCreatedBefore(references.1)
+    }
+
+    private func column(ofKey index: Int, in entry: Entry) -> Column {
+        let (chunk, attributes) = chunks[entry.chunk]
+        return chunk.contents.columns[attributes[index]]
     }
 }

@@ -51,10 +51,11 @@ extension GraphFetch {
                 found += rows
                 continue
             }
+            let attributes = first.attributes(of: table.entity)
             for (index, chunk) in table.chunks.enumerated() {
                 try checkpoint?()
                 let candidates = plan.candidates(inChunk: index, chunk)
-                first.take(try plan.matches(among: candidates, of: chunk, without: changed), of: chunk, table.entity)
+                first.take(try plan.matches(among: candidates, of: chunk, without: changed), of: chunk, attributes)
             }
         }
         return found
