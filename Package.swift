@@ -100,7 +100,7 @@ let compiler = folder(
     .target(
         name: "ModelConfiguration",
         dependencies: [
-            "ModelDiagnostics", "YAMLReading", "ModelValidation", "ModelEvolution", "ModelCodegen",
+            "FileAccess", "ModelDiagnostics", "YAMLReading", "ModelValidation", "ModelEvolution", "ModelCodegen",
         ]),
     .target(
         name: "GeneratedOutput", dependencies: ["SecureHashes", "FileAccess", "ModelDiagnostics"]),

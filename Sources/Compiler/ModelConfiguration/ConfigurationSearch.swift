@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 
 /// Finds the `modelgen.yml` for a model.
@@ -29,13 +30,14 @@ public struct ConfigurationSearch: Sendable {
             }
             folder = parent
         }
-        return folders.lazy.map { self.path(in: $0) }.first { FileManager.default.fileExists(atPath: $0) }
+        // A link that leads nowhere is a file that cannot be read, not the lack of one.
+        return folders.lazy.map { self.path(in: $0) }.first { FileReader.itemExists(at: $0) }
     }
 
     /// The path of the file in the working folder; nil if there is none.
     public func pathInWorkingFolder() -> String? {
         let path = path(in: URL(filePath: workingFolder, directoryHint: .isDirectory))
-        return FileManager.default.fileExists(atPath: path) ? path : nil
+        return FileReader.itemExists(at: path) ? path : nil
     }
 
     private func path(in folder: URL) -> String {

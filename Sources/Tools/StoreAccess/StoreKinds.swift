@@ -1,3 +1,4 @@
+package import CommandArguments
 import Foundation
 import JSONStore
 import PostgreSQLStore
@@ -13,11 +14,33 @@ package enum StoreKinds {
     ]
 
     /// The store that an argument names.
-    package static func store(named argument: String) -> any StoreAdministration {
+    ///
+    /// - Throws: ``CommandFailure`` for the address of a database of no known kind, which would otherwise be the path of
+    ///   a file. The message contains no password.
+    package static func store(named argument: String) throws(CommandFailure) -> any StoreAdministration {
         for kind in registered.reversed() {
-            if let store = kind.init(argument: argument) { return store }
+            guard let store = kind.init(argument: argument) else { continue }
+            if store.storeURL == nil { return store }
+            if let scheme = scheme(ofAddress: argument) {
+                throw CommandFailure(
+                    .usage,
+                    "the address '\(scheme):…' names no store; specify a database as postgresql://…, and a file in a "
+                        + "folder with this name as ./\(scheme):…")
+            }
+            return store
         }
         return JSONStoreDescription(storeAt: URL(filePath: argument))
+    }
+
+    /// The scheme of an address, such as `mysql` of `mysql://server/app`; nil for a path.
+    private static func scheme(ofAddress argument: String) -> Substring? {
+        guard let end = argument.firstIndex(of: ":"), argument[end...].hasPrefix(":/") else { return nil }
+        let scheme = argument[..<end]
+        let isScheme = scheme.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
+        }
+        return isScheme && !scheme.isEmpty ? scheme : nil
     }
 
     /// The kinds whose stores are files.

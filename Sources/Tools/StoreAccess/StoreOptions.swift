@@ -34,7 +34,10 @@ package struct StoreOptions: ParsableArguments {
         }
     }
 
-    package var place: any StoreAdministration { StoreKinds.store(named: store.path) }
+    /// - Throws: ``CommandFailure`` if the argument cannot name a store.
+    package var place: any StoreAdministration {
+        get throws(CommandFailure) { try StoreKinds.store(named: store.path) }
+    }
 
     /// Opens the store read-only, even while a program has it open, or if it cannot be written to.
     package func open() throws -> ManagedObjectContext {
@@ -49,7 +52,7 @@ package struct StoreOptions: ParsableArguments {
 
     /// Opens the store.
     package func container(of model: ManagedObjectModel, isReadOnly: Bool) throws -> PersistentContainer {
-        var description = place
+        var description = try place
         description.isReadOnly = isReadOnly
         return try explainingMismatch { [description] in
             try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])

@@ -55,7 +55,7 @@ struct Convert: ParsableCommand {
             progress.show("comparing the copy")
             let differences = try copy.differences(from: place.openStore(for: model, isReadOnly: true))
             if let first = differences.first {
-                throw failure("objects that differ in the copy: \(differences.count), starting with \(first)")
+                throw try failure("objects that differ in the copy: \(differences.count), starting with \(first)")
             }
             return count
         }
@@ -69,17 +69,17 @@ struct Convert: ParsableCommand {
             return try copy.write(to: target)
         } catch let conflict as MergeConflict {
             let objects = conflict.objectIDs.map { "\($0.entityName) \($0.number)" }.joined(separator: ", ")
-            throw failure("links contradict each other, among them those of \(objects)")
+            throw try failure("links contradict each other, among them those of \(objects)")
         } catch let violation as GraphViolation {
-            throw failure("\(violation)")
+            throw try failure("\(violation)")
         }
     }
 
     /// A failure because of problems in the source.
-    private func failure(_ reason: String) -> CommandFailure {
+    private func failure(_ reason: String) throws -> CommandFailure {
         CommandFailure(
             .problems,
-            "\(options.place.displayName) cannot be copied: \(reason); find its problems with "
+            "\(try options.place.displayName) cannot be copied: \(reason); find its problems with "
                 + "'\(ModelGenStore.programName) check'")
     }
 }

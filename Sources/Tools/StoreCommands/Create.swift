@@ -57,7 +57,7 @@ struct Backup: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        let place = options.place
+        let place = try options.place
         try place.requirePresence()
         try OutputArgument(output).refusePart()
         try place.backUp(to: URL(filePath: output.path), model: options.managedObjectModel())

@@ -112,7 +112,7 @@ struct Migrate: ParsableCommand {
 
     private func migrate(_ store: String, to path: String) throws {
         if let backup { try OutputArgument(backup).refusePart() }
-        let place = StoreKinds.store(named: store)
+        let place = try StoreKinds.store(named: store)
         try place.requirePresence()
         let model = try ManagedObjectModel(readingFrom: path)
         // An unreadable version only matters if the store was written with it.

@@ -38,7 +38,7 @@ struct ModelOfStore: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        let place = StoreKinds.store(named: store.path)
+        let place = try StoreKinds.store(named: store.path)
         try place.requirePresence()
         let stored = try place.storedModel()
         for note in stored.notes { StandardError.writeNote("modelgen: note: \(note)\n") }

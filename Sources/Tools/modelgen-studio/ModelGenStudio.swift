@@ -57,7 +57,7 @@ struct ModelGenStudio: AsyncParsableCommand {
     private func store() throws -> StudioStore {
         let options = options
         let model = try options.managedObjectModel()
-        let place = options.place
+        let place = try options.place
         let url = place.storeURL.map { URL(filePath: AbsolutePath.of($0.path(percentEncoded: false))) }
         let name = url?.lastPathComponent ?? (place as? any TableNaming)?.schemaName ?? model.name
         return StudioStore(name: name, kind: type(of: place).systemName, url: url) { isReadOnly in

@@ -1,3 +1,4 @@
+import Foundation
 import ModelConfiguration
 import TestSupport
 import Testing
@@ -32,6 +33,17 @@ import Testing
         #expect(try found(["modelgen.yml"], workingFolder: "") == "modelgen.yml")
         #expect(try found(["modelgen.yml"], workingFolder: "Sources") == nil)
         #expect(try found(["Sources/App/modelgen.yml"]) == "Sources/App/modelgen.yml")
+    }
+
+    @Test("A link that leads nowhere is a configuration that cannot be read, not the lack of one")
+    func danglingLinks() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("Shop.xcdatamodeld")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("modelgen.yml"), withDestinationPath: "missing.yml")
+        let search = ConfigurationSearch(workingFolder: folder.path(""))
+        #expect(search.path(forModelAt: folder.path("Shop.xcdatamodeld")) == folder.path("modelgen.yml"))
+        #expect(search.pathInWorkingFolder() == folder.path("modelgen.yml"))
     }
 
     @Test("A version has the configuration of its bundle")

@@ -36,6 +36,24 @@ import Testing
         #expect(try breaking("--strict") == (0, ""))
     }
 
+    @Test("Without a commit, models with one version are noted, because nothing is compared")
+    func singleVersions() throws {
+        func breaking() throws -> BuiltProduct.Outcome {
+            try BuiltProduct("modelgen").run(["breaking", "Models/Shop.xcdatamodeld"], in: project.folder.url)
+        }
+        let outcome = try breaking()
+        #expect(outcome.exitCode == 0 && outcome.output.isEmpty)
+        #expect(
+            outcome.errorOutput == """
+                modelgen: note: 'Models/Shop.xcdatamodeld' has one version, so there is nothing to compare it with; \
+                specify the released models with --against, or compare two models with 'modelgen diff'
+
+                """)
+        try project.write(date + note, as: "Shop 2")
+        let both = try breaking()
+        #expect(both.exitCode == 0 && both.errorOutput.isEmpty)
+    }
+
     @Test("Editing a released version is an error")
     func aReleasedVersionIsNotEdited() throws {
         try project.write(date + note, as: "Shop")

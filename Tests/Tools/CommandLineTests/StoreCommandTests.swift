@@ -128,6 +128,19 @@ import Testing
     }
 
     @Test(
+        "The address of an unknown database is an error, and not the path of a file",
+        arguments: ["mysql://me:secret@host/app", "postgresql:/host/app", "sqlite:///a.sqlite", "file:///a.json"])
+    func unknownAddresses(_ address: String) throws {
+        let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+        let outcome = try tool.run(["store", "create", address, "--model", model], in: folder.url)
+        #expect(outcome.exitCode == 64)
+        let scheme = address.prefix { $0 != ":" }
+        #expect(outcome.errorOutput.contains("the address '\(scheme):…' names no store"), "\(outcome.errorOutput)")
+        #expect(!outcome.errorOutput.contains("secret"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == [])
+    }
+
+    @Test(
         "With `--strict`, one invalid row prevents the import and leaves no store",
         arguments: ["new.json", "new.sqlite"])
     func strict(_ name: String) throws {

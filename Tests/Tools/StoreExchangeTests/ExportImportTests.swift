@@ -217,6 +217,31 @@ import Testing
         try context.save()
     }
 
+    @Test("An import restores nil for a composite that contains a required one", arguments: formats)
+    func requiredCompositesInComposites(_ format: ImportFile.Format) throws {
+        let level = Attribute(name: "level", type: .integer16)
+        let inner = Composite(name: "Inner", attributes: [level])
+        let outer = Composite(
+            name: "Outer", attributes: [Attribute(name: "inner", type: .composite, compositeName: "Inner")])
+        let place = Entity(
+            name: "Place",
+            attributes: [Attribute(name: "outer", type: .composite, isOptional: true, compositeName: "Outer")])
+        let model = ManagedObjectModel(Model(name: "Places", entities: [place], composites: [inner, outer]))
+        let source = try container(.json, "source", model).newContext()
+        for level in [nil, Int64(1)] {
+            source.insertNewObject(forEntityName: "Place").setStoredValue(
+                level.map { .composite(["inner": .composite(["level": .integer($0)])]) } ?? .null, forKey: "outer")
+        }
+        try source.save()
+        let text = try exported(source, format)
+        let copy = try container(.json, "copy", model)
+        #expect(try take(text, format, in: copy.newContext()).rejected == [])
+        #expect(try exported(copy.newContext(), format) == text)
+        let isMissing = try copy.newContext().fetch(FetchRequest<ManagedObject>(entityName: "Place"))
+            .map { $0.value(forKey: "outer") == nil }
+        #expect(isMissing == [true, false])
+    }
+
     @Test("An import restores every value and relationship of an export", arguments: Kind.allCases, formats)
     func everything(_ kind: Kind, _ format: ImportFile.Format) throws {
         let source = try container(kind, "source", Self.model)

@@ -23,6 +23,20 @@ struct ImportTests {
         return importer
     }
 
+    @Test("A row of another entity of the model is rejected")
+    func rowsOfOtherEntities() throws {
+        let rows = #"[{"entity": "Team", "name": "A"}, {"entity": "Superhero", "name": "B"}, {"entity": "x"}]"#
+        let importer = try take(rows, .json)
+        #expect(
+            importer.rejected == [
+                RejectedRow(line: 1, message: "the row is of the entity 'Team', not of 'Superhero'")
+            ])
+        #expect(importer.insertedCount == 2)
+        let mapped = try take(
+            #"[{"entity": "Team"}]"#, .json, mapping: #"{"properties": {"name": {"from": "entity"}}}"#)
+        #expect(mapped.rejected == [], "the field means another property")
+    }
+
     private var heroes: [String] {
         get throws {
             var query = try ObjectQuery(text: "Superhero sort id columns name, universe, teams.name")
@@ -166,7 +180,10 @@ struct ImportTests {
             importer.rejected == [
                 RejectedRow(
                     line: 4, message: "\(values) must be unique together, but line 2 already has them"),
-                RejectedRow(line: 5, message: "the field is not a valid Date for 'startedAt'"),
+                RejectedRow(
+                    line: 5,
+                    message: "the field is not a valid Date for 'startedAt'; write a day, such as 2020-01-31, or a "
+                        + "time with its zone, such as 2020-01-31T12:00:00Z"),
             ])
         #expect(importer.insertedCount == 3)
         #expect(
@@ -471,7 +488,10 @@ struct ImportTests {
         #expect(try !importer.save(isStrict: true))
         #expect(
             importer.rejected == [
-                RejectedRow(line: 1, message: "the field is not a valid Integer 64 for 'code'"),
+                RejectedRow(
+                    line: 1,
+                    message: "the field is not a valid Integer 64 for 'code'; write an integer from "
+                        + "-9223372036854775808 to 9223372036854775807"),
                 RejectedRow(line: 2, message: "a number is not a row; write an object"),
                 RejectedRow(line: 3, message: "'Person.name' is required but has no value"),
                 RejectedRow(

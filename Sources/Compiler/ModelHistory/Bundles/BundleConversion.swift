@@ -40,8 +40,10 @@ package struct BundleConversion: Sendable {
         }
         diagnostics += found
         guard let first = sources.first, !found.contains(where: { $0.severity == .error }) else { return nil }
-        let model = ModelText(
-            name: first.modelName, currentName: CurrentVersion.versionName(ofBundleAt: path), versions: versions)
+        // A bundle that does not specify its current version uses the first one, but a text the last one.
+        let currentName =
+            CurrentVersion.versionName(ofBundleAt: path) ?? (sources.count > 1 ? first.versionName : nil)
+        let model = ModelText(name: first.modelName, currentName: currentName, versions: versions)
         var problems: [LocatedDiagnostic] = []
         let losses = losses(of: model, from: sources, into: &problems)
         if !allowsLoss { problems += losses }

@@ -48,7 +48,7 @@ extension Diagnostic {
         Diagnostic(
             .currentVersionMissing,
             "the bundle has \(count) versions but does not specify the current one; modelgen uses '\(assumed)'",
-            at: .file, hint: "choose a current version in Xcode to create .xccurrentversion")
+            at: .file, hint: "choose one with 'modelgen version current', or in Xcode, to create .xccurrentversion")
     }
 
     static func currentVersionUnknown(_ name: String, known: [String]) -> Self {
@@ -60,6 +60,6 @@ extension Diagnostic {
     static func currentVersionMalformed(_ reason: String) -> Self {
         Diagnostic(
             .currentVersionUnknown, "the property list cannot be read: \(reason)", at: .file,
-            hint: "choose the current version again in Xcode to rewrite .xccurrentversion")
+            hint: "choose it again with 'modelgen version current', or in Xcode, to rewrite .xccurrentversion")
     }
 }

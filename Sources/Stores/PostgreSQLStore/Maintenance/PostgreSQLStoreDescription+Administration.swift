@@ -10,7 +10,11 @@ extension PostgreSQLStoreDescription: TableNaming {
     ///
     /// Nil for anything else.
     public init?(argument: String) {
-        guard ["postgresql://", "postgres://"].contains(where: argument.hasPrefix) else { return nil }
+        // Schemes are not case-sensitive, but libpq knows only those in lowercase.
+        guard let scheme = ["postgresql://", "postgres://"].first(where: argument.lowercased().hasPrefix) else {
+            return nil
+        }
+        let argument = scheme + argument.dropFirst(scheme.count)
         let parts = argument.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let parameters = parts.count > 1 ? parts[1].split(separator: "&") : []
         let schema = parameters.last { $0.hasPrefix(Self.schemaParameter) }

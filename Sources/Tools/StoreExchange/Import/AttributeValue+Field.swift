@@ -70,11 +70,25 @@ extension AttributeValue {
     /// The message for a text that an attribute does not accept, without the text, which may be private.
     private static func misfit(for attribute: Attribute) -> String {
         let type = "a valid \(attribute.type.rawValue) for '\(attribute.name)'"
-        if attribute.type == .uri {
-            return "the field is not \(type); percent-encode spaces and characters beyond ASCII"
+        guard let cases = attribute.enumeration?.cases, !cases.isEmpty else {
+            return "the field is not \(type)\(remedy(for: attribute.type).map { "; \($0)" } ?? "")"
         }
-        guard let cases = attribute.enumeration?.cases, !cases.isEmpty else { return "the field is not \(type)" }
         return "the field is neither \(type) nor one of its cases: \(cases.map(\.name).joined(separator: ", "))"
+    }
+
+    /// The form of the texts that a type accepts, for a message.
+    private static func remedy(for type: AttributeType) -> String? {
+        switch type {
+        case .integer16, .integer32, .integer64:
+            type.integerRange.map { "write an integer from \($0.lowerBound) to \($0.upperBound)" }
+        case .double, .float, .decimal: "write a number, such as 12.5"
+        case .boolean: "write true, false, yes, no, 1, or 0"
+        case .date: "write a day, such as 2020-01-31, or a time with its zone, such as 2020-01-31T12:00:00Z"
+        case .uuid: "write it in groups of 8, 4, 4, 4, and 12 hexadecimal digits"
+        case .uri: "percent-encode spaces and characters beyond ASCII"
+        case .binary, .transformable: "write it in Base64"
+        case .string, .composite, .objectID, .undefined: nil
+        }
     }
 
     private static func value(_ text: String, for type: AttributeType) -> AttributeValue? {

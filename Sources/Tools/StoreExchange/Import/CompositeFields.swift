@@ -63,6 +63,13 @@ struct CompositeFields {
     /// A composite with the members of the row, and otherwise its own.
     /// Without any, it is nil if the attribute is optional.
     func changed(_ value: AttributeValue) -> AttributeValue {
+        let changed = changedMembers(of: value)
+        return changed.isNull && !members.isEmpty && !attribute.isOptional ? .composite([:]) : changed
+    }
+
+    /// A composite with the members of the row, and otherwise its own; nil without any. A composite in a composite has
+    /// the same fields whether it is required or not, so fields without a value do not make it one.
+    private func changedMembers(of value: AttributeValue) -> AttributeValue {
         if members.isEmpty { return .null }
         var values: [String: AttributeValue] = [:]
         if case .composite(let own) = value { values = own }
@@ -70,10 +77,10 @@ struct CompositeFields {
             let changed =
                 switch member {
                 case .value(let value): value
-                case .members(let fields): fields.changed(values[name] ?? .null)
+                case .members(let fields): fields.changedMembers(of: values[name] ?? .null)
                 }
             values[name] = changed.isNull ? nil : changed
         }
-        return values.isEmpty && attribute.isOptional ? .null : .composite(values)
+        return values.isEmpty ? .null : .composite(values)
     }
 }

@@ -133,6 +133,12 @@ package final class RowImporter {
         let name = row.fields[rowNames.entity]?.scalarText
         if let plan = name.flatMap({ plans[$0] }) { return plan.entity }
         if let entity {
+            // The field of a foreign file can have another meaning, but not if it names an entity of the model.
+            if let name, context.managedObjectModel.entitiesByName[name] != nil,
+                !mapping.properties.values.contains(where: { $0.from == rowNames.entity })
+            {
+                throw ImportError("the row is of the entity '\(name)', not of '\(entity.name)'")
+            }
             guard !entity.isAbstract else {
                 throw ImportError("'\(entity.name)' is abstract; name another entity in the field '\(rowNames.entity)'")
             }

@@ -103,8 +103,13 @@ struct Breaking: ParsableCommand {
             }
             return pairs
         }
-        return DiskModels(isLenient: false).models(at: paths, into: &diagnostics)
-            .map { HistoryReading.Pair(new: $0) }
+        let models = DiskModels(isLenient: false).models(at: paths, into: &diagnostics)
+        for model in models where model.versions.count + model.unreadableNames.count == 1 {
+            StandardError.writeNote(
+                "modelgen: note: '\(model.path)' has one version, so there is nothing to compare it with; specify "
+                    + "the released models with --against, or compare two models with 'modelgen diff'\n")
+        }
+        return models.map { HistoryReading.Pair(new: $0) }
     }
 
     private static func extent(_ text: String) throws -> EvolutionPolicy.Extent {
