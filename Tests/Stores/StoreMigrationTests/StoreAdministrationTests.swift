@@ -78,7 +78,8 @@ import Testing
         #expect(try !#require(SQLiteStoreDescription(argument: "a.sqlite")).migration.isAutomatic)
         #expect(SQLiteStoreDescription(argument: "a.json") == nil)
         #expect(PostgreSQLStoreDescription(argument: "a.json") == nil)
-        #expect(PostgreSQLStoreDescription(argument: "PostgreSQL://Server/App")?.connection == "postgresql://Server/App")
+        let address = PostgreSQLStoreDescription(argument: "PostgreSQL://Server/App")?.connection
+        #expect(address == "postgresql://Server/App")
         let database = try #require(
             PostgreSQLStoreDescription(argument: "postgresql://server/app?sslmode=require&schema=a%20b"))
         #expect(database.connection == "postgresql://server/app?sslmode=require" && database.schemaName == "a b")
