@@ -85,6 +85,7 @@ struct Breaking: ParsableCommand {
         }
         for (_, baseline) in baselines.sorted(by: { $0.key < $1.key }) { try baseline.write() }
         try options.check(settings, output: destination.output)
+        if policy.against == nil { writeNotes(onSingleVersionsIn: pairs.compactMap(\.new)) }
         try options.write(diagnostics, to: destination.output)
         guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
     }
@@ -103,13 +104,19 @@ struct Breaking: ParsableCommand {
             }
             return pairs
         }
-        let models = DiskModels(isLenient: false).models(at: paths, into: &diagnostics)
+        return DiskModels(isLenient: false).models(at: paths, into: &diagnostics)
+            .map { HistoryReading.Pair(new: $0) }
+    }
+
+    /// A check that compares nothing must not look like one that found nothing.
+    private func writeNotes(onSingleVersionsIn models: [VersionedModel]) {
+        let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
         for model in models where model.versions.count + model.unreadableNames.count == 1 {
             StandardError.writeNote(
-                "modelgen: note: '\(model.path)' has one version, so there is nothing to compare it with; specify "
-                    + "the released models with --against, or compare two models with 'modelgen diff'\n")
+                "modelgen: note: '\(workingFolder.shortened(model.path))' has one version, so there is nothing to "
+                    + "compare it with; specify the released models with --against, or compare two models with "
+                    + "'modelgen diff'\n")
         }
-        return models.map { HistoryReading.Pair(new: $0) }
     }
 
     private static func extent(_ text: String) throws -> EvolutionPolicy.Extent {
