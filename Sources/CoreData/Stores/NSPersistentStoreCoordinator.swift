@@ -126,6 +126,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Opens the store of a description, adds it, and calls a handler with the result: at once, unless the description
     /// is asynchronous.
+    ///
+    /// The folder of a new store is created if it does not exist (rule STO-4), except for a class of the program, which
+    /// decides where its stores are.
     open func addPersistentStore(
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -135,6 +138,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let (url, options) = (storeDescription.url, storeDescription.allOptions)
         let work = {
             do {
+                let isReadOnly = (options[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue == true
+                if let url, !isReadOnly { try StoreFile(url, ofType: type).makeFolder() }
                 let store = try self.addPersistentStore(
                     ofType: type, configurationName: configuration, at: url, options: options)
                 store.openedDescription = storeDescription
