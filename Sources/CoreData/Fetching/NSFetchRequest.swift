@@ -176,10 +176,12 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     }
 
     /// Creates the request from a template of a model.
-    convenience init(_ template: FetchRequestTemplate, of model: NSManagedObjectModel) {
+    ///
+    /// - Parameter entity: The entity of the template; nil to find it by its name.
+    convenience init(_ template: FetchRequestTemplate, entity: NSEntityDescription?) {
         self.init()
         ownEntityName = template.entityName
-        entity = template.entityName.flatMap { model.entitiesByName[$0] }
+        self.entity = entity
         if let format = template.predicateString, !format.isEmpty { predicate = NSPredicate(format: format) }
         fetchLimit = template.fetchLimit
         fetchBatchSize = template.fetchBatchSize
