@@ -173,6 +173,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
         ownGraph = graph
         graph.adapter = link
+        checkAccesses(in: graph)
         graph.objectsRetainDestinations = true
         graph.propagatesDeletesLater = true
         graph.name = waiting.name
@@ -397,7 +398,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// - Precondition: The ID belongs to a store of the context.
     open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
-        managed(graph.object(with: objectID.graphID))
+        checkQueue()
+        return managed(graph.object(with: objectID.graphID))
     }
 
     /// Returns the instance for an ID if the context already has one (rule ID-10).
@@ -413,7 +415,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// - Throws: An error with the code 133000 if neither this context nor the store contains the object (rule ID-9).
     open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
-        try reportingErrors { managed(try graph.existingObject(with: objectID.graphID)) }
+        checkQueue()
+        return try reportingErrors { managed(try graph.existingObject(with: objectID.graphID)) }
     }
 
     /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
@@ -477,10 +480,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Discards all unsaved changes (rule CTX-14).
-    open func rollback() { usedGraph?.rollback() }
+    open func rollback() {
+        checkQueue()
+        usedGraph?.rollback()
+    }
 
     /// Forgets all objects (rule CTX-18).
     open func reset() {
+        checkQueue()
         usedGraph?.reset()
         tellStores()
     }
@@ -491,12 +498,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// context.refresh(hero, mergeChanges: true)  // Others' changes, below the unsaved ones of this context
     /// ```
     open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        checkQueue()
         if !flag, object.isInserted { return graph.refreshInserted(object) }
         graph.refresh(object, mergeChanges: flag)
     }
 
     /// Refreshes all objects, with their changes kept (rule CTX-22).
-    open func refreshAllObjects() { usedGraph?.refreshAllObjects() }
+    open func refreshAllObjects() {
+        checkQueue()
+        usedGraph?.refreshAllObjects()
+    }
 
     /// Ends a group of changes that belong together (rule CTX-24).
     open func processPendingChanges() { usedGraph?.processPendingChanges() }
@@ -521,10 +532,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Undoes the changes of the last event, or those since (rule UND-2).
-    open func undo() { usedGraph?.undo() }
+    open func undo() {
+        checkQueue()
+        usedGraph?.undo()
+    }
 
     /// Redoes the last undone changes.
-    open func redo() { usedGraph?.redo() }
+    open func redo() {
+        checkQueue()
+        usedGraph?.redo()
+    }
 
     // MARK: - Fetching and executing
 
