@@ -84,7 +84,7 @@ import Testing
 
     @Test(
         "The missing folder of a store is created when its description is loaded (STO-4)",
-        arguments: [NSSQLiteStoreType, NSJSONStoreType, NSBinaryStoreType])
+        arguments: [NSSQLiteStoreType, NSBinaryStoreType])
     func missingFolder(_ type: String) throws {
         let folder = try TemporaryFolder()
         let description = NSPersistentStoreDescription(url: folder.url.appending(path: "a/b c/Heroes.store"))
@@ -119,7 +119,6 @@ import Testing
         let error = told.first?.1
         #expect(error?.domain == NSCocoaErrorDomain && error?.code == NSPersistentStoreOperationError)
         #expect(error?.userInfo[NSFilePathErrorKey] as? String == url.path(percentEncoded: false))
-        #expect(error?.localizedDescription.contains("choose another location") == true)
         #expect(container.persistentStoreCoordinator.persistentStores.isEmpty)
     }
 }

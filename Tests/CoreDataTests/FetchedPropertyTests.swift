@@ -12,8 +12,6 @@ import Testing
     ) -> NSFetchedPropertyDescription {
         let (property, request) = (NSFetchedPropertyDescription(), NSFetchRequest<any NSFetchRequestResult>())
         property.name = name
-        request.entity = NSEntityDescription()
-        request.entity?.name = "Car"
         set(request)
         property.fetchRequest = request
         return property
@@ -23,9 +21,7 @@ import Testing
         (object.value(forKey: key) as? [GarageCar])?.map(\.numberPlate) ?? []
     }
 
-    @Test("The request of a fetched property decides the order and the range of its objects (DRV-7)")
-    func orderAndRange() throws {
-        let folder = try TemporaryFolder()
+    private func properties(isInMemory: Bool) -> [NSFetchedPropertyDescription] {
         let latest = property("latest") { request in
             request.sortDescriptors = [NSSortDescriptor(key: "numberPlate", ascending: false)]
             request.fetchLimit = 2
@@ -44,9 +40,18 @@ import Testing
                 }
             ]
         }
+        return [latest, rest, saved] + (isInMemory ? [compared] : [])
+    }
+
+    @Test("The request of a fetched property decides the order and the range of its objects (DRV-7)")
+    func orderAndRange() throws {
+        let folder = try TemporaryFolder()
         for url in [nil, folder.url.appending(path: "Garage.sqlite")] {
-            let properties = [latest, rest, saved, compared].compactMap { $0.copy() as? NSPropertyDescription }
-            let context = try Garage.context(Garage.model(properties), at: url)
+            // SQLite can't call comparators with Apple's framework.
+            let properties = properties(isInMemory: url == nil)
+            let model = Garage.model(properties)
+            for property in properties { property.fetchRequest?.entity = model.entitiesByName["Car"] }
+            let context = try Garage.context(model, at: url)
             let cars = ["2a", "9c", "5b"].map { context.makeCar($0) }
             for car in cars { car.maker = "Volvo" }
             try context.save()
@@ -54,7 +59,7 @@ import Testing
             #expect(plates(cars[0], "latest") == ["9c", "7"])
             #expect(plates(cars[0], "rest") == ["5b", "9c"])
             #expect(plates(cars[0], "saved").count == 3)
-            #expect(plates(cars[0], "compared") == ["7", "2a", "5b", "9c"])
+            if url == nil { #expect(plates(cars[0], "compared") == ["7", "2a", "5b", "9c"]) }
             context.rollback()
             context.refreshAllObjects()
             #expect(plates(cars[0], "latest") == ["9c", "5b"])
@@ -74,8 +79,11 @@ import Testing
         try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
         let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
-        let journal = Journal(context: context)
-        for rank in [20, 5, 30] { JournalEntry(context: context).rank = Int32(rank) }
+        func insert(_ name: String) -> NSManagedObject {
+            NSEntityDescription.insertNewObject(forEntityName: name, into: context)
+        }
+        let journal = try #require(insert("Journal") as? Journal)
+        for rank in [20, 5, 30] { insert("JournalEntry").setValue(rank, forKey: "rank") }
         try context.save()
         #expect(journal.allEntries?.compactMap { ($0 as? JournalEntry)?.rank } == [30, 20, 5])
     }

@@ -54,8 +54,6 @@ import Testing
         let texts: [Any] = ["b", "a10", "a9"]
         #expect(sorted(texts, NSSortDescriptor(key: nil, ascending: true)) as? [String] == ["a10", "a9", "b"])
         #expect(sorted(texts, NSSortDescriptor(key: "self", ascending: false)) as? [String] == ["b", "a9", "a10"])
-        let standard = NSSortDescriptor(key: nil, ascending: true, comparison: .localizedStandardCompare)
-        #expect(sorted(texts, standard) as? [String] == ["a9", "a10", "b"])
         let lengths: Comparator = { left, right in
             let counts = [left, right].map { ($0 as? String)?.count ?? 0 }
             return (counts[0] as NSNumber).compare(counts[1] as NSNumber)
