@@ -119,7 +119,7 @@ final class ArchiveDecoder: NSCoder {
     }
 
     private static func `class`(named name: String) -> AnyClass? {
-        NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name)
+        NSKeyedUnarchiver.class(forClassName: name) ?? ClassDirectory.anyClass(named: name)
     }
 
     private func isAllowed(_ found: AnyClass) -> Bool {

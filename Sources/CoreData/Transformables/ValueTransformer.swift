@@ -73,7 +73,7 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
         if let transformer = transformers.withLock({ $0[name] }) { return transformer }
         let program = ProcessInfo.processInfo.processName
         let found = [name.rawValue, "\(program).\(name.rawValue)"].lazy
-            .compactMap { NSClassFromString($0) as? ValueTransformer.Type }.first
+            .compactMap { ClassDirectory.anyClass(named: $0) as? ValueTransformer.Type }.first
         guard let found else { return nil }
         let transformer = make(found)
         return transformers.withLock { transformers in
