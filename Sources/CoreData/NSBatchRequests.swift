@@ -117,6 +117,16 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 
     open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
 
+    /// Returns a copy of the request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSBatchInsertRequest(entityName: entityName, objects: objects)
+        copy.ownEntity = ownEntity
+        copy.resultType = resultType
+        copy.dictionaryHandler = dictionaryHandler
+        copy.managedObjectHandler = managedObjectHandler
+        return copied(as: copy)
+    }
+
     func graphRequest(in context: NSManagedObjectContext) throws -> BatchInsertRequest {
         ownEntity = context.managedObjectModel.entitiesByName[entityName] ?? ownEntity
         var request = try insertion(in: context)
@@ -192,6 +202,17 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
     open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
 
+    /// Returns a copy of the request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSBatchUpdateRequest(entityName: entityName)
+        copy.ownEntity = ownEntity
+        copy.predicate = predicate
+        copy.includesSubentities = includesSubentities
+        copy.resultType = resultType
+        copy.propertiesToUpdate = propertiesToUpdate
+        return copied(as: copy)
+    }
+
     func graphRequest(in context: NSManagedObjectContext) throws -> BatchUpdateRequest {
         ownEntity = context.managedObjectModel.entitiesByName[entityName] ?? ownEntity
         var values: [String: Any?] = [:]
@@ -252,6 +273,16 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     }
 
     open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
+
+    /// Returns a copy of the request, with a copy of its fetch request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let fetch = NSFetchRequest<any NSFetchRequestResult>()
+        fetch.take(from: fetchRequest)
+        let copy = NSBatchDeleteRequest(fetchRequest: fetch)
+        copy.objectIDs = objectIDs
+        copy.resultType = resultType
+        return copied(as: copy)
+    }
 
     func graphRequest(in context: NSManagedObjectContext) throws -> BatchDeleteRequest {
         var request = try deletion(in: context)

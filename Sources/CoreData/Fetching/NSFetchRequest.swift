@@ -9,12 +9,21 @@ extension NSDictionary: NSFetchRequestResult {}
 extension NSNumber: NSFetchRequestResult {}
 
 /// A request to execute in a context.
-open class NSPersistentStoreRequest: NSObject {
+open class NSPersistentStoreRequest: NSObject, NSCopying {
     /// The stores for the request; nil for all.
     open var affectedStores: [NSPersistentStore]?
 
     /// Creates a request without a type.
     public override init() {}
+
+    /// Returns a copy of the request.
+    open func copy(with zone: NSZone? = nil) -> Any { copied(as: NSPersistentStoreRequest()) }
+
+    /// Returns a copy that has everything but the stores.
+    final func copied(as copy: NSPersistentStoreRequest) -> NSPersistentStoreRequest {
+        copy.affectedStores = affectedStores
+        return copy
+    }
 
     /// Returns the stores for a request inside of this one that has its own stores: those of both.
     final func stores(among others: [NSPersistentStore]?) -> [NSPersistentStore]? {
@@ -67,7 +76,7 @@ public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
 /// request.fetchLimit = 10
 /// let heroes = try context.fetch(request)
 /// ```
-open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
+open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     /// What the request has, apart from the type of its results.
     fileprivate let content: FetchRequestContent
     /// The class of the entity, if neither a name nor an entity is specified.
@@ -214,7 +223,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     open func allowEvaluation() {}
 
     /// Returns a copy of the request.
-    open func copy(with zone: NSZone? = nil) -> Any {
+    open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchRequest<ResultType>()
         copy.take(from: self)
         return copy

@@ -191,6 +191,14 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: transaction.transaction))
     }
 
+    /// Returns a copy of the request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSPersistentHistoryChangeRequest(request, after: token)
+        copy.resultType = resultType
+        copy.fetchRequest = fetchRequest
+        return copied(as: copy)
+    }
+
     /// Executes the request.
     func execute(in context: NSManagedObjectContext) throws -> NSPersistentHistoryResult {
         var request = request
