@@ -84,6 +84,14 @@ extension NSManagedObjectContext {
 
     private static let checksQueues = LaunchArguments.ofProgram.checksConcurrency
 
+    /// Makes each access to a property of an object check the queue, too, if the program asks for checks. Objects test
+    /// a flag for their observers anyway, so that without checks, an access costs no more.
+    final func checkAccesses(in graph: ManagedObjectContext) {
+        guard Self.checksQueues else { return }
+        graph.isObservable = true
+        graph.checkAccess = { [link] in link.context?.requireOwnQueue() }
+    }
+
     private func requireOwnQueue() {
         require(
             queue.isCurrent,

@@ -47,8 +47,14 @@ public enum NSBatchDeleteRequestResultType: UInt, Sendable {
 /// let count = result?.result as? Int
 /// ```
 open class NSBatchInsertRequest: NSPersistentStoreRequest {
-    /// The entity of the objects.
+    /// The name of the objects' entity.
     public final let entityName: String
+    private var ownEntity: NSEntityDescription?
+    /// The entity of the objects: that of the initializer, or of the model that the request was last executed with, or
+    /// else the one with the name in the last model that came into use.
+    ///
+    /// - Precondition: There is one.
+    open var entity: NSEntityDescription { ownEntity ?? .ofBatchRequest(entityName) }
     /// The form of the result.
     open var resultType = NSBatchInsertRequestResultType.statusOnly
     private var objects: [[String: Any]] = []
@@ -77,6 +83,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// Creates the same request for an entity.
     public convenience init(entity: NSEntityDescription, objects dictionaries: [[String: Any]]) {
         self.init(entityName: entity.name ?? "", objects: dictionaries)
+        ownEntity = entity
     }
 
     /// Creates a request that inserts an object each time that a closure fills a dictionary, until it returns true.
@@ -90,6 +97,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         entity: NSEntityDescription, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
     ) {
         self.init(entityName: entity.name ?? "", dictionaryHandler: handler)
+        ownEntity = entity
     }
 
     /// Creates a request that inserts an object each time that a closure sets the attributes of an object, until it
@@ -104,11 +112,23 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         entity: NSEntityDescription, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
     ) {
         self.init(entityName: entity.name ?? "", managedObjectHandler: handler)
+        ownEntity = entity
     }
 
     open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
 
+    /// Returns a copy of the request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSBatchInsertRequest(entityName: entityName, objects: objects)
+        copy.ownEntity = ownEntity
+        copy.resultType = resultType
+        copy.dictionaryHandler = dictionaryHandler
+        copy.managedObjectHandler = managedObjectHandler
+        return copied(as: copy)
+    }
+
     func graphRequest(in context: NSManagedObjectContext) throws -> BatchInsertRequest {
+        ownEntity = context.managedObjectModel.entitiesByName[entityName] ?? ownEntity
         var request = try insertion(in: context)
         request.resultType = BatchResultType(number: resultType.rawValue)
         request.affectedStores = affectedStores?.map(\.graphStore)
@@ -154,8 +174,14 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 /// NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
 /// ```
 open class NSBatchUpdateRequest: NSPersistentStoreRequest {
-    /// The entity of the objects.
+    /// The name of the objects' entity.
     public final let entityName: String
+    private var ownEntity: NSEntityDescription?
+    /// The entity of the objects: that of the initializer, or of the model that the request was last executed with, or
+    /// else the one with the name in the last model that came into use.
+    ///
+    /// - Precondition: There is one.
+    open var entity: NSEntityDescription { ownEntity ?? .ofBatchRequest(entityName) }
     /// The condition for the objects; nil for all objects.
     open var predicate: NSPredicate?
     /// Whether the request also changes objects of descendant entities.
@@ -169,11 +195,26 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     public init(entityName: String) { self.entityName = entityName }
 
     /// Creates the same request for an entity.
-    public convenience init(entity: NSEntityDescription) { self.init(entityName: entity.name ?? "") }
+    public convenience init(entity: NSEntityDescription) {
+        self.init(entityName: entity.name ?? "")
+        ownEntity = entity
+    }
 
     open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
 
+    /// Returns a copy of the request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSBatchUpdateRequest(entityName: entityName)
+        copy.ownEntity = ownEntity
+        copy.predicate = predicate
+        copy.includesSubentities = includesSubentities
+        copy.resultType = resultType
+        copy.propertiesToUpdate = propertiesToUpdate
+        return copied(as: copy)
+    }
+
     func graphRequest(in context: NSManagedObjectContext) throws -> BatchUpdateRequest {
+        ownEntity = context.managedObjectModel.entitiesByName[entityName] ?? ownEntity
         var values: [String: Any?] = [:]
         for (key, value) in propertiesToUpdate ?? [:] {
             let name = (key.base as? NSPropertyDescription)?.name ?? key.base as? String ?? "\(key.base)"
@@ -190,6 +231,18 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
         request.resultType = BatchResultType(number: resultType.rawValue)
         request.affectedStores = affectedStores?.map(\.graphStore)
         return request
+    }
+}
+
+extension NSEntityDescription {
+    /// The entity of a batch request that has only its name, and was not executed yet.
+    fileprivate static func ofBatchRequest(_ name: String) -> NSEntityDescription {
+        guard let entity = ModelsInUse.entity(named: name) else {
+            endProgram(
+                "the batch request names the entity '\(name)', which no model in use has; add a store with the model "
+                    + "first, or create the request with an entity")
+        }
+        return entity
     }
 }
 
@@ -220,6 +273,16 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     }
 
     open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
+
+    /// Returns a copy of the request, with a copy of its fetch request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let fetch = NSFetchRequest<any NSFetchRequestResult>()
+        fetch.take(from: fetchRequest)
+        let copy = NSBatchDeleteRequest(fetchRequest: fetch)
+        copy.objectIDs = objectIDs
+        copy.resultType = resultType
+        return copied(as: copy)
+    }
 
     func graphRequest(in context: NSManagedObjectContext) throws -> BatchDeleteRequest {
         var request = try deletion(in: context)

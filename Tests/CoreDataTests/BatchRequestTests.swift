@@ -48,6 +48,27 @@ import Testing
         #expect(throws: NSError.self) { try context.execute(unknown) }
     }
 
+    @Test("Batch requests have the entity that they were created with, or that their context has")
+    func entities() throws {
+        let entity = try #require(container.managedObjectModel.entitiesByName["Superhero"])
+        let copy = try #require(
+            (container.managedObjectModel.copy() as? NSManagedObjectModel)?.entitiesByName["Superhero"])
+        for own in [entity, copy] {
+            #expect(NSBatchUpdateRequest(entity: own).entity === own)
+            #expect(NSBatchInsertRequest(entity: own, objects: []).entity === own)
+            #expect(NSBatchInsertRequest(entity: own, dictionaryHandler: { _ in true }).entity === own)
+            #expect(NSBatchInsertRequest(entity: own, managedObjectHandler: { _ in true }).entity === own)
+        }
+        let (update, insertion) = (
+            NSBatchUpdateRequest(entityName: "Superhero"), NSBatchInsertRequest(entityName: "Superhero", objects: [])
+        )
+        #expect(update.entity.name == "Superhero" && insertion.entity.name == "Superhero")
+        update.propertiesToUpdate = ["universe": 1]
+        try context.execute(update)
+        try context.execute(insertion)
+        #expect(update.entity === entity && insertion.entity === entity)
+    }
+
     @Test("Counts and states in results are numbers, as Core Data declares them")
     func numbers() throws {
         let insertion = NSBatchInsertRequest(entityName: "Superhero", objects: [["name": "Hulk"], ["name": "Thor"]])

@@ -86,6 +86,19 @@ class ShelfAuthor: NSManagedObject {
                     NSManagedObject, so link the module of the class, or set managedObjectClassName to NSStringFromClass(_:)
                     """)
         }
+
+        @Test("Names of nested classes, and names with formats, are not given to Foundation, which would log them")
+        func otherNames() async {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                for name in ["A.B.C", "A.%s%s%@.C", "%n", "CoreDataTests.ShelfAuthor.%@"] {
+                    let transformer = ValueTransformer(forName: NSValueTransformerName(name))
+                    precondition(ClassDirectory.anyClass(named: name) == nil && transformer == nil)
+                }
+                precondition(ClassDirectory.anyClass(named: "CoreDataTests.ShelfAuthor") == ShelfAuthor.self)
+            }
+            let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+            #expect(text?.contains("NSClassFromString") == false)
+        }
     #endif
 
     @Test("The methods that a class overrides are found, and no others")

@@ -82,18 +82,43 @@ import Testing
         #expect(loaded == [local, inMemory, local] && coordinator.persistentStores.count == 2)
     }
 
-    @Test("Loading a store that can't be opened passes an error with its path to the handler")
-    func failedLoading() {
+    @Test(
+        "The missing folder of a store is created when its description is loaded (STO-4)",
+        arguments: [NSSQLiteStoreType, NSBinaryStoreType])
+    func missingFolder(_ type: String) throws {
+        let folder = try TemporaryFolder()
+        let description = NSPersistentStoreDescription(url: folder.url.appending(path: "a/b c/Heroes.store"))
+        description.type = type
         let container = newContainer()
-        container.persistentStoreDescriptions = [
-            NSPersistentStoreDescription(url: URL(filePath: "/nowhere/at/all/Heroes.sqlite"))
-        ]
+        container.persistentStoreDescriptions = [description]
+        container.loadPersistentStores { _, error in #expect(error == nil) }
+        _ = Superhero(context: container.viewContext)
+        try container.viewContext.save()
+        #expect(FileManager.default.fileExists(atPath: folder.path("a/b c/Heroes.store")))
+        // Nothing is created for a store that is only to be read, or that has no file.
+        for (place, type) in [("c/Heroes.store", type), ("d/Heroes.store", NSInMemoryStoreType)] {
+            let other = NSPersistentStoreDescription(url: folder.url.appending(path: place))
+            other.type = type
+            other.isReadOnly = type != NSInMemoryStoreType
+            container.persistentStoreDescriptions = [other]
+            container.loadPersistentStores { _, error in #expect((error == nil) == !other.isReadOnly) }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["a"])
+    }
+
+    @Test("Loading a store that can't be opened passes an error with its path to the handler")
+    func failedLoading() throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: folder.url.appending(path: "file"))
+        let url = folder.url.appending(path: "file/at/all/Heroes.sqlite")
+        let container = newContainer()
+        container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
         var told: [(NSPersistentStoreDescription, NSError?)] = []
         container.loadPersistentStores { told.append(($0, $1 as NSError?)) }
         #expect(told.map(\.0) == container.persistentStoreDescriptions)
         let error = told.first?.1
         #expect(error?.domain == NSCocoaErrorDomain && error?.code == NSPersistentStoreOperationError)
-        #expect(error?.userInfo[NSFilePathErrorKey] as? String == "/nowhere/at/all/Heroes.sqlite")
+        #expect(error?.userInfo[NSFilePathErrorKey] as? String == url.path(percentEncoded: false))
         #expect(container.persistentStoreCoordinator.persistentStores.isEmpty)
     }
 }

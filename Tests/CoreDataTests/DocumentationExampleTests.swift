@@ -262,6 +262,14 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
         context.undo()  // The hero has the old name.
         // End
         #expect(hero.name == "Batgirl")
+        // Example: UndoManager.setActionName
+        hero.name = "Oracle"
+        context.undoManager?.setActionName("Rename")
+        context.processPendingChanges()
+        let title = context.undoManager?.undoMenuItemTitle  // "Undo Rename"
+        // End
+        #expect(title == "Undo Rename")
+        context.undo()
         // Example: NSManagedObjectContext.refresh
         context.refresh(hero, mergeChanges: true)  // Others' changes, below the unsaved ones of this context
         // End

@@ -46,6 +46,25 @@ private final class Titles: NSObject, NSFetchedResultsControllerDelegate {
     }
 }
 
+/// Compares controllers by identity, and uses the one that it receives as the program's.
+private final class Identities: NSObject, NSFetchedResultsControllerDelegate {
+    var own: NSFetchedResultsController<Superhero>?
+    var other: NSFetchedResultsController<Superhero>?
+    var told: [Bool] = []
+    var names: [String?] = []
+
+    func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>) {
+        let (isOwn, isOther) = (controller === own, controller === other)
+        told = [isOwn, !isOther, controller !== other, own === controller, controller.delegate === self]
+        let any: AnyObject = controller
+        told += [own != nil && controller == own, any === controller, own === own && own !== other]
+        controller.fetchRequest.predicate = NSPredicate(format: "name != %@", "Hulk")
+        try? controller.performFetch()
+        names = own?.fetchedObjects?.map(\.name) ?? []
+        controller.fetchRequest.fetchLimit = 1
+    }
+}
+
 @MainActor
 @Suite struct FetchedResultsControllerTests {
     private let container = makeContainer()
@@ -57,6 +76,21 @@ private final class Titles: NSObject, NSFetchedResultsControllerDelegate {
         request.predicate = predicate
         return NSFetchedResultsController(
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+    }
+
+    @Test("The controller that a delegate receives is the program's, with its request and delegate (FRC-22)")
+    func identity() throws {
+        let (identities, own) = (Identities(), try controller())
+        (identities.own, identities.other) = (own, try controller())
+        own.delegate = identities
+        try own.performFetch()
+        for name in ["Hulk", "Thor"] { Superhero(context: context).name = name }
+        context.processPendingChanges()
+        #expect(identities.told == [Bool](repeating: true, count: 8))
+        #expect(identities.names == ["Thor"] && own.fetchedObjects?.count == 1)
+        #expect(own.fetchRequest.fetchLimit == 1 && own.fetchRequest.predicate != nil)
+        own.delegate = nil
+        #expect(own.delegate == nil)
     }
 
     @Test("A delegate of two controllers receives the changes of each")

@@ -7,7 +7,9 @@ private let arguments = ProcessInfo.processInfo.arguments
 private let isDebugged = arguments.contains("-com.apple.CoreData.SQLDebug")
 /// Why a test is skipped in other processes.
 private let reason: Comment = "it needs launch arguments; LaunchArgumentTests runs it with them"
-private let isChecked = arguments.contains("-com.apple.CoreData.ConcurrencyDebug")
+private let isChecked = arguments.contains("-com.apple.CoreData.ConcurrencyDebug") && misuse == nil
+/// How the program uses an object of a context of another queue.
+private let misuse = arguments.firstIndex(of: "-misuse").map { arguments[$0 + 1] }
 
 /// What `LaunchArgumentTests` runs in a process of its own, with launch arguments.
 @MainActor
@@ -29,6 +31,43 @@ private let isChecked = arguments.contains("-com.apple.CoreData.ConcurrencyDebug
         context.persistentStoreCoordinator = try Garage.context().persistentStoreCoordinator
         context.performAndWait { _ = context.makeCar("1") }
         try context.save()
+    }
+
+    /// Uses an object in each way that its context allows, and then in one that another queue must not.
+    private func useObject(_ access: (GarageCar) throws -> Void) throws {
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = try Garage.context().persistentStoreCoordinator
+        let car = try context.performAndWait {
+            let car = context.makeCar("1")
+            car.owner = context.makePerson()
+            try context.save()
+            context.refresh(car, mergeChanges: false)
+            car.maker = "Volvo"
+            #expect(car.numberPlate == "1" && car.owner?.ownedCars == [car] && car.maker == "Volvo")
+            context.rollback()
+            return car
+        }
+        // Allowed everywhere.
+        #expect(!car.objectID.isTemporaryID && car.managedObjectContext === context)
+        FileHandle.standardError.write(Data("The object is used.\n".utf8))
+        try access(car)
+    }
+
+    @Test("A program that reads an object of another queue", .enabled(if: misuse == "read", reason))
+    func readOnWrongQueue() throws { try useObject { _ = $0.numberPlate } }
+
+    @Test("A program that follows a relationship on another queue", .enabled(if: misuse == "follow", reason))
+    func followOnWrongQueue() throws { try useObject { _ = $0.owner } }
+
+    @Test("A program that changes an object of another queue", .enabled(if: misuse == "change", reason))
+    func changeOnWrongQueue() throws { try useObject { $0.numberPlate = "2" } }
+
+    @Test("A program that refreshes an object of another queue", .enabled(if: misuse == "refresh", reason))
+    func refreshOnWrongQueue() throws { try useObject { $0.managedObjectContext?.refresh($0, mergeChanges: true) } }
+
+    @Test("A program that uses objects on their queues", .enabled(if: misuse == "none", reason))
+    func rightQueue() throws {
+        try useObject { car in car.managedObjectContext?.performAndWait { car.maker = "Saab" } }
     }
 }
 
@@ -80,5 +119,18 @@ private let isChecked = arguments.contains("-com.apple.CoreData.ConcurrencyDebug
         let (status, lines) = try run(["-com.apple.CoreData.ConcurrencyDebug", "1"])
         #expect(status != 0)
         #expect(lines.contains { $0.contains("Multithreading_Violation_AllThatIsLeftToUsIsHonor") })
+    }
+
+    @Test(
+        "With ConcurrencyDebug, using an object on another queue ends the program",
+        arguments: ["read", "follow", "change", "refresh", "none"])
+    func objects(_ use: String) throws {
+        let (status, lines) = try run(["-com.apple.CoreData.ConcurrencyDebug", "1", "-misuse", use])
+        #expect(lines.contains { $0.contains("The object is used.") })
+        #expect((status == 0) == (use == "none"))
+        #expect(
+            lines.contains { $0.contains("Multithreading_Violation_AllThatIsLeftToUsIsHonor") } == (use != "none"))
+        let (unchecked, _) = try run(["-misuse", use])
+        #expect(unchecked == 0)
     }
 }

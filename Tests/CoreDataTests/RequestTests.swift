@@ -21,6 +21,48 @@ import Testing
         try context.fetch(request).map { $0.name ?? "" }
     }
 
+    @Test("Requests of every kind are copied with what they have, and changed apart from their copies")
+    func copies() throws {
+        try insert([("Batman", 1), ("Flash", 1), ("Hulk", 0)])
+        func copy<Request: NSPersistentStoreRequest>(of request: Request) throws -> Request {
+            request.affectedStores = container.persistentStoreCoordinator.persistentStores
+            let copy = try #require(request.copy() as? Request)
+            #expect(copy !== request && copy.affectedStores?.count == 1 && copy.requestType == request.requestType)
+            return copy
+        }
+        let fetch = NSFetchRequest<Superhero>(entityName: "Superhero")
+        fetch.predicate = NSPredicate(format: "universe == 1")
+        let fetchCopy = try copy(of: fetch)
+        fetch.predicate = nil
+        #expect(try names(fetchCopy).count == 2 && names(fetch).count == 3)
+        let asynchronous = NSAsynchronousFetchRequest(fetchRequest: fetchCopy)
+        asynchronous.estimatedResultCount = 2
+        let asynchronousCopy = try copy(of: asynchronous)
+        #expect(asynchronousCopy.estimatedResultCount == 2 && asynchronousCopy.fetchRequest.predicate != nil)
+        let insertion = NSBatchInsertRequest(entityName: "Superhero", objects: [["name": "Thor"]])
+        insertion.resultType = .count
+        let insertionCopy = try copy(of: insertion)
+        insertion.objectsToInsert = []
+        #expect((try context.execute(insertionCopy) as? NSBatchInsertResult)?.result as? Int == 1)
+        let update = NSBatchUpdateRequest(entityName: "Superhero")
+        (update.predicate, update.propertiesToUpdate) = (NSPredicate(format: "name == %@", "Thor"), ["universe": 5])
+        update.resultType = .updatedObjectsCountResultType
+        #expect((try context.execute(try copy(of: update)) as? NSBatchUpdateResult)?.result as? Int == 1)
+        let heroes = NSFetchRequest<any NSFetchRequestResult>(entityName: "Superhero")
+        heroes.predicate = NSPredicate(format: "universe == 5")
+        let deletion = NSBatchDeleteRequest(fetchRequest: heroes)
+        deletion.resultType = .resultTypeCount
+        let deletionCopy = try copy(of: deletion)
+        heroes.predicate = nil
+        #expect((try context.execute(deletionCopy) as? NSBatchDeleteResult)?.result as? Int == 1)
+        let none: NSPersistentHistoryToken? = nil
+        let history = NSPersistentHistoryChangeRequest.fetchHistory(after: none)
+        history.resultType = .count
+        #expect(try copy(of: history).resultType == .count)
+        let saved = NSSaveChangesRequest(inserted: [], updated: nil, deleted: nil, locked: nil)
+        #expect(try copy(of: saved).insertedObjects == [])
+    }
+
     @Test("A fetch request accepts formats, compounds, variables, and blocks as predicates")
     func predicatesComeInEveryForm() throws {
         try insert([("Batman", 1), ("Flash", 1), ("Hulk", 0)])

@@ -45,6 +45,27 @@ import Testing
         request.sortDescriptors = [NSSortDescriptor(keyPath: \Superhero.nameLength, ascending: true)]
         #expect(try context.fetch(request).map(\.name) == ["Al", "Thor"])
     }
+
+    @Test("A descriptor without a key sorts values, and one with a key or a comparator sorts dictionaries")
+    func otherArrays() {
+        func sorted(_ values: [Any], _ descriptor: NSSortDescriptor) -> [Any] {
+            (values as NSArray).sortedArray(using: [descriptor])
+        }
+        let texts: [Any] = ["b", "a10", "a9"]
+        #expect(sorted(texts, NSSortDescriptor(key: nil, ascending: true)) as? [String] == ["a10", "a9", "b"])
+        #expect(sorted(texts, NSSortDescriptor(key: "self", ascending: false)) as? [String] == ["b", "a9", "a10"])
+        let lengths: Comparator = { left, right in
+            let counts = [left, right].map { ($0 as? String)?.count ?? 0 }
+            return (counts[0] as NSNumber).compare(counts[1] as NSNumber)
+        }
+        let byLength = NSSortDescriptor(key: nil, ascending: false, comparator: lengths)
+        #expect(sorted(texts, byLength) as? [String] == ["a10", "a9", "b"])
+        let last = NSDictionary(dictionary: ["name": "ab"])
+        let rows: [Any] = [["name": "abc"], ["name": "b"], [String: String](), last]
+        let byName = NSSortDescriptor(key: "name", ascending: true, comparator: lengths)
+        let names = sorted(rows, byName).map { ($0 as? [String: String])?["name"] }
+        #expect(names == [nil, "b", "ab", "abc"])
+    }
 }
 
 extension Superhero {

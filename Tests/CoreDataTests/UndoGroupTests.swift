@@ -91,4 +91,50 @@ import Testing
         manager.undo()
         #expect(car.numberPlate == "1" && car.owner == nil)
     }
+
+    @Test("Groups have the names that programs give them, and menus show these")
+    func names() throws {
+        #expect(manager.undoActionName.isEmpty && manager.undoMenuItemTitle == "Undo")
+        car.maker = "Saab"
+        manager.setActionName("Change Maker")
+        context.processPendingChanges()
+        car.numberPlate = "2"
+        #expect(manager.undoActionName.isEmpty, "The last group has no name.")
+        manager.beginUndoGrouping()
+        manager.setActionName("Edit")
+        _ = edit()
+        #expect(manager.undoActionName == "Edit")
+        manager.endUndoGrouping()
+        #expect(manager.undoMenuItemTitle == "Undo Edit" && manager.redoMenuItemTitle == "Redo")
+        manager.undo()
+        #expect(manager.undoActionName.isEmpty && manager.redoMenuItemTitle == "Redo Edit")
+        manager.undoNestedGroup()
+        #expect(manager.undoActionName == "Change Maker")
+        manager.redo()
+        manager.redo()
+        #expect(manager.undoActionName == "Edit" && manager.redoActionName.isEmpty)
+        manager.beginUndoGrouping()
+        manager.setActionName("Nothing")
+        manager.endUndoGrouping()
+        car.maker = "Fiat"
+        #expect(manager.undoActionName.isEmpty)
+        manager.removeAllActions()
+        #expect(manager.undoActionName.isEmpty && !manager.isUndoing && !manager.isRedoing)
+        #expect(manager.redoMenuTitle(forUndoActionName: "Typing") == "Redo Typing")
+    }
+
+    @Test("The manager says that it is undoing or redoing while objects are told")
+    func states() throws {
+        var states: [String] = []
+        let manager = manager
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { _ in MainActor.assumeIsolated { states.append("\(manager.isUndoing) \(manager.isRedoing)") } }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        car.maker = "Saab"
+        context.processPendingChanges()
+        manager.undo()
+        manager.redo()
+        #expect(states == ["false false", "true false", "false true"])
+    }
 }

@@ -35,7 +35,8 @@ extension DiagnosticRule {
         "apple-framework", .warning, "A source requires a framework that exists only on Apple's platforms.")
     /// A request that is cast to another type.
     package static let fetchRequestCast = Self(
-        "fetch-request-cast", .warning, "A source casts a fetch request to a request of another type.")
+        "fetch-request-cast", .warning,
+        "A source casts a fetch request or a results controller to one of another type.")
     /// A compiled model that is searched in a bundle.
     package static let modelInBundle = Self(
         "model-in-bundle", .warning, "A source searches a bundle for a compiled model.")

@@ -1,16 +1,6 @@
 public import Foundation
 import ObjectGraph
 
-/// The queue of a context, with Core Data's numbers (rule CON-10).
-public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
-    /// No queue: whoever uses the context does so on one thread. Deprecated by Apple; treated as a private queue here.
-    case confinementConcurrencyType = 0
-    /// A private queue.
-    case privateQueueConcurrencyType = 1
-    /// The main queue.
-    case mainQueueConcurrencyType = 2
-}
-
 // Unchecked: the queue can be used from anywhere, and everything else only on the queue.
 /// A context for working on objects: stored objects, and unsaved changes to them.
 ///
@@ -29,17 +19,17 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The queue, which is joined with those of the parent and the children.
     let queue: ContextQueue
     // Accessed for each object that is created.
-    @exclusivity(unchecked) private final var ownGraph: ManagedObjectContext?
+    @exclusivity(unchecked) final var ownGraph: ManagedObjectContext?
     /// The class and the entity of the last created object, which are usually those of the next one.
     @exclusivity(unchecked) final var lastEntity: (ofClass: NSManagedObject.Type, entity: NSEntityDescription)?
     /// The entity of the last object that was created with an entity, if it belongs to the context's model.
-    @exclusivity(unchecked) private final var lastOwnEntity: NSEntityDescription?
-    private var coordinator: NSPersistentStoreCoordinator?
-    private var ownParent: NSManagedObjectContext?
-    private var observation: ContextObservation?
+    @exclusivity(unchecked) final var lastOwnEntity: NSEntityDescription?
+    final var coordinator: NSPersistentStoreCoordinator?
+    final var ownParent: NSManagedObjectContext?
+    final var observation: ContextObservation?
     /// Whether the context has reported a save since the last call of `save()`.
     final var hasPostedSave = false
-    private var waiting = WaitingSettings()
+    final var waiting = WaitingSettings()
     var ownMergePolicy = NSMergePolicy.error
     var ownUndoManager: UndoManager?
     /// Values of the program (rule CTX-32).
@@ -47,17 +37,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The objects that were reported to incremental stores as registered, by the stores' identifiers.
     final var toldObjectIDs: [UUID: Set<ObjectID>] = [:]
     private(set) final lazy var link = ContextLink(to: self)
-
-    /// The settings before there is a coordinator or a parent.
-    private struct WaitingSettings {
-        var name: String?
-        var transactionAuthor: String?
-        var automaticallyMerges = false
-        var retainsObjects = false
-        var deletesInaccessibleFaults = true
-        var propagatesDeletes = true
-        var stalenessInterval = -1.0
-    }
 
     /// Creates a context, which needs a coordinator or a parent before you use it.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
@@ -69,14 +48,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Creates the same context with the name of the current interface.
     public convenience init(_ type: ConcurrencyType) {
         self.init(concurrencyType: type == .mainQueue ? .mainQueueConcurrencyType : .privateQueueConcurrencyType)
-    }
-
-    /// The queue of a context, with the names of the current interface.
-    public enum ConcurrencyType: Sendable {
-        /// The main queue.
-        case mainQueue
-        /// A private queue.
-        case privateQueue
     }
 
     deinit {
@@ -119,36 +90,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The model of the coordinator.
-    ///
-    /// - Precondition: There is a coordinator.
-    final var managedObjectModel: NSManagedObjectModel {
-        guard let persistentStoreCoordinator else { withoutCoordinator() }
-        return persistentStoreCoordinator.managedObjectModel
-    }
-
-    /// Returns an entity of the context's model: the given one, or in place of an equal entity of another model, such
-    /// as a copy, the context's own.
-    @inline(__always)
-    final func ownEntity(like entity: NSEntityDescription) -> NSEntityDescription {
-        lastOwnEntity === entity ? entity : foundEntity(like: entity)
-    }
-
-    @inline(never)
-    private func foundEntity(like entity: NSEntityDescription) -> NSEntityDescription {
-        guard let own = managedObjectModel.entitiesByName[entity.name ?? ""], own !== entity else {
-            lastOwnEntity = entity
-            return entity
-        }
-        return own.managedObjectClassName == entity.managedObjectClassName && own.versionHash == entity.versionHash
-            ? own : entity
-    }
-
-    private func withoutCoordinator() -> Never {
-        endProgram(
-            "This context has no persistent store coordinator; set persistentStoreCoordinator or parent first.")
-    }
-
     /// The runtime's context. After the first use, the coordinator and the parent do not change.
     final var graph: ManagedObjectContext {
         if let ownGraph { return ownGraph }
@@ -158,40 +99,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The same context, which this one retains.
     final var graphReference: Unmanaged<ManagedObjectContext> {
         @inline(__always) get { ownGraph.map(Unmanaged.passUnretained) ?? Unmanaged.passUnretained(makeGraph()) }
-    }
-
-    @inline(never)
-    private func makeGraph() -> ManagedObjectContext {
-        let graph: ManagedObjectContext
-        if let ownParent {
-            graph = ManagedObjectContext(parent: ownParent.graph)
-        } else if let coordinator {
-            graph = ManagedObjectContext(coordinator: coordinator.graphCoordinator)
-            if waiting.automaticallyMerges { coordinator.follow(self) }
-        } else {
-            withoutCoordinator()
-        }
-        ownGraph = graph
-        graph.adapter = link
-        graph.objectsRetainDestinations = true
-        graph.propagatesDeletesLater = true
-        graph.name = waiting.name
-        graph.transactionAuthor = waiting.transactionAuthor
-        graph.automaticallyMergesChangesFromParent = waiting.automaticallyMerges
-        graph.retainsRegisteredObjects = waiting.retainsObjects
-        graph.shouldDeleteInaccessibleFaults = waiting.deletesInaccessibleFaults
-        graph.propagatesDeletesAtEndOfEvent = waiting.propagatesDeletes
-        graph.stalenessInterval = waiting.stalenessInterval
-        graph.mergePolicy = ownMergePolicy.graphPolicy
-        graph.undoHistory = ownUndoManager?.history
-        if concurrencyType == .mainQueueConcurrencyType {
-            // At the end of the current work (rule CON-4).
-            graph.scheduleProcessing = { [link] in
-                DispatchQueue.main.async { link.context?.processPendingChanges() }
-            }
-        }
-        observation = graph.observe { [link] event in link.context?.post(event) }
-        return graph
     }
 
     /// The runtime's context, if there is one. A context that was never used has no objects.
@@ -228,7 +135,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             // Merging begins now, and not with the first use.
             if newValue, ownParent != nil || coordinator != nil {
                 graph.automaticallyMergesChangesFromParent = true
-                coordinator?.follow(self)
+                follow(coordinator)
             } else {
                 ownGraph?.automaticallyMergesChangesFromParent = newValue
             }
@@ -306,14 +213,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The time to run work that is scheduled from the context's queue itself.
-    public enum ScheduledTaskType: Sendable {
-        /// Immediately.
-        case immediate
-        /// After earlier work.
-        case enqueued
-    }
-
     /// Runs work on the context's queue, processes changes, and returns the result of the work (rule CON-3).
     ///
     /// ```swift
@@ -352,16 +251,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: - Objects
 
-    /// The only entity of a class in the context's model.
-    ///
-    /// - Precondition: There is exactly one.
-    final func entity(of managedObjectClass: NSManagedObject.Type) -> NSEntityDescription {
-        if let lastEntity, lastEntity.ofClass == managedObjectClass { return lastEntity.entity }
-        let entity = NSEntityDescription.description(of: graph.entity(of: managedObjectClass))
-        lastEntity = (managedObjectClass, entity)
-        return entity
-    }
-
     /// Whether there are unsaved changes.
     open var hasChanges: Bool { usedGraph?.hasChanges ?? false }
     /// The new objects.
@@ -372,10 +261,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var deletedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.deletedObjects) }
     /// All objects that are registered with the context.
     open var registeredObjects: Set<NSManagedObject> { Self.typed(usedGraph?.registeredObjects) }
-
-    static func typed(_ objects: Set<ManagedObject>?) -> Set<NSManagedObject> {
-        Set((objects ?? []).compactMap { $0 as? NSManagedObject })
-    }
 
     /// Inserts an object into this context (rules OBJ-4 and DEL-29).
     ///
@@ -397,7 +282,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// - Precondition: The ID belongs to a store of the context.
     open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
-        managed(graph.object(with: objectID.graphID))
+        checkQueue()
+        return managed(graph.object(with: objectID.graphID))
     }
 
     /// Returns the instance for an ID if the context already has one (rule ID-10).
@@ -413,7 +299,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// - Throws: An error with the code 133000 if neither this context nor the store contains the object (rule ID-9).
     open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
-        try reportingErrors { managed(try graph.existingObject(with: objectID.graphID)) }
+        checkQueue()
+        return try reportingErrors { managed(try graph.existingObject(with: objectID.graphID)) }
     }
 
     /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
@@ -436,14 +323,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Makes the next save check that an unchanged object has not changed in the store (rule CTX-29).
     open func detectConflicts(for object: NSManagedObject) { graph.detectConflicts(for: object) }
-
-    /// Returns an object of the context with its class: this module's classes create all of them.
-    final func managed(_ object: ManagedObject) -> NSManagedObject {
-        guard let object = object as? NSManagedObject else {
-            endProgram("\(object) was not created by this module")
-        }
-        return object
-    }
 
     // MARK: - Saving and going back
 
@@ -477,10 +356,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Discards all unsaved changes (rule CTX-14).
-    open func rollback() { usedGraph?.rollback() }
+    open func rollback() {
+        checkQueue()
+        usedGraph?.rollback()
+    }
 
     /// Forgets all objects (rule CTX-18).
     open func reset() {
+        checkQueue()
         usedGraph?.reset()
         tellStores()
     }
@@ -491,12 +374,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// context.refresh(hero, mergeChanges: true)  // Others' changes, below the unsaved ones of this context
     /// ```
     open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        checkQueue()
         if !flag, object.isInserted { return graph.refreshInserted(object) }
         graph.refresh(object, mergeChanges: flag)
     }
 
     /// Refreshes all objects, with their changes kept (rule CTX-22).
-    open func refreshAllObjects() { usedGraph?.refreshAllObjects() }
+    open func refreshAllObjects() {
+        checkQueue()
+        usedGraph?.refreshAllObjects()
+    }
 
     /// Ends a group of changes that belong together (rule CTX-24).
     open func processPendingChanges() { usedGraph?.processPendingChanges() }
@@ -521,10 +408,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Undoes the changes of the last event, or those since (rule UND-2).
-    open func undo() { usedGraph?.undo() }
+    open func undo() {
+        checkQueue()
+        usedGraph?.undo()
+    }
 
     /// Redoes the last undone changes.
-    open func redo() { usedGraph?.redo() }
+    open func redo() {
+        checkQueue()
+        usedGraph?.redo()
+    }
 
     // MARK: - Fetching and executing
 

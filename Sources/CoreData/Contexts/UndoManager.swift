@@ -1,10 +1,11 @@
+public import Foundation
 import ObjectGraph
 
 // Unchecked: it is used only on its context's queue, like the context.
 /// A manager for undo and redo in a context. On other platforms than Apple's, Foundation has no class with this name.
 ///
 /// It records the changes of one context. Programs cannot register their own actions.
-public final class UndoManager: @unchecked Sendable {
+public final class UndoManager: NSObject, @unchecked Sendable {
     let history = UndoHistory()
     var link: ContextLink?
     private var context: NSManagedObjectContext? { link?.context }
@@ -13,7 +14,7 @@ public final class UndoManager: @unchecked Sendable {
     public var groupsByEvent = true
 
     /// Creates a manager. Assign it to a context's `undoManager`.
-    public init() {}
+    public override init() {}
 
     /// The maximum number of groups; 0 for no limit (rule UND-12).
     public var levelsOfUndo: Int {
@@ -80,6 +81,67 @@ public final class UndoManager: @unchecked Sendable {
     /// The number of groups that have begun and not ended.
     public var groupingLevel: Int { history.groupingLevel }
 
+    /// Undoes the last group.
+    ///
+    /// - Precondition: No group is open, because groups within a group are part of it.
+    public func undoNestedGroup() {
+        require(groupingLevel == 0, "undoNestedGroup was called within a group; end the group first")
+        undo()
+    }
+
+    /// Whether the manager is undoing changes, as it does while objects are told about them.
+    public var isUndoing: Bool { history.isUndoing }
+
+    /// Whether the manager is redoing changes.
+    public var isRedoing: Bool { history.isRedoing }
+
+    // MARK: - Names
+
+    /// Names a group for menus: the group that is open, or else that of the changes that the context has not processed
+    /// yet. Without such changes, it names the next group.
+    ///
+    /// ```swift
+    /// hero.name = "Oracle"
+    /// context.undoManager?.setActionName("Rename")
+    /// context.processPendingChanges()
+    /// let title = context.undoManager?.undoMenuItemTitle  // "Undo Rename"
+    /// ```
+    public func setActionName(_ actionName: String) { history.setName(actionName) }
+
+    /// The name of the group that ``undo()`` undoes; empty if it has none.
+    public var undoActionName: String {
+        context?.processPendingChanges()
+        return history.undoName
+    }
+
+    /// The name of the group that ``redo()`` redoes; empty if it has none.
+    public var redoActionName: String {
+        context?.processPendingChanges()
+        return history.redoName
+    }
+
+    /// The title of a menu item that undoes the last group, such as “Undo Rename”. It is not localized.
+    public var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
+
+    /// The title of a menu item that redoes the last undone group.
+    public var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
+
+    /// Returns the title of a menu item that undoes an action.
+    public func undoMenuTitle(forUndoActionName actionName: String) -> String { Self.title("Undo", actionName) }
+
+    /// Returns the title of a menu item that redoes an action.
+    public func redoMenuTitle(forUndoActionName actionName: String) -> String { Self.title("Redo", actionName) }
+
+    private static func title(_ verb: String, _ actionName: String) -> String {
+        actionName.isEmpty ? verb : "\(verb) \(actionName)"
+    }
+
     /// Removes all groups. One that is open goes on, without its changes so far.
     public func removeAllActions() { history.removeAll() }
+
+    /// Unavailable: the manager records the changes of its context only.
+    @available(*, unavailable, message: "The manager records only the changes of its context.")
+    public func registerUndo<Target: AnyObject>(
+        withTarget target: Target, handler: @escaping @Sendable @MainActor (Target) -> Void
+    ) {}
 }

@@ -91,8 +91,9 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     /// The object that is notified of changes. The controller does not retain it.
     open weak var delegate: (any NSFetchedResultsControllerDelegate)? {
-        get { ownDelegate }
+        get { representedController.map(\.delegate) ?? ownDelegate }
         set {
+            if let representedController { return representedController.delegate = newValue }
             ownDelegate = newValue
             guard let followed else { return }
             guard let newValue else {
@@ -112,6 +113,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// - Throws: An error of `NSCocoaErrorDomain` for a request that fails, whose predicate is a block, or whose order
     ///   does not keep the objects of a section together (rule FRC-27).
     open func performFetch() throws {
+        if let representedController { return try representedController.performFetch() }
         let followed = real
         try followed.context.reportingErrors {
             followed.results.fetchRequest = try FetchExecution(ownRequest, in: followed.context).requestOfStore
@@ -164,8 +166,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// Returns the title of a section in an index: the title from the delegate, otherwise its first letter, capitalized
     /// (rule FRC-32).
     open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
-        guard let ownDelegate else { return followed?.results.sectionIndexTitle(forSectionName: sectionName) }
-        return ownDelegate.controller(untyped, sectionIndexTitleForSectionName: sectionName)
+        guard let delegate else { return followed?.results.sectionIndexTitle(forSectionName: sectionName) }
+        return delegate.controller(untyped, sectionIndexTitleForSectionName: sectionName)
     }
 
     /// The titles of the sections, each once, in order.
@@ -197,8 +199,10 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     /// The controller that this one represents; nil if it represents itself.
     private weak var represented: AnyObject?
+    private var representedController: (any RepresentingController)? { represented as? any RepresentingController }
 
-    /// The controller that delegates receive: for a typed one, another controller with its result that is equal to it.
+    /// The controller that delegates receive: for a typed one, another controller with its result that is equal to it,
+    /// because no object of Swift's has two types of a generic class.
     private var untyped: NSFetchedResultsController<any NSFetchRequestResult> {
         if let untyped = self as? NSFetchedResultsController<any NSFetchRequestResult> { return untyped }
         if let standIn { return standIn }
@@ -208,8 +212,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     }
 
     private init<Other>(standingFor other: NSFetchedResultsController<Other>) {
-        ownRequest = NSFetchRequest()
-        ownRequest.take(from: other.fetchRequest)
+        ownRequest = NSFetchRequest(sharing: other.fetchRequest)
         followed = other.followed.map {
             Followed(
                 context: $0.context, sectionNameKeyPath: $0.sectionNameKeyPath, cacheName: $0.cacheName,
@@ -249,10 +252,55 @@ private struct IdentityComparator: SortComparator {
     }
 }
 
+// The compiler prefers these to the operators of Swift, because their types are narrower, and they are not generic.
+
+/// Returns whether two controllers are the same, as with Core Data: the one that a delegate receives is the one that
+/// the program created (rule FRC-22).
+public func === (left: NSFetchedResultsController<any NSFetchRequestResult>?, right: AnyObject?) -> Bool {
+    identity(of: left) === identity(of: right)
+}
+
+/// Does the same with the operands in the other order.
+public func === (left: AnyObject?, right: NSFetchedResultsController<any NSFetchRequestResult>?) -> Bool {
+    identity(of: left) === identity(of: right)
+}
+
+/// Does the same for two controllers that delegates receive.
+public func === (
+    left: NSFetchedResultsController<any NSFetchRequestResult>?,
+    right: NSFetchedResultsController<any NSFetchRequestResult>?
+) -> Bool {
+    identity(of: left) === identity(of: right)
+}
+
+/// Returns whether two controllers are not the same.
+public func !== (left: NSFetchedResultsController<any NSFetchRequestResult>?, right: AnyObject?) -> Bool {
+    identity(of: left) !== identity(of: right)
+}
+
+/// Does the same with the operands in the other order.
+public func !== (left: AnyObject?, right: NSFetchedResultsController<any NSFetchRequestResult>?) -> Bool {
+    identity(of: left) !== identity(of: right)
+}
+
+/// Does the same for two controllers that delegates receive.
+public func !== (
+    left: NSFetchedResultsController<any NSFetchRequestResult>?,
+    right: NSFetchedResultsController<any NSFetchRequestResult>?
+) -> Bool {
+    identity(of: left) !== identity(of: right)
+}
+
+private func identity(of object: AnyObject?) -> AnyObject? {
+    (object as? any RepresentingController)?.identity ?? object
+}
+
 /// A controller that may represent another one.
 private protocol RepresentingController: AnyObject {
     /// The controller that this one represents, or itself.
     var identity: AnyObject { get }
+    var delegate: (any NSFetchedResultsControllerDelegate)? { get set }
+    func performFetch() throws
 }
 
 extension NSFetchedResultsController: RepresentingController {

@@ -12,7 +12,12 @@ public typealias NSFetchedResultsChangeType = FetchedResultsChangeType
 /// For each processing of changes that affects the result, the controller reports the start, sections, objects, and the
 /// end (rule FRC-9). If the delegate has the method with a snapshot, the controller calls only that (rule FRC-41).
 /// Otherwise, for a result without sections, it calls only the method with a difference, if the delegate has it (rule
-/// FRC-42). The controller in the calls is equal to the one with the delegate (rule FRC-22).
+/// FRC-42).
+///
+/// The controller in the calls is the one with the delegate (rule FRC-22): it is the same by `===` and `==`, and has
+/// the same result, request, and delegate. Off Apple's platforms, Swift can't cast it to a type with the class of the
+/// results, so that `controller as? NSFetchedResultsController<Superhero>` is nil: compare it with the property that
+/// has the controller, and use that.
 ///
 /// ```swift
 /// final class HeroList: NSObject, NSFetchedResultsControllerDelegate {

@@ -25,6 +25,15 @@ open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
         fetchRequest = request
         completion = blk
     }
+
+    /// Returns a copy of the request, with a copy of its fetch request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let fetch = NSFetchRequest<ResultType>()
+        fetch.take(from: fetchRequest)
+        let copy = NSAsynchronousFetchRequest(fetchRequest: fetch, completionBlock: completion)
+        copy.estimatedResultCount = estimatedResultCount
+        return copied(as: copy)
+    }
 }
 
 /// The result of an asynchronous request, which is available when the request ends.

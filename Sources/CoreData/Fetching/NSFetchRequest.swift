@@ -9,12 +9,21 @@ extension NSDictionary: NSFetchRequestResult {}
 extension NSNumber: NSFetchRequestResult {}
 
 /// A request to execute in a context.
-open class NSPersistentStoreRequest: NSObject {
+open class NSPersistentStoreRequest: NSObject, NSCopying {
     /// The stores for the request; nil for all.
     open var affectedStores: [NSPersistentStore]?
 
     /// Creates a request without a type.
     public override init() {}
+
+    /// Returns a copy of the request.
+    open func copy(with zone: NSZone? = nil) -> Any { copied(as: NSPersistentStoreRequest()) }
+
+    /// Returns a copy that has everything but the stores.
+    final func copied(as copy: NSPersistentStoreRequest) -> NSPersistentStoreRequest {
+        copy.affectedStores = affectedStores
+        return copy
+    }
 
     /// Returns the stores for a request inside of this one that has its own stores: those of both.
     final func stores(among others: [NSPersistentStore]?) -> [NSPersistentStore]? {
@@ -67,28 +76,55 @@ public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
 /// request.fetchLimit = 10
 /// let heroes = try context.fetch(request)
 /// ```
-open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
+open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
+    /// What the request has, apart from the type of its results.
+    fileprivate let content: FetchRequestContent
     /// The class of the entity, if neither a name nor an entity is specified.
-    var managedObjectClass: NSManagedObject.Type?
-    private var ownEntityName: String?
+    var managedObjectClass: NSManagedObject.Type? {
+        get { content.managedObjectClass }
+        set { content.managedObjectClass = newValue }
+    }
+    private var ownEntityName: String? {
+        get { content.ownEntityName }
+        set { content.ownEntityName = newValue }
+    }
     /// The entity to fetch; nil before it is set, and before a request with a name is used (rule FET-9).
-    open var entity: NSEntityDescription?
+    open var entity: NSEntityDescription? {
+        get { content.entity }
+        set { content.entity = newValue }
+    }
     /// The condition for objects; nil for all objects.
     open var predicate: NSPredicate? {
-        didSet { if predicate is NSCompoundPredicate { FoundationMethods.replace() } }
+        get { content.predicate }
+        set {
+            content.predicate = newValue
+            if newValue is NSCompoundPredicate { FoundationMethods.replace() }
+        }
     }
     /// The order of the result, with the most important key first; nil for none.
-    open var sortDescriptors: [NSSortDescriptor]?
+    open var sortDescriptors: [NSSortDescriptor]? {
+        get { content.sortDescriptors }
+        set { content.sortDescriptors = newValue }
+    }
     /// The greatest number of results; 0 for no limit.
-    open var fetchLimit = 0
+    open var fetchLimit: Int {
+        get { content.fetchLimit }
+        set { content.fetchLimit = newValue }
+    }
     /// The number of first results to skip.
-    open var fetchOffset = 0
+    open var fetchOffset: Int {
+        get { content.fetchOffset }
+        set { content.fetchOffset = newValue }
+    }
     /// The number of objects to read at a time; 0 for all at once.
     ///
     /// ```swift
     /// request.fetchBatchSize = 50  // A list that shows 50 heroes at a time reads 50 at a time.
     /// ```
-    open var fetchBatchSize = 0
+    open var fetchBatchSize: Int {
+        get { content.fetchBatchSize }
+        set { content.fetchBatchSize = newValue }
+    }
     /// The form of the result.
     ///
     /// ```swift
@@ -96,31 +132,72 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     /// request.resultType = .managedObjectIDResultType
     /// let objectIDs = try context.fetch(request)
     /// ```
-    open var resultType = NSFetchRequestResultType.managedObjectResultType
+    open var resultType: NSFetchRequestResultType {
+        get { content.resultType }
+        set { content.resultType = newValue }
+    }
     /// Whether the result includes objects of descendant entities.
-    open var includesSubentities = true
+    open var includesSubentities: Bool {
+        get { content.includesSubentities }
+        set { content.includesSubentities = newValue }
+    }
     /// Whether the fetch reads values with the objects.
-    open var includesPropertyValues = true
+    open var includesPropertyValues: Bool {
+        get { content.includesPropertyValues }
+        set { content.includesPropertyValues = newValue }
+    }
     /// Whether objects can be faults.
-    open var returnsObjectsAsFaults = true
+    open var returnsObjectsAsFaults: Bool {
+        get { content.returnsObjectsAsFaults }
+        set { content.returnsObjectsAsFaults = newValue }
+    }
     /// The paths of relationships whose destinations the fetch reads.
-    open var relationshipKeyPathsForPrefetching: [String]?
+    open var relationshipKeyPathsForPrefetching: [String]? {
+        get { content.relationshipKeyPathsForPrefetching }
+        set { content.relationshipKeyPathsForPrefetching = newValue }
+    }
     /// Whether the result includes unsaved changes.
-    open var includesPendingChanges = true
+    open var includesPendingChanges: Bool {
+        get { content.includesPendingChanges }
+        set { content.includesPendingChanges = newValue }
+    }
     /// Whether the result contains equal dictionaries only once.
-    open var returnsDistinctResults = false
+    open var returnsDistinctResults: Bool {
+        get { content.returnsDistinctResults }
+        set { content.returnsDistinctResults = newValue }
+    }
     /// Whether unchanged objects of the context take the latest committed values.
-    open var shouldRefreshRefetchedObjects = false
+    open var shouldRefreshRefetchedObjects: Bool {
+        get { content.shouldRefreshRefetchedObjects }
+        set { content.shouldRefreshRefetchedObjects = newValue }
+    }
     /// The values in dictionaries: names of properties, descriptions, or `NSExpressionDescription`; nil for every
     /// attribute.
-    open var propertiesToFetch: [Any]?
+    open var propertiesToFetch: [Any]? {
+        get { content.propertiesToFetch }
+        set { content.propertiesToFetch = newValue }
+    }
     /// The properties for grouping, as names or descriptions.
-    open var propertiesToGroupBy: [Any]?
+    open var propertiesToGroupBy: [Any]? {
+        get { content.propertiesToGroupBy }
+        set { content.propertiesToGroupBy = newValue }
+    }
     /// The condition for groups.
-    open var havingPredicate: NSPredicate?
+    open var havingPredicate: NSPredicate? {
+        get { content.havingPredicate }
+        set { content.havingPredicate = newValue }
+    }
+
+    open override var affectedStores: [NSPersistentStore]? {
+        get { content.affectedStores }
+        set { content.affectedStores = newValue }
+    }
 
     /// Creates a request without an entity.
-    public override init() {}
+    public override init() { content = FetchRequestContent() }
+
+    /// Creates a request of another type for the same: what one request is changed to, the other one is, too.
+    init<Other>(sharing other: NSFetchRequest<Other>) { content = other.content }
 
     /// Creates a request for the objects of an entity.
     public convenience init(entityName: String) {
@@ -146,7 +223,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     open func allowEvaluation() {}
 
     /// Returns a copy of the request.
-    open func copy(with zone: NSZone? = nil) -> Any {
+    open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchRequest<ResultType>()
         copy.take(from: self)
         return copy
@@ -176,10 +253,12 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     }
 
     /// Creates the request from a template of a model.
-    convenience init(_ template: FetchRequestTemplate, of model: NSManagedObjectModel) {
+    ///
+    /// - Parameter entity: The entity of the template; nil to find it by its name.
+    convenience init(_ template: FetchRequestTemplate, entity: NSEntityDescription?) {
         self.init()
         ownEntityName = template.entityName
-        entity = template.entityName.flatMap { model.entitiesByName[$0] }
+        self.entity = entity
         if let format = template.predicateString, !format.isEmpty { predicate = NSPredicate(format: format) }
         fetchLimit = template.fetchLimit
         fetchBatchSize = template.fetchBatchSize
@@ -190,6 +269,30 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
         returnsDistinctResults = template.returnsDistinctResults ?? false
         resultType = NSFetchRequestResultType(rawValue: UInt(template.resultType.rawValue))
     }
+}
+
+/// What a fetch request has, apart from the type of its results.
+private final class FetchRequestContent {
+    var managedObjectClass: NSManagedObject.Type?
+    var ownEntityName: String?
+    var entity: NSEntityDescription?
+    var predicate: NSPredicate?
+    var sortDescriptors: [NSSortDescriptor]?
+    var fetchLimit = 0
+    var fetchOffset = 0
+    var fetchBatchSize = 0
+    var resultType = NSFetchRequestResultType.managedObjectResultType
+    var includesSubentities = true
+    var includesPropertyValues = true
+    var returnsObjectsAsFaults = true
+    var relationshipKeyPathsForPrefetching: [String]?
+    var includesPendingChanges = true
+    var returnsDistinctResults = false
+    var shouldRefreshRefetchedObjects = false
+    var propertiesToFetch: [Any]?
+    var propertiesToGroupBy: [Any]?
+    var havingPredicate: NSPredicate?
+    var affectedStores: [NSPersistentStore]?
 }
 
 /// A value that a fetch computes, with its own name (rule FET-15).

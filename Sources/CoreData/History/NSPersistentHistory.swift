@@ -42,7 +42,7 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding
 }
 
 /// A save in the history (rule HIS-1).
-public final class NSPersistentHistoryTransaction: NSObject, Sendable {
+public final class NSPersistentHistoryTransaction: NSObject, NSCopying, Sendable {
     let transaction: PersistentHistoryTransaction
 
     init(_ transaction: PersistentHistoryTransaction) { self.transaction = transaction }
@@ -66,6 +66,9 @@ public final class NSPersistentHistoryTransaction: NSObject, Sendable {
         transaction.changes.isEmpty ? nil : transaction.changes.map { NSPersistentHistoryChange($0, self) }
     }
 
+    /// Returns the transaction itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
     /// Returns the transaction as a notification that contexts can merge (rule HIS-7).
     public func objectIDNotification() -> Notification {
         Notification(
@@ -75,7 +78,7 @@ public final class NSPersistentHistoryTransaction: NSObject, Sendable {
 }
 
 /// The change of an object in the history (rule HIS-2).
-public final class NSPersistentHistoryChange: NSObject, Sendable {
+public final class NSPersistentHistoryChange: NSObject, NSCopying, Sendable {
     private let change: PersistentHistoryChange
     /// The transaction of the change; nil if the request omits transactions.
     public let transaction: NSPersistentHistoryTransaction?
@@ -84,6 +87,9 @@ public final class NSPersistentHistoryChange: NSObject, Sendable {
         self.change = change
         self.transaction = transaction
     }
+
+    /// Returns the change itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// The object.
     public var changedObjectID: NSManagedObjectID { NSManagedObjectID(change.changedObjectID) }
@@ -183,6 +189,14 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     ) -> NSPersistentHistoryChangeRequest {
         guard let transaction else { endProgram("deleting history requires a transaction") }
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: transaction.transaction))
+    }
+
+    /// Returns a copy of the request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSPersistentHistoryChangeRequest(request, after: token)
+        copy.resultType = resultType
+        copy.fetchRequest = fetchRequest
+        return copied(as: copy)
     }
 
     /// Executes the request.

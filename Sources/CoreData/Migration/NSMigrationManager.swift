@@ -175,7 +175,8 @@ open class NSMigrationManager: NSObject {
     private func policy(of mapping: NSEntityMapping) throws -> NSEntityMigrationPolicy {
         guard let name = mapping.entityMigrationPolicyClassName, !name.isEmpty else { return NSEntityMigrationPolicy() }
         let names = [name, "\(ProcessInfo.processInfo.processName).\(name)"]
-        guard let found = names.lazy.compactMap({ NSClassFromString($0) as? NSEntityMigrationPolicy.Type }).first else {
+        let classes = names.lazy.compactMap { ClassDirectory.anyClass(named: $0) as? NSEntityMigrationPolicy.Type }
+        guard let found = classes.first else {
             throw NSError(
                 code: NSEntityMigrationPolicyError,
                 "unknown migration policy '\(name)'; use the class name, such as Module.Class")

@@ -26,7 +26,18 @@ enum ClassDirectory {
     }
 
     private static func find(_ names: [String]) -> NSManagedObject.Type? {
-        names.lazy.compactMap { NSClassFromString($0) as? NSManagedObject.Type }.first
+        names.lazy.compactMap { anyClass(named: $0) as? NSManagedObject.Type }.first
+    }
+
+    /// Returns the class with a name, with or without a module, which a model or a store has specified.
+    ///
+    /// Foundation off Apple's platforms logs the name of a nested class, in which it takes percent signs as the formats
+    /// of values that there are not.
+    static func anyClass(named name: String) -> AnyClass? {
+        guard name.utf8.count(where: { $0 == UInt8(ascii: ".") }) <= 1, !name.utf8.contains(UInt8(ascii: "%")) else {
+            return nil
+        }
+        return NSClassFromString(name)
     }
 
     /// The modules that declare a class on their top level, by its name.

@@ -1,4 +1,5 @@
 import Foundation
+import ModelExpressions
 import ModelSchema
 
 /// Converts the entities of a schema to descriptions.
@@ -108,6 +109,12 @@ struct EntityReading {
         let description = NSFetchedPropertyDescription()
         take(property.name, property.isOptional, false, property.userInfo, into: description)
         description.schema = property
+        // An invalid predicate is reported when the property is fetched.
+        let format = property.fetchRequest.predicateString ?? ""
+        if format.isEmpty || (try? ModelPredicate(format: format)) != nil {
+            // By its name, because the entity would retain itself.
+            description.fetchRequest = NSFetchRequest(property.fetchRequest, entity: nil)
+        }
         return description
     }
 

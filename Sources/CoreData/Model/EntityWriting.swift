@@ -1,6 +1,7 @@
 import Foundation
+import ModelExpressions
 import ModelSchema
-import ObjectGraph
+package import ObjectGraph
 
 // Converting descriptions to schemas.
 extension NSEntityDescription {
@@ -119,16 +120,53 @@ extension NSFetchedPropertyDescription {
         property.userInfo = UserInfo(userInfo)
         if let fetchRequest {
             property.fetchRequest.entityName = fetchRequest.entityName
+            let text = property.fetchRequest.predicateString
             property.fetchRequest.predicateString = fetchRequest.predicate.map { predicate in
                 guard let tree = predicate.modelPredicate else {
                     endProgram(
                         "the fetch request of the fetched property '\(name)' has a block predicate; use a format")
                 }
+                // A predicate that is still that of the model keeps its text.
+                if let text, (try? ModelPredicate(format: text)) == tree { return text }
                 return tree.description
             }
-            property.fetchRequest.fetchLimit = fetchRequest.fetchLimit
+            property.fetchRequest.take(settingsOf: fetchRequest)
         }
         return property
+    }
+}
+
+extension FetchRequestTemplate {
+    /// Takes the numbers and flags of a request. Those with Core Data's default values stay out of the model.
+    fileprivate mutating func take(settingsOf request: NSFetchRequest<any NSFetchRequestResult>) {
+        fetchLimit = request.fetchLimit
+        fetchBatchSize = request.fetchBatchSize
+        take(request.includesSubentities, by: true, \.includesSubentities)
+        take(request.includesPropertyValues, by: true, \.includesPropertyValues)
+        take(request.includesPendingChanges, by: true, \.includesPendingChanges)
+        take(request.returnsObjectsAsFaults, by: true, \.returnsObjectsAsFaults)
+        take(request.returnsDistinctResults, by: false, \.returnsDistinctResults)
+    }
+
+    private mutating func take(
+        _ value: Bool, by standard: Bool, _ path: WritableKeyPath<FetchRequestTemplate, Bool?>
+    ) {
+        if value != self[keyPath: path] ?? standard { self[keyPath: path] = value }
+    }
+}
+
+extension NSEntityDescription: FetchedPropertyAdapter {
+    /// Adds the order of a fetched property, and what else a model file does not have.
+    package final func complete(
+        _ request: inout ObjectGraph.FetchRequest<ManagedObject>, ofFetchedProperty key: String
+    ) {
+        let property = propertiesByName[key] as? NSFetchedPropertyDescription
+        guard let settings = property?.fetchRequest else { return }
+        request.sortDescriptors = (settings.sortDescriptors ?? []).map(\.graphComparator)
+        request.fetchOffset = settings.fetchOffset
+        request.relationshipKeyPathsForPrefetching = settings.relationshipKeyPathsForPrefetching ?? []
+        request.shouldRefreshRefetchedObjects = settings.shouldRefreshRefetchedObjects
+        request.affectedStores = settings.affectedStores?.map(\.graphStore)
     }
 }
 

@@ -25,8 +25,13 @@ enum ModelsInUse {
         {
             return model.entitiesByName[objectID.entityName]
         }
+        return entity(named: objectID.entityName)
+    }
+
+    /// Returns the entity with a name in the last model with one that came into use.
+    static func entity(named name: String) -> NSEntityDescription? {
         let models = entries.withLock { $0.compactMap(\.model) }
-        return models.last { $0.entitiesByName[objectID.entityName] != nil }?.entitiesByName[objectID.entityName]
+        return models.last { $0.entitiesByName[name] != nil }?.entitiesByName[name]
     }
 }
 

@@ -313,7 +313,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// Returns a fetch request template; nil if there is none (rule MOD-16).
     open func fetchRequestTemplate(forName name: String) -> NSFetchRequest<any NSFetchRequestResult>? {
         if let template = templates[name] { return template }
-        return schemaTemplates.first { $0.name == name }.map { NSFetchRequest($0, of: self) }
+        return schemaTemplates.first { $0.name == name }.map { template in
+            NSFetchRequest(template, entity: template.entityName.flatMap { entitiesByName[$0] })
+        }
     }
 
     /// Sets a fetch request template; nil removes it.

@@ -9,9 +9,11 @@ struct SortKey: Sendable, Hashable {
 }
 
 extension SortKey {
-    /// The value of a dictionary, such as custom stores keep; nil for anything else.
+    /// The value of an object, or of a dictionary, such as custom stores keep; nil for anything else.
     fileprivate func value(in members: Any) -> Any? {
-        switch members {
+        if key == "self" { return members }
+        return switch members {
+        case let object as NSManagedObject: object.value(forKeyPath: key) ?? Any?.none as Any
         case let members as [String: Any]: members[key] ?? Any?.none as Any
         case let members as NSDictionary: members[key] ?? Any?.none as Any
         default: nil
@@ -49,7 +51,7 @@ extension SortDescriptorCreating where Self: NSSortDescriptor {
     /// ]
     /// ```
     ///
-    /// - Precondition: The key is not nil.
+    /// With nil or `self` for the key, it sorts arrays of values, such as texts, by the values themselves.
     public init(key: String?, ascending: Bool) {
         self.init(key: key, ascending: ascending, comparison: .plain)
     }
@@ -57,12 +59,11 @@ extension SortDescriptorCreating where Self: NSSortDescriptor {
     /// Creates a descriptor for a key, with a comparison of strings.
     ///
     /// - Parameters:
-    ///   - key: A key path.
+    ///   - key: A key path; nil for the values themselves.
     ///   - ascending: Whether the smallest comes first.
     ///   - comparison: Replaces a selector of `NSString`, which does not exist off Apple's platforms.
     public init(key: String?, ascending: Bool, comparison: NSSortDescriptor.TextComparison) {
-        guard let key else { endProgram("a sort descriptor without a key cannot compare objects") }
-        self.init(SortKey(key: key, comparison: comparison.sortComparison), ascending: ascending)
+        self.init(SortKey(key: key ?? "self", comparison: comparison.sortComparison), ascending: ascending)
     }
 
     /// Creates a descriptor for one of the runtime's sort keys, for custom stores.
@@ -116,13 +117,18 @@ extension NSSortDescriptor {
     /// Creates an order by the values of a property, which a block compares.
     ///
     /// A fetch with it reads all objects that match before it sorts them.
+    ///
+    /// - Parameters:
+    ///   - key: A key path of managed objects, or a key of dictionaries; nil for the values themselves.
+    ///   - ascending: Whether the smallest comes first.
+    ///   - cmptr: Compares two values. A value that is nil is an `NSNull`.
     public convenience init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
-        guard let key else { endProgram("a sort descriptor without a key cannot compare objects") }
+        let sortKey = SortKey(key: key ?? "self", comparison: .plain)
         self.init(keyPath: \Any.self, ascending: ascending) { left, right in
-            guard let left = left as? NSManagedObject, let right = right as? NSManagedObject else {
-                endProgram("the sort key '\(key)' applies only to managed objects")
+            guard let left = sortKey.value(in: left), let right = sortKey.value(in: right) else {
+                endProgram("the sort key '\(sortKey.key)' applies only to managed objects and dictionaries")
             }
-            return cmptr(left.value(forKeyPath: key) ?? NSNull(), right.value(forKeyPath: key) ?? NSNull())
+            return cmptr(Self.unwrapped(left) ?? NSNull(), Self.unwrapped(right) ?? NSNull())
         }
     }
 

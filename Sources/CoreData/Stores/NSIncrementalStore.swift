@@ -110,6 +110,13 @@ open class NSSaveChangesRequest: NSPersistentStoreRequest {
     }
 
     open override var requestType: NSPersistentStoreRequestType { .saveRequestType }
+
+    /// Returns a copy of the request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        copied(
+            as: NSSaveChangesRequest(
+                inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects, locked: lockedObjects))
+    }
 }
 
 /// The values of an object that an incremental store returns.

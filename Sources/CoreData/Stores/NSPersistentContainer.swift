@@ -76,28 +76,15 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
 
     /// Opens the stores of the descriptions, and calls a handler with each result (rule STO-3). Descriptions whose
-    /// stores are open already, by an earlier call, are left out.
+    /// stores are open already, by an earlier call, are left out. The folder of a new store is created if it does not
+    /// exist (rule STO-4).
     open func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
         let opened = persistentStoreCoordinator.persistentStores.compactMap(\.openedDescription)
         for description in persistentStoreDescriptions where !opened.contains(where: { $0 === description }) {
-            do {
-                try makeFolder(of: description)
-            } catch {
-                block(description, error)
-                continue
-            }
             persistentStoreCoordinator.addPersistentStore(with: description, completionHandler: block)
         }
-    }
-
-    /// Creates the default folder if a store is to be in it (rule STO-4).
-    private func makeFolder(of description: NSPersistentStoreDescription) throws {
-        guard let folder = description.url?.deletingLastPathComponent(), description.type != NSInMemoryStoreType,
-            folder.standardizedFileURL == Self.defaultDirectoryURL().standardizedFileURL
-        else { return }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
     /// Returns a new context with its own queue (rule STO-6).

@@ -22,17 +22,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
     private let lock = NSLock()
     private var stores: [NSPersistentStore] = []
-    private var followers: [Follower] = []
-    private var observesCommits = false
+    /// The contexts that look at the changes of others whenever these have saved.
+    final let followers = CommitFollowers()
     private var ownName: String?
     /// A name for logs.
     open var name: String? {
         get { lock.withLock { ownName } }
         set { lock.withLock { ownName = newValue } }
-    }
-
-    private struct Follower {
-        weak var context: NSManagedObjectContext?
     }
 
     /// Creates a coordinator without stores. The model can no longer be changed (rule MOD-11).
@@ -126,6 +122,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Opens the store of a description, adds it, and calls a handler with the result: at once, unless the description
     /// is asynchronous.
+    ///
+    /// The folder of a new store is created if it does not exist (rule STO-4), except for a class of the program, which
+    /// decides where its stores are.
     open func addPersistentStore(
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -135,6 +134,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let (url, options) = (storeDescription.url, storeDescription.allOptions)
         let work = {
             do {
+                let isReadOnly = (options[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue == true
+                if let url, !isReadOnly { try StoreFile(url, ofType: type).makeFolder() }
                 let store = try self.addPersistentStore(
                     ofType: type, configurationName: configuration, at: url, options: options)
                 store.openedDescription = storeDescription
@@ -447,56 +448,5 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     open func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? {
         let members = stores?.compactMap { ($0 as? NSPersistentStore)?.graphStore }
         return graphCoordinator.currentPersistentHistoryToken(fromStores: members).map(NSPersistentHistoryToken.init)
-    }
-
-    // MARK: - Following commits
-
-    /// Makes a context look at the changes of others whenever they have saved.
-    func follow(_ context: NSManagedObjectContext) {
-        let follower = Follower(context: context)
-        // The last reference to another context is not to go while the lock is held, which its end needs.
-        var others: [NSManagedObjectContext] = []
-        defer { withExtendedLifetime(others) {} }
-        let isFirst = lock.withLock {
-            followers.removeAll { follower in
-                guard let other = follower.context else { return true }
-                others.append(other)
-                return other === context
-            }
-            followers.append(follower)
-            defer { observesCommits = true }
-            return !observesCommits
-        }
-        // Not earlier: an observer of commits costs each commit a set of all its IDs.
-        guard isFirst else { return }
-        graphCoordinator.observe { [weak self] _ in self?.tellFollowers() }
-        graphCoordinator.addExternalChangeObserver { [weak self] in self?.tellFollowers() }
-    }
-
-    private func tellFollowers() {
-        let contexts = lock.withLock { followers.compactMap(\.context) }
-        for context in contexts where context.automaticallyMergesChangesFromParent {
-            context.perform {}
-        }
-    }
-}
-
-extension NSPersistentStore {
-    /// The types of stores with the names of the current interface.
-    public struct StoreType: RawRepresentable, Sendable, Hashable {
-        /// The type's name.
-        public var rawValue: String
-
-        /// - Parameter rawValue: The type's name.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// A store of Core Data's own SQLite format.
-        public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
-        /// A store that lasts as long as the process.
-        public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
-        /// A store that is read into memory as a whole, in the format of the module JSONStore.
-        public static let binary = StoreType(rawValue: NSBinaryStoreType)
-        /// A store of the module JSONStore.
-        public static let json = StoreType(rawValue: NSJSONStoreType)
     }
 }

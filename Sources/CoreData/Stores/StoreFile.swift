@@ -32,6 +32,24 @@ struct StoreFile {
         return type == NSSQLiteStoreType && FileKind(ofEntryAt: path) == .regular && FileReader.size(of: path) == 0
     }
 
+    /// Creates the folder of the store, unless it exists, or the store needs none.
+    ///
+    /// - Throws: An error with the code 134070 and the store's path.
+    func makeFolder() throws {
+        guard storeClass == nil, StoreFormat(ofType: type) != nil, !isInMemory, url.namesFile else { return }
+        let folder = url.absoluteURL.deletingLastPathComponent()
+        guard !FileReader.itemExists(at: folder.path(percentEncoded: false)) else { return }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw NSError(
+                code: NSPersistentStoreOperationError, at: url,
+                "the folder of the store does not exist, and can't be created: "
+                    + "\((error as NSError).localizedDescription); choose another location",
+                [NSUnderlyingErrorKey: error])
+        }
+    }
+
     /// Removes the files of the store, and leaves an empty file in the place of a SQLite store, as Apple's framework
     /// does: programs remove it afterward.
     ///

@@ -121,7 +121,7 @@ struct StoreMaking {
     ///
     /// - Parameter earlier: The metadata of a migrated store, of which everything that does not depend on the model is
     ///   kept; nil for a new store.
-    func makeTables(with connection: SQLiteConnection, keeping earlier: Data? = nil) throws {
+    func makeTables(with connection: SQLiteConnection, keeping earlier: [String: Any]? = nil) throws {
         let numbers = EntityNumbers(of: model)
         for statement in SchemaStatements(StoreLayout(model, numbers: numbers)).statements {
             try connection.run(statement)

@@ -573,7 +573,9 @@ import Testing
     @Test(
         "What only people can change is found",
         arguments: [
-            ("let a = request as? NSFetchRequest<Note>", "1:17"), ("a.observe(\\.title) { _, _ in }", "1:3"),
+            ("let a = request as? NSFetchRequest<Note>", "1:17"),
+            ("guard let notes = controller as? NSFetchedResultsController<Note> else { return }", "1:34"),
+            ("a.observe(\\.title) { _, _ in }", "1:3"),
             ("let a = \\Note.title._kvcKeyPathString", "1:21"),
             ("a.addObserver(self, forKeyPath: \"a\", options: [])", "1:3"),
             ("let c = NSPersistentCloudKitContainer(name: \"A\")", "1:9"),

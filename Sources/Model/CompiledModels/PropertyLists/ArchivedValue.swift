@@ -1,7 +1,7 @@
 /// A value of a keyed archive: an object with members, or a plain one.
-struct ArchivedValue {
+package struct ArchivedValue {
     /// The number of the value, which identifies it.
-    let node: Int
+    package let node: Int
     let archive: KeyedArchive
 
     /// The member of an object with a key; nil if there is none, or it is nil.
@@ -13,11 +13,14 @@ struct ArchivedValue {
         return nil
     }
 
+    /// The value itself, if it is a plain one. It costs no steps, so read the same value only once.
+    package var content: PropertyListNode { archive[node] }
+
     /// Uses up steps that reading values does not; returns false if none are left.
     func spend(_ count: Int) -> Bool { archive.spend(count) }
 
     /// The name of the object's class; nil for a plain value.
-    var className: String? { self[.objectClass]?[.className]?.plainText }
+    package var className: String? { self[.objectClass]?[.className]?.plainText }
 
     /// A text, plain or of a string object.
     var text: String? {
@@ -39,7 +42,7 @@ struct ArchivedValue {
     }
 
     /// A number with or without a fraction.
-    var real: Double? {
+    package var real: Double? {
         switch archive[node] {
         case .real(let value): value
         case .single(let value): Double(value)
@@ -53,7 +56,7 @@ struct ArchivedValue {
     var single: Float? { if case .single(let value) = archive[node] { value } else { nil } }
 
     /// True or false; a number other than 0 is true.
-    var boolean: Bool? { integer.map { $0 != 0 } }
+    package var boolean: Bool? { integer.map { $0 != 0 } }
 
     /// Whether the value is true or false, and not a number.
     var isBoolean: Bool { if case .boolean = archive[node] { true } else { false } }
@@ -75,8 +78,8 @@ struct ArchivedValue {
     /// Bytes, plain or of a data object.
     var bytes: [UInt8]? { plainBytes ?? self[.data]?.plainBytes }
 
-    /// The members of an array or a set; nil for other values.
-    var elements: [ArchivedValue]? {
+    /// The members of an array or a set, without nil; nil for other values.
+    package var elements: [ArchivedValue]? {
         switch archive[node] {
         case .array(let members), .set(let members):
             return archive.spend(members.count) ? members.compactMap(archive.value) : nil
@@ -98,14 +101,17 @@ struct ArchivedValue {
         return zip(keys, values).compactMap { key, value in key.text.map { ($0, value) } }
     }
 
-    /// The values of an object's own members, by key.
-    var members: [(key: String, value: ArchivedValue)] {
+    /// The values of an object's own members, by key, without nil.
+    package var members: [(key: String, value: ArchivedValue)] {
         guard case .dictionary(let keys, let values) = archive[node], archive.spend(keys.count) else { return [] }
         return zip(keys, values).compactMap { key, member in
             guard case .string(let name) = archive[key], let value = archive.value(of: member) else { return nil }
             return (name, value)
         }
     }
+
+    /// The digits of a decimal number; nil for other values.
+    package var decimalText: String? { ArchivedNumbers.decimal(self) }
 
     // Long values cost more, because each reference can lead to a comparison or a copy.
 

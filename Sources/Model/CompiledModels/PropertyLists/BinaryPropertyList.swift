@@ -85,7 +85,7 @@ struct PropertyListTrailer {
 }
 
 /// A value of a binary property list. Containers contain the numbers of their members, so a list is flat.
-enum PropertyListNode {
+package enum PropertyListNode {
     case null
     case boolean(Bool)
     case integer(Int64)

@@ -4,7 +4,7 @@
 /// proportional to the number of references in the archive, so reading stops if it takes longer than for any model.
 ///
 /// Source: public archives in the form that `NSKeyedArchiver` writes.
-final class KeyedArchive {
+package final class KeyedArchive {
     /// The budget of a small archive. Reading a model takes about ten steps for each reference.
     private static let leastStepCount = 100_000
     private static let stepsPerReference = 40
@@ -13,12 +13,16 @@ final class KeyedArchive {
     private let objects: [Int]
     private var remainingStepCount: Int
     private(set) var root = 0
+    /// Whether the archive has a root object, which is not nil.
+    package private(set) var hasRoot = false
 
     /// Whether the budget is exhausted. Everything read since then is incomplete.
-    var isExhausted: Bool { remainingStepCount < 0 }
+    package var isExhausted: Bool { remainingStepCount < 0 }
 
     /// Reads an archive, whose objects are read on demand.
-    init(_ bytes: [UInt8]) throws(CompiledModelError) {
+    ///
+    /// - Throws: The problem with its position, including bytes that are not a keyed archive.
+    package init(_ bytes: [UInt8]) throws(CompiledModelError) {
         let list = try BinaryPropertyList(bytes)
         nodes = list.nodes
         remainingStepCount = Self.leastStepCount + list.referenceCount * Self.stepsPerReference
@@ -30,11 +34,12 @@ final class KeyedArchive {
         self.objects = objects
         if let value = top["root"], case .reference(let index) = list.nodes[value], objects.indices.contains(index) {
             root = objects[index]
+            hasRoot = index > 0
         }
     }
 
     /// The root object of the archive.
-    var rootValue: ArchivedValue { ArchivedValue(node: root, archive: self) }
+    package var rootValue: ArchivedValue { ArchivedValue(node: root, archive: self) }
 
     subscript(number: Int) -> PropertyListNode { nodes[number] }
 

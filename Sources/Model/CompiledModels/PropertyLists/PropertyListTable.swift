@@ -2,8 +2,8 @@
 ///
 /// Safe for untrusted lists: Foundation's reader ends the process for some damaged ones.
 package struct PropertyListTable {
-    private let list: BinaryPropertyList
-    private let members: [String: Int]
+    let list: BinaryPropertyList
+    let members: [String: Int]
 
     /// Reads a property list in the binary form, or in the XML form of old compilers.
     ///

@@ -152,7 +152,7 @@ extension ManagedObject {
     }
 }
 
-/// Objects and relationships that stores have to be asked for.
+/// Objects and relationships that have to be read from stores.
 final class UnreadObjects {
     fileprivate(set) var references: [ObjectReference] = []
     fileprivate(set) var links: [DeferredLinks] = []

@@ -191,6 +191,8 @@ public final class ManagedObjectContext {
     package var scheduleProcessing: (() -> Void)?
     /// The counterpart of the context in a module with Core Data's names.
     package var adapter: AnyObject?
+    /// Called before each access to a property of an object, if the context is observable; nil for nothing.
+    package var checkAccess: (() -> Void)?
     /// Whether objects retain the destinations that were read from them, until they are faults again.
     @exclusivity(unchecked) package var objectsRetainDestinations = false
     /// Whether delete rules wait for the end of the event, as in Core Data, rather than to apply immediately.

@@ -12,14 +12,22 @@ public final class UndoHistory {
     public private(set) var isUndoRegistrationEnabled = true
     private var undone: [Group] = []
     private var done: [Group] = []
-    private var isApplying = false
-    /// The changes since ``beginGroup()``.
-    private var openGroup: Group = []
+    /// Whether changes are being undone.
+    package private(set) var isUndoing = false
+    /// Whether changes are being redone.
+    package private(set) var isRedoing = false
+    /// The changes since ``beginGroup()``, and the name of the next group.
+    private var openGroup = Group()
     /// The number of groups that have begun and not ended, each in the one before.
     public private(set) var groupingLevel = 0
     private typealias Event = [Change]
-    /// Events, from first to last. They stay apart, because each has states from before and after it.
-    private typealias Group = [Event]
+
+    private struct Group {
+        /// From first to last. They stay apart, because each has states from before and after it.
+        var events: [Event] = []
+        /// What menus call the group; empty for nothing.
+        var name = ""
+    }
 
     private struct Change {
         var object: ManagedObject
@@ -34,9 +42,16 @@ public final class UndoHistory {
     public init(levelsOfUndo: Int = 0) { self.levelsOfUndo = levelsOfUndo }
 
     /// Whether there are changes to undo, except unprocessed ones.
-    public var canUndo: Bool { !done.isEmpty || !openGroup.isEmpty }
+    public var canUndo: Bool { !done.isEmpty || !openGroup.events.isEmpty }
     /// Whether there are changes to redo.
     public var canRedo: Bool { !undone.isEmpty }
+    /// The name of the group to undo; empty for none.
+    package var undoName: String { openGroup.events.isEmpty ? done.last?.name ?? "" : openGroup.name }
+    /// The name of the group to redo; empty for none.
+    package var redoName: String { undone.last?.name ?? "" }
+
+    /// Names the group that is open, otherwise the next one.
+    package func setName(_ name: String) { openGroup.name = name }
 
     /// Stops recording changes. To be able to undo earlier changes, process them first.
     public func disableUndoRegistration() { isUndoRegistrationEnabled = false }
@@ -48,7 +63,7 @@ public final class UndoHistory {
     public func removeAll() {
         done = []
         undone = []
-        openGroup = []
+        openGroup = Group()
     }
 
     /// Begins a group of all events until ``endGroup()``. Groups nest: those within a group are part of it.
@@ -68,15 +83,15 @@ public final class UndoHistory {
     }
 
     private func closeGroup() {
-        guard !openGroup.isEmpty else { return }
+        defer { openGroup = Group() }
+        guard !openGroup.events.isEmpty else { return }
         done.append(openGroup)
-        openGroup = []
         forgetOldest()
     }
 
     /// Records the changes of one event.
     func record(_ objects: [ManagedObject], in context: ManagedObjectContext) {
-        guard isUndoRegistrationEnabled, !isApplying else { return }
+        guard isUndoRegistrationEnabled, !isUndoing, !isRedoing else { return }
         let event = objects.compactMap { object -> Change? in
             if let base = object.eventBase, base.state == .deleted, object.state == .deleted, !object.isDropped {
                 // Still deleted, but its links may have changed.
@@ -92,7 +107,7 @@ public final class UndoHistory {
         }
         guard !event.isEmpty else { return }
         undone = []
-        openGroup.append(event)
+        openGroup.events.append(event)
         if groupingLevel == 0 { closeGroup() }
     }
 
@@ -117,19 +132,19 @@ public final class UndoHistory {
         to context: ManagedObjectContext
     ) {
         let returning = Set(
-            group[event].filter { $0.object.context !== context && state($0) != nil }.map(\.object))
+            group.events[event].filter { $0.object.context !== context && state($0) != nil }.map(\.object))
         guard !returning.isEmpty else { return }
         keepCommittedStates(of: returning)
         Self.keepCommittedStates(in: &group, of: returning)
     }
 
     private static func keepCommittedStates(in group: inout Group, of objects: Set<ManagedObject>?) {
-        for event in group.indices {
-            for index in group[event].indices {
-                let object = group[event][index].object
-                guard objects?.contains(object) ?? object.hasPending else { continue }
-                group[event][index].before = withCommittedValues(group[event][index].before, of: object)
-                group[event][index].after = withCommittedValues(group[event][index].after, of: object)
+        for event in group.events.indices {
+            for index in group.events[event].indices {
+                let change = group.events[event][index]
+                guard objects?.contains(change.object) ?? change.object.hasPending else { continue }
+                group.events[event][index].before = withCommittedValues(change.before, of: change.object)
+                group.events[event][index].after = withCommittedValues(change.after, of: change.object)
             }
         }
     }
@@ -152,11 +167,13 @@ public final class UndoHistory {
         guard var group = done.last else { return }
         try load(group, in: context)
         done.removeLast()
-        for event in group.indices.reversed() {
+        isUndoing = true
+        defer { isUndoing = false }
+        for event in group.events.indices.reversed() {
             keepCommittedStates(in: &group, beforeRestoring: event, \.before, to: context)
             apply(in: context) {
                 context.restore(
-                    group[event].reversed().map { (object: $0.object, state: $0.before, other: $0.after) })
+                    group.events[event].reversed().map { (object: $0.object, state: $0.before, other: $0.after) })
             }
         }
         undone.append(group)
@@ -169,10 +186,12 @@ public final class UndoHistory {
         require(groupingLevel == 0, "changes can't be redone within a group; end the group first")
         try load(group, in: context)
         undone.removeLast()
-        for event in group.indices {
+        isRedoing = true
+        defer { isRedoing = false }
+        for event in group.events.indices {
             keepCommittedStates(in: &group, beforeRestoring: event, \.after, to: context)
             apply(in: context) {
-                context.restore(group[event].map { (object: $0.object, state: $0.after, other: $0.before) })
+                context.restore(group.events[event].map { (object: $0.object, state: $0.after, other: $0.before) })
             }
         }
         done.append(group)
@@ -180,7 +199,7 @@ public final class UndoHistory {
 
     /// Reads what the changes of a group compare.
     private func load(_ group: Group, in context: ManagedObjectContext) throws {
-        let changes = group.flatMap(\.self)
+        let changes = group.events.flatMap(\.self)
         try context.readAhead(changes.map(\.object))
         let links = changes.flatMap { change in
             [change.before, change.after].compactMap { $0 }.flatMap { $0.links.compactMap(\.deferred) }
@@ -189,8 +208,6 @@ public final class UndoHistory {
     }
 
     private func apply(in context: ManagedObjectContext, _ body: () -> Void) {
-        isApplying = true
-        defer { isApplying = false }
         body()
         context.processPendingChanges()
     }

@@ -8,14 +8,17 @@ extension ManagedObject: Observable {
 
     /// - Parameter property: The index of an attribute, or -1 minus the index of a relationship, as below.
     final func noteRead(ofProperty property: Int) {
+        context?.checkAccess?()
         ownDetails.registrar.access(self, keyPath: \.[observedProperty: property])
     }
 
     final func observingChange(ofProperty property: Int, _ change: () -> Void) {
+        context?.checkAccess?()
         ownDetails.registrar.withMutation(of: self, keyPath: \.[observedProperty: property], change)
     }
 
     final func noteWillChange(ofProperty property: Int) {
+        context?.checkAccess?()
         ownDetails.registrar.willSet(self, keyPath: \.[observedProperty: property])
     }
 

@@ -250,8 +250,9 @@ extension ManagedObject {
         }
     }
 
-    /// Returns the objects of a fetched property, in the order of their creation (rule DRV-7), without those that were
-    /// deleted since the first access. The result is empty for an object that has left its context.
+    /// Returns the objects of a fetched property, in the order of their creation (rule DRV-7) unless a module with
+    /// Core Data's names specifies another one, and without those that were deleted since the first access. The result
+    /// is empty for an object that has left its context.
     ///
     /// In the predicate, `$FETCH_SOURCE` is this object, and `$FETCHED_PROPERTY` is the property, with its `name` and
     /// `userInfo`.
@@ -268,9 +269,9 @@ extension ManagedObject {
             "FETCH_SOURCE": predicateValue,
             "FETCHED_PROPERTY": .opaque(OpaqueValue(QueryStructure(describing: property))),
         ]
-        let objects = try context.nestingFetch(of: "\(entity.name).\(key)") {
-            try context.fetch(FetchRequest<ManagedObject>(property.fetchRequest, variables: variables))
-        }
+        var request = try FetchRequest<ManagedObject>(property.fetchRequest, variables: variables)
+        (entity.adapter as? any FetchedPropertyAdapter)?.complete(&request, ofFetchedProperty: key)
+        let objects = try context.nestingFetch(of: "\(entity.name).\(key)") { try context.fetch(request) }
         ownDetails.fetchedObjects[key] = objects.map { FetchedDestination(object: $0, reference: $0.reference) }
         return objects
     }
@@ -290,6 +291,13 @@ extension ManagedObject {
         }
         return objects
     }
+}
+
+/// The counterpart of an entity in a module with Core Data's names, whose fetched properties can have more settings
+/// than a model file.
+package protocol FetchedPropertyAdapter: AnyObject {
+    /// Adds the settings that a model file does not have to the request of a property, such as its order.
+    func complete(_ request: inout FetchRequest<ManagedObject>, ofFetchedProperty key: String)
 }
 
 /// An object of a fetched property. The reference is weak, because an object may be its own destination.

@@ -99,7 +99,7 @@ final class SQLiteConnection {
     /// let every user read a new file. If the file cannot be created, SQLite says why.
     private static func makePrivateFile(_ path: String) {
         guard FileKind(ofEntryAt: path) == nil else { return }
-        // Under another name, so that nobody has the file open yet when it is closed: that would release the locks that
+        // Under another name, so that no one has the file open yet when it is closed: that would release the locks that
         // another connection of this process has meanwhile.
         let fresh = FreshName.beside(path)
         guard let made = try? SystemCall.open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) else { return }

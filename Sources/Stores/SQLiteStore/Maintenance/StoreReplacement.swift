@@ -14,7 +14,7 @@ struct StoreReplacement {
         try LayoutCheck.checkNames(of: new, path: connection.path)
         let numbers = try connection.entityNumbers()
         let identifier = try StoreMetadata(connection).identifier
-        let properties = try StoreMetadata.propertyList(connection)
+        let properties = try StoreMetadata.values(connection)
         let keepsHistory = try HistoryTables.arePresent(in: connection)
         let historyNumbers = keepsHistory ? try historyNumbers() : [:]
         for table in try earlierTables() { try connection.run("DROP TABLE \(Self.quoted(table))") }

@@ -88,8 +88,7 @@ struct StoreMetadata {
     /// All metadata of a store, including its identity.
     static func properties(_ connection: SQLiteConnection) throws -> [String: Any] {
         let own = try StoreMetadata(connection)
-        let list = try PropertyListSerialization.propertyList(from: propertyList(connection), format: nil)
-        var properties = list as? [String: Any] ?? [:]
+        var properties = try values(connection)
         properties["NSStoreUUID"] = own.identifier.uuidString
         if own.hasEarlierHashes {
             let digest = CoreDataVersionDigest(of: own.versionHashes)
@@ -100,11 +99,22 @@ struct StoreMetadata {
         return properties
     }
 
-    /// The property list in the file, which lacks the identity.
-    static func propertyList(_ connection: SQLiteConnection) throws(StoreError) -> Data {
+    /// The values of the property list in a file, which Foundation's reader must not read: for some lists, it ends the
+    /// program.
+    private static func values(of list: Data, in connection: SQLiteConnection) throws(StoreError) -> [String: Any] {
+        guard let values = (try? PropertyListTable(Array(list)))?.foundationValues else {
+            throw StoreError(
+                .malformed, place: connection.path, table: "Z_METADATA",
+                "the store's metadata has values that no property list of a store has, or too many")
+        }
+        return values
+    }
+
+    /// The values of the property list in the file, which lacks the identity.
+    static func values(_ connection: SQLiteConnection) throws(StoreError) -> [String: Any] {
         let statement = try connection.statement("SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
         defer { statement.reset() }
-        return try statement.step() ? statement.data(at: 0) : Data()
+        return try values(of: try statement.step() ? statement.data(at: 0) : Data(), in: connection)
     }
 
     private static func write(_ properties: [String: Any], _ connection: SQLiteConnection) throws {
@@ -157,7 +167,7 @@ struct StoreMetadata {
     ///
     /// - Parameter list: A property list with the values by their keys.
     static func replaceProgramMetadata(with list: Data, _ connection: SQLiteConnection) throws {
-        let given = try PropertyListSerialization.propertyList(from: list, format: nil) as? [String: Any] ?? [:]
+        let given = try values(of: list, in: connection)
         var properties = try properties(connection).filter { !isOfProgram($0.key) }
         properties.merge(given.filter { isOfProgram($0.key) }) { own, _ in own }
         try write(properties, connection)
@@ -167,7 +177,7 @@ struct StoreMetadata {
     ///
     /// - Parameter earlier: The earlier metadata, of which everything that does not depend on the model is kept; nil
     ///   for a new store.
-    static func propertyList(for model: Model, keeping earlier: Data? = nil) throws -> Data {
+    static func propertyList(for model: Model, keeping earlier: [String: Any]? = nil) throws -> Data {
         let hashes = ModelLookup(model).coreDataVersionHashes
         let digest = CoreDataVersionDigest(of: hashes)
         var properties: [String: Any] = [
@@ -180,11 +190,10 @@ struct StoreMetadata {
         let own = ownHashNames(of: model)
         if !own.isEmpty { properties[Key.ownHashes] = own }
         if let earlier {
-            let kept = try PropertyListSerialization.propertyList(from: earlier, format: nil) as? [String: Any]
             let ofModel = [
                 Key.hashes, Key.hashesVersion, Key.hashesDigest, Key.checksum, Key.identifiers, Key.ownHashes,
             ]
-            for (key, value) in kept ?? [:] where properties[key] == nil && !ofModel.contains(key) {
+            for (key, value) in earlier where properties[key] == nil && !ofModel.contains(key) {
                 properties[key] = value
             }
         }

@@ -267,7 +267,8 @@ final class SharedWriter: Sendable {
         writer.withLockIfAvailable { writer in try? writer.currentDataVersion() }.flatMap { $0 }
     }
 
-    /// Whether nobody has committed to the file since the writer last looked for commits of others, if it notes this.
+    /// Whether no one has committed to the file since the writer last looked for others' commits; false if it does not
+    /// note them.
     var hasNotedAllCommits: Bool { commits.isAtKnownVersion }
 
     /// Runs a closure with exclusive use of the writer.

@@ -37,8 +37,21 @@ enum RemainingRule: PortingRule {
             return found(
                 .appleFramework, "'NSDiffableDataSourceSnapshot' belongs to UIKit and AppKit",
                 "use the members of NSDiffableDataSourceSnapshotReference, or put the code in #if canImport(UIKit)")
+        case "NSFetchedResultsController" where isCast(to: index, source):
+            return found(
+                .requestCast, "a results controller can't be cast to one of another type",
+                "compare it by === with the property that has the controller, and use the property")
         default: return nil
         }
+    }
+
+    /// Whether a generic type is that of a cast, with a class of results.
+    private static func isCast(to index: Int, _ source: SwiftSource) -> Bool {
+        guard source.isMark(index + 1, "<"), index > 1, source.isMark(index - 1, "!") || source.isMark(index - 1, "?"),
+            source.isWord(index - 2, "as")
+        else { return false }
+        let type = source.isWord(index + 2, "any") ? index + 3 : index + 2
+        return !source.isWord(type, "NSFetchRequestResult")
     }
 
     private static func hasLabel(_ label: String, inCallAt index: Int, _ source: SwiftSource) -> Bool {

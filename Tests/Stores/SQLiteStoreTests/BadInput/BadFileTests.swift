@@ -85,6 +85,35 @@ struct BadFileTests {
         #expect(error?.message == "Core Data did not create the database: it has no table 'Z_METADATA'")
     }
 
+    @Test("Metadata that ends Foundation's reader, or repeats its values, is an error with its place")
+    func metadataOfPrograms() throws {
+        let isNaN: [UInt8] = [0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0]
+        // Arrays of ten references to one array, nine times: a thousand million values.
+        let repeated = (3...11).map { [UInt8(0xAA)] + [UInt8](repeating: UInt8($0), count: 10) } + [[0x10, 1]]
+        // A set, a value of an archive, a date that is none, a table that contains itself, and many values.
+        for objects in [[[0xC1, 0x03], [0x10, 7]], [[0x80, 0x05]], [isNaN], [[0xD1, 0x01, 0x02]], repeated] {
+            let file = try SmallStore.make()
+            let list = Self.propertyList([[0xD1, 0x01, 0x02], [0x51, UInt8(ascii: "a")]] + objects)
+            let digits = list.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            try file.edit("UPDATE Z_METADATA SET Z_PLIST = x'\(digits)'")
+            let error = #expect(throws: StoreError.self) { try SQLiteStore.programMetadata(at: file.url) }
+            #expect(error?.code == .malformed && error?.table == "Z_METADATA" && error?.place == file.path)
+            #expect(throws: StoreError.self) { try SQLiteStore.setProgramMetadata(Data(), at: file.url) }
+        }
+    }
+
+    /// A binary property list of some objects, of which the first is the root.
+    private static func propertyList(_ objects: [[UInt8]]) -> [UInt8] {
+        var (bytes, offsets) = (Array("bplist00".utf8), [UInt8]())
+        for object in objects {
+            offsets.append(UInt8(bytes.count))
+            bytes += object
+        }
+        let table = UInt8(bytes.count)
+        bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, UInt8(objects.count)]
+        return bytes + [UInt8](repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, table]
+    }
+
     @Test("a store with something missing is refused with its place", arguments: [0, 1])
     func somethingIsMissing(_ way: Int) throws {
         let list = "the store's metadata is not a property list"

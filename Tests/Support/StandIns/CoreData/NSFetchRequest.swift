@@ -108,6 +108,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     public init(entity: NSEntityDescription, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool) {}
     public init(entity: NSEntityDescription, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool) {}
     open var entityName: String { standIn() }
+    open var entity: NSEntityDescription { standIn() }
     open var objectsToInsert: [[String: Any]]?
     open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
     open var managedObjectHandler: ((NSManagedObject) -> Bool)?
@@ -129,6 +130,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     public init(entityName: String) {}
     public init(entity: NSEntityDescription) {}
     open var entityName: String { standIn() }
+    open var entity: NSEntityDescription { standIn() }
     open var predicate: NSPredicate?
     open var includesSubentities = true
     open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType

@@ -188,4 +188,14 @@ open class UndoManager: NSObject {
     open var isUndoRegistrationEnabled: Bool { standIn() }
     open func disableUndoRegistration() {}
     open func enableUndoRegistration() {}
+    open var isUndoing: Bool { standIn() }
+    open var isRedoing: Bool { standIn() }
+    open func undoNestedGroup() {}
+    open func setActionName(_ actionName: String) {}
+    open var undoActionName: String { standIn() }
+    open var redoActionName: String { standIn() }
+    open var undoMenuItemTitle: String { standIn() }
+    open var redoMenuItemTitle: String { standIn() }
+    open func undoMenuTitle(forUndoActionName actionName: String) -> String { standIn() }
+    open func redoMenuTitle(forUndoActionName actionName: String) -> String { standIn() }
 }

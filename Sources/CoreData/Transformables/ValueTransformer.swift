@@ -73,7 +73,7 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
         if let transformer = transformers.withLock({ $0[name] }) { return transformer }
         let program = ProcessInfo.processInfo.processName
         let found = [name.rawValue, "\(program).\(name.rawValue)"].lazy
-            .compactMap { NSClassFromString($0) as? ValueTransformer.Type }.first
+            .compactMap { ClassDirectory.anyClass(named: $0) as? ValueTransformer.Type }.first
         guard let found else { return nil }
         let transformer = make(found)
         return transformers.withLock { transformers in
@@ -133,12 +133,12 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
         ]
     }
 
-    /// Returns the object of an archive; nil for other data, or an object of another class.
+    /// Returns the object of an archive; nil for other data, for an archive with an object of a class that it should
+    /// not contain, and for one whose objects contain one another or are nested in more than a hundred others.
     open override func transformedValue(_ value: Any?) -> Any? {
         let classes = Self.allowedTopLevelClasses
-        guard let data = value as? Data, Archive.mayContain(classes, data),
-            let found = Archive.root(of: data, { $0.decodeObject(of: classes, forKey: NSKeyedArchiveRootObjectKey) }),
-            // Foundation off Apple's platforms always allows numbers and texts.
+        guard let data = value as? Data, let found = ArchiveDecoder.object(in: data, of: classes),
+            // Texts, numbers, and data can have no class in an archive.
             let object = found as AnyObject as? NSObject, classes.contains(where: object.isKind)
         else { return nil }
         return object
@@ -159,11 +159,7 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
 /// transformer.
 final class KeyedUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
     override func transformedValue(_ value: Any?) -> Any? {
-        guard let data = value as? Data,
-            let found = Archive.root(
-                of: data, securely: false, { $0.decodeObject(forKey: NSKeyedArchiveRootObjectKey) })
-        else { return nil }
-        return found as AnyObject as? NSObject ?? found
+        (value as? Data).flatMap { ArchiveDecoder.object(in: $0, of: nil) }
     }
 
     override func reverseTransformedValue(_ value: Any?) -> Any? {
@@ -172,32 +168,8 @@ final class KeyedUnarchiveFromDataTransformer: ValueTransformer, @unchecked Send
     }
 }
 
-/// Archives of objects. Where Foundation's own functions off Apple's platforms end the program, values are refused.
+/// Archives of objects. Where Foundation's archiver off Apple's platforms ends the program, values are refused.
 private enum Archive {
-    /// Returns the object of an archive; nil for damaged data, and for an object that is not allowed.
-    static func root(of data: Data, securely: Bool = true, _ decode: (NSKeyedUnarchiver) -> Any?) -> Any? {
-        guard let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: data) else { return nil }
-        unarchiver.requiresSecureCoding = securely
-        unarchiver.decodingFailurePolicy = .setErrorAndReturn
-        defer { unarchiver.finishDecoding() }
-        let found = decode(unarchiver)
-        return unarchiver.error == nil ? found : nil
-    }
-
-    /// Returns whether an archive may be of an object of some classes, by the names in it. Foundation ends the program
-    /// for an archive whose object, or member of a collection, is of another class, whatever the policy.
-    static func mayContain(_ classes: [AnyClass], _ data: Data) -> Bool {
-        let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
-        guard let objects = (list as? [String: Any])?["$objects"] as? [Any] else { return false }
-        let areAllowed = objects.compactMap { ($0 as? [String: Any])?["$classname"] as? String }.map { name in
-            guard let found = NSClassFromString(name) as? NSObject.Type else { return false }
-            return classes.contains { found.isSubclass(of: $0) }
-        }
-        // An object of the program decides itself what it contains.
-        let isOfProgram = classes.contains { !String(reflecting: $0).hasPrefix("Foundation.") }
-        return areAllowed.isEmpty || areAllowed.allSatisfy { $0 } || isOfProgram && areAllowed.contains(true)
-    }
-
     /// Returns whether a value can be archived, with the members of collections. The archiver ends the program for
     /// others.
     static func accepts(_ value: Any, securely: Bool) -> Bool {
@@ -208,6 +180,8 @@ private enum Archive {
         case let members as NSSet: return members.allSatisfy { accepts($0, securely: securely) }
         case let members as NSDictionary:
             return members.allSatisfy { accepts($0.key, securely: securely) && accepts($0.value, securely: securely) }
+        // The archiver calls itself for it without end.
+        case is NSDecimalNumber: return false
         default:
             guard hasName(object) else { return false }
             guard securely else { return object is any NSCoding }

@@ -1,0 +1,27 @@
+/// The queue of a context, with Core Data's numbers (rule CON-10).
+public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+    /// No queue: whoever uses the context does so on one thread. Deprecated by Apple; treated as a private queue here.
+    case confinementConcurrencyType = 0
+    /// A private queue.
+    case privateQueueConcurrencyType = 1
+    /// The main queue.
+    case mainQueueConcurrencyType = 2
+}
+
+extension NSManagedObjectContext {
+    /// The queue of a context, with the names of the current interface.
+    public enum ConcurrencyType: Sendable {
+        /// The main queue.
+        case mainQueue
+        /// A private queue.
+        case privateQueue
+    }
+
+    /// The time to run work that is scheduled from the context's queue itself.
+    public enum ScheduledTaskType: Sendable {
+        /// Immediately.
+        case immediate
+        /// After earlier work.
+        case enqueued
+    }
+}

@@ -1,0 +1,58 @@
+import Dispatch
+import Foundation
+import ObjectGraph
+
+// The runtime's context, which is made when the context is first used.
+extension NSManagedObjectContext {
+    /// The settings before there is a coordinator or a parent.
+    struct WaitingSettings {
+        var name: String?
+        var transactionAuthor: String?
+        var automaticallyMerges = false
+        var retainsObjects = false
+        var deletesInaccessibleFaults = true
+        var propagatesDeletes = true
+        var stalenessInterval = -1.0
+    }
+
+    @inline(never)
+    final func makeGraph() -> ManagedObjectContext {
+        let graph: ManagedObjectContext
+        if let ownParent {
+            graph = ManagedObjectContext(parent: ownParent.graph)
+        } else if let coordinator {
+            graph = ManagedObjectContext(coordinator: coordinator.graphCoordinator)
+            if waiting.automaticallyMerges { follow(coordinator) }
+        } else {
+            withoutCoordinator()
+        }
+        ownGraph = graph
+        graph.adapter = link
+        checkAccesses(in: graph)
+        graph.objectsRetainDestinations = true
+        graph.propagatesDeletesLater = true
+        graph.name = waiting.name
+        graph.transactionAuthor = waiting.transactionAuthor
+        graph.automaticallyMergesChangesFromParent = waiting.automaticallyMerges
+        graph.retainsRegisteredObjects = waiting.retainsObjects
+        graph.shouldDeleteInaccessibleFaults = waiting.deletesInaccessibleFaults
+        graph.propagatesDeletesAtEndOfEvent = waiting.propagatesDeletes
+        graph.stalenessInterval = waiting.stalenessInterval
+        graph.mergePolicy = ownMergePolicy.graphPolicy
+        graph.undoHistory = ownUndoManager?.history
+        if concurrencyType == .mainQueueConcurrencyType {
+            // At the end of the current work (rule CON-4).
+            graph.scheduleProcessing = { [link] in
+                DispatchQueue.main.async { link.context?.processPendingChanges() }
+            }
+        }
+        observation = graph.observe { [link] event in link.context?.post(event) }
+        return graph
+    }
+
+    /// Begins to look at the changes of others whenever they have saved to a coordinator.
+    final func follow(_ coordinator: NSPersistentStoreCoordinator?) {
+        guard let coordinator else { return }
+        coordinator.followers.add(self, of: coordinator.graphCoordinator)
+    }
+}

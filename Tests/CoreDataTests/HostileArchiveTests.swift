@@ -1,0 +1,258 @@
+import CoreData
+import Foundation
+import TestSupport
+import Testing
+
+/// An object with another one, which it expects to be a text.
+final class Label: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    let text: NSString
+
+    init(_ text: NSString) { self.text = text }
+
+    init?(coder: NSCoder) {
+        guard let text = coder.decodeObject(of: NSString.self, forKey: "text") else { return nil }
+        self.text = text
+    }
+
+    func encode(with coder: NSCoder) { coder.encode(text, forKey: "text") }
+}
+
+/// An object with a value of each kind.
+final class Sample: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    private(set) var values: [String] = []
+
+    override init() {}
+
+    init?(coder: NSCoder) {
+        super.init()
+        let bytes = coder.withDecodedUnsafeBytes(forKey: "bytes") { $0.map(Array.init) }
+        let list = coder.decodeObject(of: [NSArray.self, NSNumber.self], forKey: "list") as? NSArray
+        values = [
+            "\(coder.decodeInteger(forKey: "integer")) \(coder.decodeInt32(forKey: "integer"))",
+            "\(coder.decodeInt64(forKey: "integer")) \(coder.decodeDouble(forKey: "double"))",
+            "\(coder.decodeFloat(forKey: "double")) \(coder.decodeBool(forKey: "flag"))",
+            "\(bytes ?? []) \(list?.count ?? 0) \(coder.decodeObject(of: NSURL.self, forKey: "url")?.path ?? "")",
+            "\(coder.decodeObject(of: NSString.self, forKey: "$text") ?? "") \(coder.containsValue(forKey: "none"))",
+            "\(coder.decodeObject(of: NSString.self, forKey: "none") ?? "no text") \(coder.allowsKeyedCoding)",
+            "\(coder.requiresSecureCoding) \(coder.error == nil) \(coder.decodeInteger(forKey: "none"))",
+        ]
+    }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(-7, forKey: "integer")
+        coder.encode(2.5, forKey: "double")
+        coder.encode(true, forKey: "flag")
+        let bytes: [UInt8] = [1, 2, 3]
+        bytes.withUnsafeBufferPointer { coder.encodeBytes($0.baseAddress, length: $0.count, forKey: "bytes") }
+        coder.encode(NSArray(array: [1, 2]), forKey: "list")
+        coder.encode(NSURL(fileURLWithPath: "/a/b"), forKey: "url")
+        coder.encode(NSString("text"), forKey: "$text")
+    }
+}
+
+/// Reads the labels and samples of the program.
+private final class LabelTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
+    override class var allowedTopLevelClasses: [AnyClass] {
+        [Label.self, Sample.self, NSArray.self, NSDictionary.self]
+    }
+}
+
+/// A value of an archive, which is written in the form of binary property lists.
+private indirect enum Part {
+    case text(String), number(UInt8), double(Double), reference(UInt8), array([Part]), table([(String, Part)])
+
+    /// A class of an archive.
+    static func `class`(_ name: String) -> Part { .table([("$classname", .text(name))]) }
+
+    /// An archive of some objects, of which the first is the root.
+    static func archive(_ objects: [Part]) -> Data {
+        let list = Part.table([
+            ("$version", .number(100)), ("$archiver", .text("NSKeyedArchiver")),
+            ("$top", .table([("root", .reference(1))])), ("$objects", .array([.text("$null")] + objects)),
+        ])
+        var file: [[UInt8]] = []
+        let root = list.write(into: &file)
+        var (bytes, offsets) = (Array("bplist00".utf8), [UInt8]())
+        for object in file {
+            offsets += [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)]
+            bytes += object
+        }
+        let table = bytes.count
+        bytes += offsets + [0, 0, 0, 0, 0, 0, 2, 2]
+        for number in [file.count, root, table] {
+            bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        return Data(bytes)
+    }
+
+    private func write(into file: inout [[UInt8]]) -> Int {
+        func head(_ marker: UInt8, _ count: Int) -> [UInt8] {
+            count < 15 ? [marker | UInt8(count)] : [marker | 15, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)]
+        }
+        func reference(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 0xFF)] }
+        let bytes: [UInt8]
+        switch self {
+        case .text(let text): bytes = head(0x50, text.utf8.count) + Array(text.utf8)
+        case .number(let number): bytes = [0x10, number]
+        case .double(let number):
+            bytes = [0x23] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * $0)) }
+        case .reference(let index): bytes = [0x80, index]
+        case .array(let parts):
+            let numbers = parts.map { $0.write(into: &file) }
+            bytes = head(0xA0, numbers.count) + numbers.flatMap(reference)
+        case .table(let entries):
+            let keys = entries.map { Part.text($0.0).write(into: &file) }
+            let values = entries.map { $0.1.write(into: &file) }
+            bytes = head(0xD0, keys.count) + (keys + values).flatMap(reference)
+        }
+        file.append(bytes)
+        return file.count - 1
+    }
+}
+
+/// Stored archives that are damaged or malicious. Foundation's unarchiver ends the program for most of them.
+@Suite struct HostileArchiveTests {
+    private let standard = NSSecureUnarchiveFromDataTransformer()
+    private var keyed: ValueTransformer? { ValueTransformer(forName: .keyedUnarchiveFromDataTransformerName) }
+
+    /// No transformer reads any of them.
+    private func expectRefused(_ objects: [Part], sourceLocation: SourceLocation = #_sourceLocation) {
+        let data = Part.archive(objects)
+        #expect(standard.transformedValue(data) == nil, sourceLocation: sourceLocation)
+        #expect(LabelTransformer().transformedValue(data) == nil, sourceLocation: sourceLocation)
+        #expect(keyed != nil && keyed?.transformedValue(data) == nil, sourceLocation: sourceLocation)
+    }
+
+    private func array(_ members: [UInt8], class number: UInt8) -> Part {
+        .table([("NS.objects", .array(members.map { .reference($0) })), ("$class", .reference(number))])
+    }
+
+    @Test("A property list that is damaged, or that ends Foundation's reader, is no archive")
+    func damagedLists() throws {
+        // A set with a member, in a list of 48 bytes.
+        let set = Data(
+            Array("bplist00".utf8) + [0xC1, 0x01, 0x10, 0x07, 8, 10, 0, 0, 0, 0, 0, 0, 1, 1]
+                + [0, 0, 0, 0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, 12])
+        let whole = Part.archive([.text("text")])
+        #expect(standard.transformedValue(whole) as? String == "text")
+        let lists = [set, Data("bplist00".utf8), Data(), Data("<plist><dict></dict></plist>".utf8)]
+        for data in lists + (0..<whole.count).map({ whole.prefix($0) }) {
+            #expect(standard.transformedValue(data) == nil && keyed?.transformedValue(data) == nil)
+        }
+        for place in whole.indices {
+            var damaged = whole
+            damaged[place] ^= 0xFF
+            // Whatever is read, the program goes on.
+            _ = (standard.transformedValue(damaged), keyed?.transformedValue(damaged))
+        }
+    }
+
+    @Test("Objects that contain one another, that are nested deeply, or that repeat their members are not read")
+    func nestedObjects() {
+        expectRefused([array([1], class: 2), .class("NSArray")])
+        expectRefused([array([2], class: 3), array([1], class: 3), .class("NSArray")])
+        // Two hundred arrays, each in the one before.
+        expectRefused((2...201).map { array([$0], class: 202) } + [.text("text"), .class("NSArray")])
+        // Arrays of ten references to one array, nine times: a thousand million values.
+        let repeated = (2...10).map { array([UInt8](repeating: $0, count: 10), class: 11) }
+        expectRefused(repeated + [.text("text"), .class("NSArray")])
+    }
+
+    @Test("Objects of classes that the reader does not expect are not created")
+    func unexpectedClasses() {
+        let url = Part.table([("NS.relative", .text("a")), ("$class", .reference(4))])
+        let label = Part.table([("text", .reference(2)), ("$class", .reference(3))])
+        let mixed = [label, url, .class(NSStringFromClass(Label.self)), .class("NSURL")]
+        // The program's own class reads another object in the place of its text.
+        #expect(LabelTransformer().transformedValue(Part.archive(mixed)) == nil)
+        expectRefused([array([2], class: 3), .table([("$class", .reference(4))]), .class("NSArray"), .class("None")])
+        // Allowed, but not securely.
+        let badge = [Part.table([("color", .text("red")), ("$class", .reference(2))])]
+        #expect(LabelTransformer().transformedValue(Part.archive(badge + [.class("CoreDataTests.Badge")])) == nil)
+        // No object at all.
+        expectRefused([.table([("$class", .reference(2))]), .class("NSObject")])
+        expectRefused([.table([("NS.objects", .array([])), ("$class", .number(1))])])
+        expectRefused([.table([("a", .number(1))])])
+    }
+
+    @Test("Values that their class cannot decode are not read, in a dictionary either")
+    func damagedMembers() {
+        let classes = [Part.class(NSStringFromClass(Label.self)), .class("NSDictionary")]
+        let label = Part.table([("$class", .reference(3))])
+        let inDictionary = Part.table([
+            ("NS.keys", .array([.reference(5)])), ("NS.objects", .array([.reference(2)])), ("$class", .reference(4)),
+        ])
+        expectRefused([inDictionary, label] + classes + [.text("key")])
+        for (keys, values) in [([5, 5], [5]), ([5], [0]), ([], [5]), ([5], [77])] as [([UInt8], [UInt8])] {
+            let table = Part.table([
+                ("NS.keys", .array(keys.map { .reference($0) })), ("NS.objects", .array(values.map { .reference($0) })),
+                ("$class", .reference(4)),
+            ])
+            expectRefused([table, .number(0)] + classes + [.text("key")])
+        }
+        for name in ["NSArray", "NSDictionary", "NSDate", "NSURL", "NSUUID", "NSData", "NSNumber", "NSString"] {
+            for key in ["NS.objects", "NS.time", "NS.relative", "NS.uuidbytes", "NS.data", "NS.number", "NS.string"] {
+                let damaged = Part.table([(key, .table([])), ("NS.keys", .number(1)), ("$class", .reference(2))])
+                // Whatever is read, the program goes on.
+                _ = keyed?.transformedValue(Part.archive([damaged, .class(name)]))
+            }
+        }
+        expectRefused([.table([("NS.time", .double(.nan)), ("$class", .reference(2))]), .class("NSDate")])
+        expectRefused([.table([("$class", .reference(2))]), .class("NSError")])
+        expectRefused([.table([("$class", .reference(2))]), .class("NSCountedSet")])
+    }
+
+    @Test("Archives of every class that the secure transformer allows are read, and those of the program's classes")
+    func wholeArchives() throws {
+        let date = Date(timeIntervalSinceReferenceDate: 1.5)
+        let url = try #require(URL(string: "b/c", relativeTo: URL(string: "https://example.org/a/")))
+        let values: [NSObject] = [
+            NSArray(array: [2, 2.5, true, "text", UInt64.max]), NSDictionary(dictionary: ["a": [1], "b": [String]()]),
+            NSSet(array: ["a", "b"]), NSString(string: "é"), NSNumber(value: -1), date as NSDate,
+            Data([1, 2]) as NSData, url as NSURL, UUID() as NSUUID, NSNull(),
+            NSMutableArray(array: [1]), NSMutableDictionary(dictionary: ["a": 1]), NSMutableSet(array: [1]),
+            NSMutableString(string: "text"), NSMutableData(data: Data([3])),
+        ]
+        for value in values {
+            let archive = try #require(standard.reverseTransformedValue(value))
+            #expect(standard.transformedValue(archive) as? NSObject == value, "\(value)")
+            #expect(keyed?.transformedValue(archive) as? NSObject == value, "\(value)")
+        }
+        let others: [NSObject] = [
+            NSOrderedSet(array: [2, 1]), NSIndexSet(indexesIn: NSRange(location: 2, length: 3)),
+            try #require(NSTimeZone(name: "UTC")),
+        ]
+        for value in others {
+            let archive = try #require(keyed?.reverseTransformedValue(value))
+            #expect(keyed?.transformedValue(archive) as? NSObject == value)
+            #expect(standard.transformedValue(archive) == nil)
+        }
+        let shared = NSArray(array: ["text"])
+        let twice = try #require(standard.reverseTransformedValue(NSArray(array: [shared, shared])))
+        #expect(standard.transformedValue(twice) as? [[String]] == [["text"], ["text"]])
+        let labels = try #require(LabelTransformer().reverseTransformedValue(["key": [Label("a"), Label("b")]]))
+        let read = LabelTransformer().transformedValue(labels) as? NSDictionary
+        #expect((read?["key"] as? [Label])?.map { String(describing: $0.text) } == ["a", "b"])
+        let sample = try #require(LabelTransformer().reverseTransformedValue(Sample()))
+        #expect(
+            (LabelTransformer().transformedValue(sample) as? Sample)?.values == [
+                "-7 -7", "-7 2.5", "2.5 true", "[1, 2, 3] 2 /a/b", "text false", "no text true", "true true 0",
+            ])
+    }
+
+    @Test("A decimal number is read, as Core Data writes it, but has no archive here")
+    func decimalNumbers() {
+        #if !canImport(ObjectiveC)
+            // Foundation's archiver off Apple's platforms ends the program.
+            #expect(standard.reverseTransformedValue(["price": Decimal(2)]) == nil)
+        #endif
+        let number = Part.table([
+            ("NS.mantissa", .reference(2)), ("NS.exponent", .number(1)), ("NS.length", .number(1)),
+            ("NS.mantissa.bo", .number(1)), ("NS.negative", .number(0)), ("$class", .reference(3)),
+        ])
+        let bytes = Part.table([("NS.data", .text("none")), ("$class", .reference(4))])
+        expectRefused([number, bytes, .class("NSDecimalNumber"), .class("NSData")])
+    }
+}
