@@ -68,7 +68,7 @@ import Testing
         #expect(try values("expression") == ["lowercase:(title)"])
         #expect(try values("property") == ["title"])
         #expect(try edit("rename", "Item/title", "name").exitCode == 0)
-        #expect(try changedLines().added.allSatisfy { $0.contains("&gt; 0") })
+        #expect(try values("predicateString").last == "ANY items.name == name AND name LIKE 'name'")
     }
 
     @Test("A renamed relationship, and a renamed member of a composite, are renamed in predicates and expressions")
@@ -76,14 +76,14 @@ import Testing
         #expect(try edit("rename", "Shop/items", "stock").exitCode == 0)
         #expect(try edit("rename", "Item/shop", "size").exitCode == 0)
         #expect(try edit("rename", "Place/name", "city").exitCode == 0)
-        #expect(try edit("rename", "Shop/name", "FIRST").exitCode == 0)
+        #expect(try edit("rename", "Shop/name", "first").exitCode == 0)
         #expect(try values("derivationExpression") == ["canonical:(name)", "stock.@count"])
         #expect(
             try values("predicateString") == [
-                "name == $FETCH_SOURCE.name AND #size.#FIRST == $FETCH_SOURCE.#size.#FIRST AND place.city != nil",
-                "name   ==[c] &quot;name&quot; &amp;&amp; #size.#FIRST == $name || "
+                "name == $FETCH_SOURCE.name AND #size.#first == $FETCH_SOURCE.#size.#first AND place.city != nil",
+                "name   ==[c] &quot;name&quot; &amp;&amp; #size.#first == $name || "
                     + "SUBQUERY(#size.stock, $name, $name.name == name).@count &gt; 0",
-                "ANY stock.name == #FIRST AND #FIRST LIKE 'name'",
+                "ANY stock.name == #first AND #first LIKE 'name'",
             ])
     }
 

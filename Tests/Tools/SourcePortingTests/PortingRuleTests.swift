@@ -551,9 +551,7 @@ import Testing
                 }
                 #endif
                 let made = make()
-                #if canImport(UIKit)
                 typealias Other = Next
-                #endif
                 func g() -> Int {
                     let label = f(VC: 1)
                     return label + a.VC
@@ -561,8 +559,14 @@ import Testing
 
                 """)
         let message = "is declared only where UIKit exists, on Apple's platforms"
-        #expect(left(second, first) == ["3:25 'VC' \(message)", "13:12 'make' \(message)"])
-        #expect(left(ported[1], ported[0]) == ["3:25 'VC' \(message)", "25:12 'make' \(message)"])
+        #expect(
+            left(second, first) == [
+                "3:25 'VC' \(message)", "13:12 'make' \(message)", "14:19 'Next' \(message)",
+            ])
+        #expect(
+            left(ported[1], ported[0]) == [
+                "3:25 'VC' \(message)", "21:12 'make' \(message)", "22:19 'Next' \(message)",
+            ])
     }
 
     @Test(
