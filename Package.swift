@@ -83,7 +83,8 @@ let compiler = folder(
         name: "ModelEvolution",
         dependencies: ["ModelSchema", "ModelDiagnostics", "ModelValidation"]),
     .target(
-        name: "ModelEditing", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelValidation"]),
+        name: "ModelEditing",
+        dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "ModelValidation"]),
     .target(
         name: "ModelText",
         dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "YAMLReading", "XCDataModel"]),

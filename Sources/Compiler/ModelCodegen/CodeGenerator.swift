@@ -142,9 +142,7 @@ public struct CodeGenerator: Sendable {
         switch options.style {
         case .objectGraph: checkSupport(of: named, into: &diagnostics)
         case .coreData:
-            for entity in model.entities where entity.className != nil {
-                ObjectiveCNames.check(entity, into: &diagnostics)
-            }
+            ObjectiveCNames.check(named.lookup, into: &diagnostics)
             checkSnapshots(of: model, into: &diagnostics)
         case .swiftData:
             checkInverses(in: named.lookup, into: &diagnostics)

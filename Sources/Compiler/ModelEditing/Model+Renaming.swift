@@ -3,11 +3,12 @@ public import ModelSchema
 extension Model {
     /// Renames an entity, a composite, or a property. The method sets the renaming identifier of an element that has
     /// one, and updates everything in the model that refers to it by name: parents, destinations, inverses, attributes
-    /// of a composite, indexes, constraints, configurations, and fetches.
+    /// of a composite, indexes, constraints, configurations, fetches, and the keys in predicates and expressions.
     ///
-    /// The text of predicates and expressions and the class of an entity do not change.
+    /// The class of an entity and strings in predicates do not change.
     ///
-    /// - Throws: ``EditFailure`` if the element does not exist, or an element with the new name exists.
+    /// - Throws: ``EditFailure`` if the element does not exist, if an element with the new name exists, or if a predicate
+    ///   does not tell whether it means the element.
     public mutating func rename(_ path: ElementPath, to newName: String) throws(EditFailure) {
         try Self.checkName(newName)
         switch (try owner(named: path.entity), path.property) {
@@ -41,6 +42,7 @@ extension Model {
             throw EditFailure("attribute '\(composite.name)/\(newName)' already exists")
         }
         let member = CompositeMember(composite: composite.name, name: name)
+        try renameKey(.member(member), to: newName)
         let paths = PropertyPaths(of: self)
         for index in entities.indices {
             let entity = entities[index]
@@ -88,6 +90,11 @@ extension Model {
         else {
             throw EditFailure("property '\(entityName)/\(newName)' already exists")
         }
+        guard
+            entity.attribute(named: name) != nil || entity.relationship(named: name) != nil
+                || entity.fetchedProperties.contains(where: { $0.name == name })
+        else { throw missingProperty(name, of: entity) }
+        try renameKey(.property(entityName: entityName, name: name), to: newName)
         if let place = entity.attributes.firstIndex(where: { $0.name == name }) {
             entities[index].attributes[place].name = newName
             entities[index].attributes[place].renamingIdentifier = Self.identifier(
@@ -100,8 +107,6 @@ extension Model {
         } else if let place = entity.fetchedProperties.firstIndex(where: { $0.name == name }) {
             entities[index].fetchedProperties[place].name = newName
             return
-        } else {
-            throw missingProperty(name, of: entity)
         }
         let family = Set(ModelLookup(self).family(of: entities[index]).map(\.name))
         for index in entities.indices where family.contains(entities[index].name) {

@@ -51,8 +51,9 @@ public struct ModelFormatter: Sendable {
         diagnostics += written.map { diagnostic in
             LocatedDiagnostic(diagnostic, file: source.contentsPath) { document.sourceMap.position(of: $0) }
         }
+        let original = document.originalBytes ?? []
         return formatted.map {
-            Result(path: source.contentsPath, original: document.originalBytes ?? [], formatted: $0)
+            Result(path: source.contentsPath, original: original, formatted: $0.withLineEnds(of: original))
         }
     }
 }

@@ -55,6 +55,10 @@ package struct SchemaTextReader {
             default: throw scanner.failure("a line cannot begin with '\(field.rawValue)'")
             }
         }
+        // A hostile text; no program can have such a model.
+        if let name = model.nameOfCompositeInItself {
+            throw scanner.failure("the composite '\(name)' contains itself")
+        }
         return model
     }
 

@@ -66,6 +66,7 @@ public final class PersistentContainer: Sendable {
     ///   - store: The store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
     /// - Throws: The store's error if it cannot be opened. In this case, nothing has changed.
     public init(name: String? = nil, model: ManagedObjectModel, store: some PersistentStoreDescription) throws {
+        try model.refuseCompositesInThemselves()
         self.name = name ?? model.name
         managedObjectModel = model
         persistentStoreCoordinator = PersistentStoreCoordinator(

@@ -69,7 +69,8 @@ package enum SourcePort {
     private static func constructs(
         of files: [PortedProject.File], _ entityByClass: [String: String]
     ) -> [[PortedConstruct]] {
-        let project = PortedProject(files, entityByClass: entityByClass)
+        var project = PortedProject(files, entityByClass: entityByClass)
+        AppleFrameworkRule.addConditionalNames(to: &project)
         return files.indices.map { index in
             if let problem = unreadable(files[index].source) { return [problem] }
             return rules.flatMap { $0.constructs(in: index, of: project) }.map { construct in

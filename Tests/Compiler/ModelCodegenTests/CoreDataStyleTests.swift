@@ -154,6 +154,38 @@ import Testing
         }
     }
 
+    @Test("Accessors with the same name in Objective-C as those of an ancestor are errors at the property below")
+    func inheritedObjectiveCNames() throws {
+        let model = try readModel(
+            """
+            <entity name="Base" representedClassName="Base">
+            <attribute name="isMade" optional="YES" attributeType="String"/>
+            <relationship name="item" optional="YES" toMany="YES" destinationEntity="Base"/>
+            </entity>
+            <entity name="Middle" parentEntity="Base"/>
+            <entity name="Leaf" representedClassName="Leaf" parentEntity="Middle">
+            <attribute name="addItem" optional="YES" attributeType="String"/>
+            <relationship name="itemObject" optional="YES" toMany="YES" destinationEntity="Base"/>
+            </entity>
+            <entity name="Other" representedClassName="Other" parentEntity="Base">
+            <relationship name="itemObjects" optional="YES" toMany="YES" destinationEntity="Base"/>
+            </entity>
+            <entity name="Apart" representedClassName="Apart">
+            <relationship name="itemObject" optional="YES" toMany="YES" destinationEntity="Base"/>
+            </entity>
+            """)
+        var diagnostics: [Diagnostic] = []
+        CodeGenerator(options: GenerationOptions(style: .coreData)).check(model, into: &diagnostics)
+        let errors = diagnostics.filter { $0.code.rawValue == "objective-c-name-taken" }
+        #expect(
+            errors.map(\.message) == [
+                "'Leaf/itemObject' and 'Base/item' both need the method 'addItemObject:' in Objective-C, so the class "
+                    + "does not compile on Apple's platforms"
+            ])
+        let place = SchemaPath.entity("Leaf").relationship("itemObject").facet("name")
+        #expect(errors.map(\.anchor) == [.schema(place)])
+    }
+
     @Test("Names are sorted like in Xcode's editor")
     func namesAreInTheEditorsOrder() throws {
         let names = ["item10", "Zoo", "item9", "apple", "b_c", "bb"]

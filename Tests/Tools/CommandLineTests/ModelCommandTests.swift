@@ -69,6 +69,27 @@ import Testing
         #expect(try tool.run("format", folder.path(""), "--check").exitCode == 0)
     }
 
+    @Test("Formatting keeps the line ends of Windows, so that it changes no other lines")
+    func lineEndsOfFormattedFiles() throws {
+        let folder = try TemporaryFolder()
+        let text = """
+            <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+            <model type="com.apple.IDECoreDataModeler.DataModel">
+                <entity syncable="YES" name="Hero">
+                    <attribute attributeType="String" name="a" optional="YES"/>
+                </entity>
+            </model>
+            """
+        let path = try folder.write(text, to: "A.xcdatamodel/contents")
+        #expect(try tool.run("format", folder.path("")).exitCode == 0)
+        let plain = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(plain != text)
+        try folder.write(text.replacing("\n", with: "\r\n"), to: "A.xcdatamodel/contents")
+        #expect(try tool.run("format", folder.path("")).exitCode == 0)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data(plain.replacing("\n", with: "\r\n").utf8))
+        #expect(try tool.run("format", folder.path(""), "--check").exitCode == 0)
+    }
+
     @Test("A file with an error is not formatted")
     func aFileWithAnErrorIsNotFormatted() throws {
         let folder = try TemporaryFolder()

@@ -503,6 +503,96 @@ import Testing
         #expect(left(before) == [])
     }
 
+    @Test("What uses a class in a condition stands in the condition, too, in all files and in any number of steps")
+    func usesOfConditionalDeclarations() {
+        let first = "import Foundation\nimport UIKit\n\nclass VC: UIViewController { enum Kind { case x } }\n"
+        let second = """
+            import Foundation
+
+            struct Router { let vc: VC?; let k: VC.Kind }
+            func make() -> VC { VC() }
+            extension VC {
+                func f() {}
+            }
+            class Next: VC {
+            }
+            func use(_ next: Next) -> Int {
+                1
+            }
+            let made = make()
+            typealias Other = Next
+            func g() -> Int {
+                let label = f(VC: 1)
+                return label + a.VC
+            }
+
+            """
+        let ported = portedAll([first, second])
+        #expect(
+            ported[1] == """
+                import Foundation
+
+                struct Router { let vc: VC?; let k: VC.Kind }
+                #if canImport(UIKit)
+                func make() -> VC { VC() }
+                #endif
+                #if canImport(UIKit)
+                extension VC {
+                    func f() {}
+                }
+                #endif
+                #if canImport(UIKit)
+                class Next: VC {
+                }
+                #endif
+                #if canImport(UIKit)
+                func use(_ next: Next) -> Int {
+                    1
+                }
+                #endif
+                let made = make()
+                typealias Other = Next
+                func g() -> Int {
+                    let label = f(VC: 1)
+                    return label + a.VC
+                }
+
+                """)
+        let message = "is declared only where UIKit exists, on Apple's platforms"
+        #expect(
+            left(second, first) == [
+                "3:25 'VC' \(message)", "13:12 'make' \(message)", "14:19 'Next' \(message)",
+            ])
+        #expect(
+            left(ported[1], ported[0]) == [
+                "3:25 'VC' \(message)", "21:12 'make' \(message)", "22:19 'Next' \(message)",
+            ])
+    }
+
+    @Test(
+        "A name that is also declared for Linux is not missing there",
+        arguments: [
+            "#if canImport(UIKit)\nclass A: UIView {}\n#else\nclass A {}\n#endif\n",
+            "#if os(iOS)\nclass A {}\n#endif\n", "#if !canImport(UIKit)\nclass A {}\n#endif\n",
+            "#if canImport(UIKit)\nclass A: UIView {}\n#endif\nclass B { class A {} }\n",
+        ])
+    func alternatives(_ declaration: String) {
+        let text = "func f(_ a: A) {\n}\n"
+        #expect(ported(text, declaration) == text)
+        #expect(left(text, declaration) == [])
+    }
+
+    @Test("Every name of a framework on a line is left by hand, each once")
+    func severalNames() {
+        let text =
+            "import CoreData\nimport UIKit\nclass A { let a = UIView(); var b: UIImage? = nil; let c = UIView() }\n"
+        #expect(
+            left(text) == [
+                "3:19 'UIView' of UIKit exists only on Apple's platforms",
+                "3:36 'UIImage' of UIKit exists only on Apple's platforms",
+            ])
+    }
+
     @Test(
         "Observable objects are observable where Combine is",
         arguments: [

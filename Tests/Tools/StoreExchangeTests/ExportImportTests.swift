@@ -322,6 +322,34 @@ import Testing
         if format == .jsonl { #expect(all.hasPrefix("{\"id\": 1, \"entity\": \"Other\"}\n")) }
     }
 
+    @Test("A single column is restored with its nil values and its empty strings, in any order", arguments: formats)
+    func singleColumns(_ format: ImportFile.Format) throws {
+        let thing = Entity(name: "Thing", attributes: [Attribute(name: "a", type: .string, isOptional: true)])
+        let model = ManagedObjectModel(Model(name: "Single", entities: [thing]))
+        let texts: [String?] = [nil, nil, nil, "", "", " ", "x", "nil", "\"", "\r\n", "\n", ",", "\"\""]
+        for seed in 0..<20 {
+            var random = SplitMix(seed: UInt64(seed))
+            let values = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                texts.randomElement(using: &random) ?? nil
+            }
+            let context = try container(.json, "source\(seed)", model).newContext()
+            for value in values {
+                // Each is saved alone, so that the numbers have this order.
+                context.insertNewObject(forEntityName: "Thing").setValue(value, forKey: "a")
+                try context.save()
+            }
+            let query = try ObjectQuery(text: "Thing columns a sort id")
+            let text = try self.text(
+                query.exportedStream(in: context, flattensComposites: format == .csv), format)
+            let copy = try container(.json, "copy\(seed)", model).newContext()
+            let importer = try take(text, format, of: "Thing", in: copy)
+            #expect(importer.rejected == [] && importer.insertedCount == values.count, "\(seed)")
+            var request = FetchRequest<ManagedObject>(entityName: "Thing")
+            request.sortDescriptors = [ModelSortDescriptor(key: "self", ascending: true)]
+            #expect(try copy.fetch(request).map { $0.value(forKey: "a") as? String } == values, "\(seed)")
+        }
+    }
+
     @Test("A query for one entity and its descendants is restored with their entities", arguments: formats)
     func oneFamily(_ format: ImportFile.Format) throws {
         let source = try container(.json, "source", Self.model)

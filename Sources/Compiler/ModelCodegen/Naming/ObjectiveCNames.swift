@@ -31,9 +31,37 @@ struct ObjectiveCNames {
         }
     }
 
-    /// Reports the properties of an entity whose accessors have the same names as others, because their class does not
-    /// compile on Apple's platforms.
-    static func check(_ entity: Entity, into diagnostics: inout [Diagnostic]) {
+    /// The first property with each selector, among those of an entity and of its ancestors.
+    private var owners: [String: Property] = [:]
+
+    /// Reports the properties whose accessors have the same names as others of their entity or of its ancestors, because
+    /// their class does not compile on Apple's platforms.
+    ///
+    /// O(*n*) in the size of the model: the names of ancestors are collected on the way down, and removed on the way up.
+    static func check(_ model: ModelLookup, into diagnostics: inout [Diagnostic]) {
+        enum Step {
+            case enter(Entity)
+            case leave(selectors: [String])
+        }
+        var names = ObjectiveCNames()
+        var seen: Set<String> = []
+        let roots = model.model.entities.filter { $0.parentName.flatMap { model.entity(named: $0) } == nil }
+        var steps = roots.reversed().map { Step.enter($0) }
+        while let step = steps.popLast() {
+            switch step {
+            case .leave(let selectors): for selector in selectors { names.owners[selector] = nil }
+            case .enter(let entity):
+                guard seen.insert(entity.name).inserted else { continue }
+                // Without a class of its own, an entity declares nothing.
+                let added = entity.className == nil ? [] : names.add(entity, into: &diagnostics)
+                steps.append(.leave(selectors: added))
+                steps += model.children(of: entity).reversed().map { Step.enter($0) }
+            }
+        }
+    }
+
+    /// Adds the selectors of an entity's own properties, and returns those that were free.
+    private mutating func add(_ entity: Entity, into diagnostics: inout [Diagnostic]) -> [String] {
         let path = SchemaPath.entity(entity.name)
         var properties = entity.attributes.map { Property(name: $0.name, path: path.attribute($0.name)) }
         properties += entity.relationships.map { relationship in
@@ -44,17 +72,22 @@ struct ObjectiveCNames {
         properties += entity.fetchedProperties.map { property in
             Property(name: property.name, path: path.appending(.fetchedProperty, property.name))
         }
-        var owners: [String: Property] = [:]
+        var added: [String] = []
         for property in properties.sorted(by: { $0.name < $1.name }) {
-            if inherited.contains(property.name) {
+            if Self.inherited.contains(property.name) {
                 diagnostics.append(.objectiveCNameTaken(property.name, at: property.path))
             }
-            let shared = property.selectors.lazy.compactMap { selector in owners[selector].map { (selector, $0) } }
-            if let (selector, other) = shared.first, other.name != property.name {
+            if let selector = property.selectors.first(where: { owners[$0] != nil }), let other = owners[selector],
+                other.name != property.name
+            {
                 diagnostics.append(.objectiveCNameTaken(selector, at: property.path, by: other.path))
             }
-            for selector in property.selectors where owners[selector] == nil { owners[selector] = property }
+            for selector in property.selectors where owners[selector] == nil {
+                owners[selector] = property
+                added.append(selector)
+            }
         }
+        return added
     }
 }
 

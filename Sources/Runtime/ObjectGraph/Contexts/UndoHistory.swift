@@ -53,6 +53,9 @@ public final class UndoHistory {
     /// Names the group that is open, otherwise the next one.
     package func setName(_ name: String) { openGroup.name = name }
 
+    /// The numbers of groups that can be undone and redone, for programs that note more about each.
+    package var groupCounts: (undo: Int, redo: Int) { (done.count + (openGroup.isEmpty ? 0 : 1), undone.count) }
+
     /// Stops recording changes. To be able to undo earlier changes, process them first.
     public func disableUndoRegistration() { isUndoRegistrationEnabled = false }
 

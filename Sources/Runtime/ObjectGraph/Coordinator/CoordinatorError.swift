@@ -20,6 +20,8 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
         public static let tooManyStores = Code(rawValue: "tooManyStores")
         /// No store has the entity of a new object.
         public static let noStoreForEntity = Code(rawValue: "noStoreForEntity")
+        /// The model has a composite that contains itself.
+        public static let invalidModel = Code(rawValue: "invalidModel")
         /// The store of changed objects has been removed.
         public static let storeRemoved = Code(rawValue: "storeRemoved")
     }
@@ -31,6 +33,13 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
     static func storeAlreadyAdded(_ identifier: UUID) -> CoordinatorError {
         CoordinatorError(
             code: .storeAlreadyAdded, description: "the coordinator already has the store \(identifier); use that one")
+    }
+
+    static func invalidModel(_ name: String, compositeInItself composite: String) -> CoordinatorError {
+        CoordinatorError(
+            code: .invalidModel,
+            description: "the composite '\(composite)' of the model '\(name)' contains itself, directly or through "
+                + "others; remove one of these attributes, or use a relationship")
     }
 
     static func storeNotAdded(_ identifier: UUID) -> CoordinatorError {
@@ -71,4 +80,14 @@ public struct UnknownConfiguration: Error, Sendable, Hashable, CustomStringConve
     public init(name: String) { self.name = name }
 
     public var description: String { "the model has no configuration '\(name)'" }
+}
+
+extension ManagedObjectModel {
+    /// Rejects a model with values that never end, before a store follows their members.
+    ///
+    /// - Throws: ``CoordinatorError``.
+    func refuseCompositesInThemselves() throws(CoordinatorError) {
+        guard let composite = schema.nameOfCompositeInItself else { return }
+        throw .invalidModel(name, compositeInItself: composite)
+    }
 }

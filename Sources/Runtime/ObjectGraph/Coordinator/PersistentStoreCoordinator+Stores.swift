@@ -25,6 +25,7 @@ extension PersistentStoreCoordinator {
     public func addPersistentStore(
         with description: any PersistentStoreDescription, configuration: String? = nil
     ) throws -> any PersistentStore {
+        try managedObjectModel.refuseCompositesInThemselves()
         let entityNames = try managedObjectModel.entityNames(ofConfiguration: configuration)
         let place = try reservePlace()
         let model = managedObjectModel.placed(at: place.first)

@@ -1,17 +1,17 @@
-/// A day of the proleptic Gregorian calendar, and its distance from 2001-01-01.
-struct CivilDate: Equatable {
+/// A day of the proleptic Gregorian calendar, which is that of ISO 8601, and its distance from 2001-01-01.
+package struct CivilDate: Equatable {
     /// Astronomical: 0 is 1 BC.
-    var year: Int
+    package var year: Int
     /// 1 to 12.
-    var month: Int
+    package var month: Int
     /// From 1.
-    var day: Int
+    package var day: Int
 
     /// The day `dayNumber` days after 2001-01-01, or before it if negative.
     ///
     /// Years start in March here, so the leap day is the last of its year, and are counted in eras of 400, all with
     /// 146,097 days. Months then have 30.6 days on average, in a pattern that 153 ÷ 5 rounds correctly.
-    init(dayNumber: Int) {
+    package init(dayNumber: Int) {
         let sinceMarchOfYear0 = dayNumber + Self.daysFromMarchOfYear0
         let era = Self.floorQuotient(sinceMarchOfYear0, 146_097)
         let dayOfEra = sinceMarchOfYear0 - era * 146_097
@@ -24,14 +24,14 @@ struct CivilDate: Equatable {
     }
 
     /// Creates a date from parts in their ranges.
-    init(year: Int, month: Int, day: Int) {
+    package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
     /// Days after 2001-01-01, negative before.
-    var dayNumber: Int {
+    package var dayNumber: Int {
         let yearFromMarch = month <= 2 ? year - 1 : year
         let era = Self.floorQuotient(yearFromMarch, 400)
         let yearOfEra = yearFromMarch - era * 400

@@ -11,10 +11,18 @@ extension JSONStore {
 /// Describes the files of stores with a model as a JSON Schema.
 struct StoreSchema {
     let model: ManagedObjectModel
+    /// The number of members of composites that the schema can still describe, because it repeats a composite wherever
+    /// it is used: its size would be exponential in the depth of composites in composites.
+    private var remainingMemberCount = 10_000
+    /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
+    private static let maximumDepth = 32
+
+    init(model: ManagedObjectModel) { self.model = model }
 
     var bytes: [UInt8] {
         let formats = EntityLayout.all(of: model, external: ExternalData(folder: ""))
-        let entities = formats.map { ($0.entity.name, SchemaValue.array(of: object($0))) }
+        var parts = self
+        let entities = formats.map { ($0.entity.name, SchemaValue.array(of: parts.object($0))) }
         let roots = Set(formats.map(\.rootName)).sorted()
         let hashes = SchemaValue.members([("type", .text("object")), ("additionalProperties", .type("string"))])
         let file = SchemaValue.object(
@@ -40,7 +48,7 @@ struct StoreSchema {
         return writer.finish()
     }
 
-    private func object(_ format: EntityLayout) -> SchemaValue {
+    private mutating func object(_ format: EntityLayout) -> SchemaValue {
         let entity = format.entity
         let properties = zip(format.keys.keys, format.properties).map { key, property -> (String, SchemaValue) in
             switch property {
@@ -53,7 +61,7 @@ struct StoreSchema {
         return .object(properties, required: [format.keys.keys[0]])
     }
 
-    private func value(of attribute: Attribute, in entity: EntityDescription) -> SchemaValue {
+    private mutating func value(of attribute: Attribute, in entity: EntityDescription, depth: Int = 0) -> SchemaValue {
         switch attribute.type {
         case .boolean: .type("boolean")
         case .integer16, .integer32, .integer64:
@@ -80,14 +88,20 @@ struct StoreSchema {
             ])
         case .binary: .base64
         case .uuid: .uuid
-        case .composite:
-            .object(
-                (entity.composite(of: attribute)?.attributes ?? []).sorted { $0.name < $1.name }
-                    .map { ($0.name, value(of: $0, in: entity).orNull) }, required: [])
+        case .composite: members(of: entity.composite(of: attribute), in: entity, depth: depth)
         case .transformable:
             .any(of: [.base64, .members([("type", .text("object")), ("required", .list([.text("json")]))])])
         default: .type("string")
         }
+    }
+
+    /// The members of a composite; any members if there are too many to describe.
+    private mutating func members(of composite: Composite?, in entity: EntityDescription, depth: Int) -> SchemaValue {
+        let attributes = (composite?.attributes ?? []).sorted { $0.name < $1.name }
+        guard depth < Self.maximumDepth, attributes.count <= remainingMemberCount else { return .type("object") }
+        remainingMemberCount -= attributes.count
+        return .object(
+            attributes.map { ($0.name, value(of: $0, in: entity, depth: depth + 1).orNull) }, required: [])
     }
 }
 

@@ -98,9 +98,24 @@ struct CompositeMapping {
     /// values.
     private(set) var changesValues: Bool
 
+    /// The number of members that can be compared, which is exponential in the depth of composites in composites.
+    private static let maximumMemberCount = 10_000
+    /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
+    private static let maximumDepth = 32
+
     /// - Returns: Nil if values would be lost, because members no longer exist, or have a type that cannot represent
-    ///   every value.
+    ///   every value, or if there are too many members.
     init?(from old: Composite, of oldEntity: EntityDescription, to new: Composite, of newEntity: EntityDescription) {
+        var remainingMemberCount = Self.maximumMemberCount
+        self.init(from: old, of: oldEntity, to: new, of: newEntity, depth: 0, &remainingMemberCount)
+    }
+
+    private init?(
+        from old: Composite, of oldEntity: EntityDescription, to new: Composite, of newEntity: EntityDescription,
+        depth: Int, _ remainingMemberCount: inout Int
+    ) {
+        remainingMemberCount -= new.attributes.count
+        guard depth < Self.maximumDepth, remainingMemberCount >= 0 else { return nil }
         let places = ElementPairing.places(of: new.attributes, in: old.attributes)
         guard Set(places.compactMap(\.self)).count == old.attributes.count else { return nil }
         changesValues = new.attributes.count != old.attributes.count
@@ -115,9 +130,10 @@ struct CompositeMapping {
             if let inner = oldEntity.composite(of: before), let outer = newEntity.composite(of: attribute),
                 inner != outer
             {
-                guard let inside = CompositeMapping(from: inner, of: oldEntity, to: outer, of: newEntity) else {
-                    return nil
-                }
+                guard
+                    let inside = CompositeMapping(
+                        from: inner, of: oldEntity, to: outer, of: newEntity, depth: depth + 1, &remainingMemberCount)
+                else { return nil }
                 if inside.changesValues { member.inside = inside }
             }
             if member.inside != nil || before.name != attribute.name || before.type != attribute.type {

@@ -13,6 +13,12 @@ struct RandomGraph {
     /// The destinations of each object, by the index of the relationship.
     private var links: [ObjectID: [Int: [ObjectID]]] = [:]
     private var counter: Int64 = 0
+    /// The number of members of composites that an attribute's value can still have. It would be exponential in the
+    /// depth of composites in composites.
+    private var remainingMemberCount = 0
+    private static let maximumMemberCount = 10_000
+    /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
+    private static let maximumDepth = 32
 
     init(of model: ManagedObjectModel, storeIdentifier: UUID, objectCount: Int, seed: UInt64) {
         self.model = model
@@ -43,7 +49,8 @@ struct RandomGraph {
             let unique = entity.uniqueNames(in: model)
             for object in objects[entity.name] ?? [] {
                 let values = entity.attributes.map { attribute in
-                    value(of: attribute, in: entity, isUnique: unique.contains(attribute.name))
+                    remainingMemberCount = Self.maximumMemberCount
+                    return value(of: attribute, in: entity, isUnique: unique.contains(attribute.name))
                 }
                 let destinations = entity.relationships.map { relationship in
                     relationship.isStored ? links[object]?[relationship.index] ?? [] : []
@@ -57,8 +64,9 @@ struct RandomGraph {
 
     // MARK: - Values
 
-    private mutating func value(of attribute: Attribute, in entity: EntityDescription, isUnique: Bool) -> AttributeValue
-    {
+    private mutating func value(
+        of attribute: Attribute, in entity: EntityDescription, isUnique: Bool, depth: Int = 0
+    ) -> AttributeValue {
         if attribute.isTransient || attribute.isDerived { return .null }
         if attribute.isOptional, !isUnique, Int.random(in: 0..<4, using: &numbers) == 0 { return .null }
         counter += 1
@@ -80,9 +88,11 @@ struct RandomGraph {
         case .uri: return URL(string: "https://example.org/\(number)").map(AttributeValue.uri) ?? .null
         case .composite:
             let members = entity.composite(of: attribute)?.attributes ?? []
+            guard depth < Self.maximumDepth, members.count <= remainingMemberCount else { return .composite([:]) }
+            remainingMemberCount -= members.count
             return .composite(
                 members.reduce(into: [:]) { values, member in
-                    let value = value(of: member, in: entity, isUnique: false)
+                    let value = value(of: member, in: entity, isUnique: false, depth: depth + 1)
                     if !value.isNull { values[member.name] = value }
                 })
         default: return .null

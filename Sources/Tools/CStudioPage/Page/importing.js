@@ -25,15 +25,21 @@ export async function importObjects(source, entity) {
   const mapping = make('textarea', { 'aria-label': 'Mapping', placeholder: example, spellcheck: false, rows: 5 });
   const result = make('div', { class: 'outcome', role: 'status' }, make('p', { class: 'rules' }, 'Choose a file, and see what would be imported.'));
   let trialCount = 0;
+  let trial;
   const parameters = isTrial => ({ entity: target.value || null, format: format.value, mapping: mapping.value, isTrial });
   const button = () => byId('dialog').querySelector('[data-value=true]');
   const attempt = async () => {
     const number = trialCount += 1;
     button().disabled = true;
+    trial?.abort();
+    trial = new AbortController();
     if (!file.files[0]) return;
     result.replaceChildren(make('p', { class: 'rules' }, 'Reading the file …'));
     try {
-      const answer = await source.imported(parameters(true), file.files[0]);
+      const progress = (done, total) => {
+        if (number === trialCount && total > 0) result.firstChild.textContent = `Trying the rows: ${grouped(done)} of ${grouped(total)}`;
+      };
+      const answer = await source.imported(parameters(true), file.files[0], { signal: trial.signal, progress });
       if (number !== trialCount) return;
       result.replaceChildren(...outcome(answer));
       button().disabled = answer.insertedCount + answer.updatedCount === 0;
@@ -52,6 +58,8 @@ export async function importObjects(source, entity) {
     make('label', { class: 'block' }, 'Mapping, as for modelgen store import; empty if fields have the names of properties', mapping),
     result,
   ], [{ text: 'Cancel', value: null }, { text: 'Import', value: true, style: 'primary', isDisabled: true }]);
+  trialCount += 1;
+  trial?.abort();
   if (!isSure) return null;
   const answer = await source.imported(parameters(false), file.files[0]);
   if (answer.rejectedCount > 0) await show('Imported', outcome(answer), [{ text: 'Close', value: null }]);

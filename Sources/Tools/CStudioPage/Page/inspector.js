@@ -1,6 +1,6 @@
 // Shows and edits one object.
 import { byId, make, announce, grouped } from './dom.js';
-import { cellNodes, chip, complaint, dateText, field, fitsField, sizeText, textNodes, typedText, visible } from './values.js';
+import { cellNodes, chip, complaint, dateText, field, fitsField, sizeText, textNodes, typedValue, visible } from './values.js';
 import { chooseObject } from './dialogs.js';
 
 /** The maximum size of a file in an attribute, in bytes. */
@@ -8,7 +8,7 @@ const maximumFile = 256 * 1048576;
 
 /** Shows an object beside the table. */
 export class Inspector {
-  /** `delegate` has `entities`, `isEditable`, `follow(id)`, `change(change)`, `closed()`. */
+  /** `delegate` has `entities`, `isEditable`, `follow(id)`, `change(change, known)`, `closed()`. */
   constructor(source, delegate) {
     this.source = source;
     this.delegate = delegate;
@@ -54,10 +54,11 @@ export class Inspector {
     this.trail = this.trail.map(renamed);
     this.shown = renamed(this.shown);
     const { id } = this.shown;
+    const number = this.refreshCount = (this.refreshCount ?? 0) + 1;
     try {
       const object = await this.source.object(id);
-      // Keep text that is being typed, and an object that was opened meanwhile.
-      if (this.shown?.id !== id) return;
+      // Keep text that is being typed, and an object that was opened, or read again, meanwhile.
+      if (this.shown?.id !== id || number !== this.refreshCount) return;
       const active = document.activeElement;
       if (this.originals.has(active) && active.value !== this.originals.get(active)) {
         active.addEventListener('blur', () => setTimeout(() => this.refresh(), 0), { once: true });
@@ -162,20 +163,19 @@ export class Inspector {
     const label = () => make('div', { class: 'label' }, ...name);
     const value = make('div', { class: 'value' });
     const mayEdit = this.delegate.isEditable && this.object.change !== 'deleted';
-    const mayBeNil = mayEdit && !property.isFixed && property.isOptional && cell !== null;
+    const nilButton = mayEdit ? this.nilButton(property, key, error, { cell: text ?? cell }) : '';
     if (property.destination) {
       box.append(label());
       value.append(this.links(property, cell, mayEdit, error));
     } else if (mayEdit && property.members) {
       box.append(label());
-      value.append(this.members(property, cell, key));
-      if (mayBeNil) value.append(this.nilButton(property, error));
+      value.append(this.members(property, cell, key), nilButton);
     } else if (mayEdit && (text != null || this.isField(property, cell))) {
       const input = field(property, text ?? cell, { id: `value-${key}`, 'aria-describedby': `error-${key}` });
-      this.edits(input, property, key, error, cell);
+      this.edits(input, property, key, error, text ?? cell);
       box.append(make('label', { class: 'label', for: `value-${key}` }, ...name));
       const line = make('div', { class: 'line' }, input);
-      if (mayBeNil && input.tagName !== 'SELECT') line.append(this.nilButton(property, error));
+      if (input.tagName !== 'SELECT') line.append(nilButton);
       value.append(line);
       if (cell?.t === 'date') value.append(make('p', { class: 'rules', title: `stored as ${cell.raw}` }, dateText(cell)));
       if (cell?.t === 'case') rules.unshift(`stored as ${cell.stored}`);
@@ -184,7 +184,7 @@ export class Inspector {
       value.append(...this.shownValue(property, cell, mayEdit, error));
       if (mayEdit && fixedReason) value.append(make('p', { class: 'rules' }, fixedReason));
       if (mayEdit && !fitsField(cell)) value.append(make('p', { class: 'rules' }, 'The text has carriage returns, which a field cannot keep.'));
-      if (mayBeNil) value.append(this.nilButton(property, error));
+      value.append(nilButton);
     }
     if (rules.length) value.append(make('p', { class: 'rules' }, rules.join(' · ')));
     value.append(...this.notes(property.notes), error);
@@ -196,20 +196,38 @@ export class Inspector {
     return !property.isFixed && fitsField(cell) && cell?.t !== 'long' && cell?.t !== 'data' && !['Binary', 'Transformable', 'Composite'].includes(property.type);
   }
 
-  nilButton(property, error) {
-    return make('button', { class: 'nil-button', title: 'Set to nil', 'aria-label': `Set ${property.name} to nil`, onclick: () => this.set(property.name, null, error) }, 'nil');
+  /** The button that sets a value to nil, or nil to the empty text, where one of them is possible. */
+  nilButton(property, path, error, known) {
+    const button = (value, text, name) => make('button', {
+      class: 'nil-button', title: `Set to ${name}`, 'aria-label': `Set ${path} to ${name}`, onclick: () => this.set(path, value, error, known),
+    }, text);
+    if (property.isFixed) return '';
+    if (known.cell !== null) return property.isOptional ? button(null, 'nil', 'nil') : '';
+    return property.type === 'String' && !property.cases ? button('', '“”', 'the empty text') : '';
   }
 
   edits(input, property, path, error, cell) {
     const { id } = this.object;
-    input.addEventListener('change', () => this.set(path, input.value === '' && (property.isOptional || property.type !== 'String') ? null : typedText(input, cell), error, { input, property, cell }, id));
     // What was typed stays when the object is drawn anew.
     const refused = this.refused.get(path);
+    // After a refusal, the value of somebody else has been shown.
+    const known = { cell: refused?.isStale ? refused.present : cell };
+    const send = () => this.set(path, typedValue(input, property, cell), error, known, { input, property, cell }, id);
+    input.addEventListener('change', send);
+    input.addEventListener('replace', send);
     if (refused) input.value = refused.text;
     this.originals.set(input, input.value);
     if (!refused) return;
     input.setAttribute('aria-invalid', 'true');
-    error.textContent = refused.reason;
+    this.explain(error, refused, path, input);
+  }
+
+  /** Shows the reason of a refusal next to its field; for a value of somebody else, with the choice between both. */
+  explain(error, { reason, isStale }, path, input) {
+    error.textContent = reason;
+    if (!isStale) return;
+    const take = () => { this.refused.delete(path); this.originals.set(input, input.value); this.refresh(); };
+    error.append(' ', make('button', { class: 'quiet', onclick: () => input.dispatchEvent(new Event('replace')) }, 'Set mine'), ' ', make('button', { class: 'quiet', onclick: take }, 'Keep the other'));
   }
 
   /** The members of a composite, with a field for each. */
@@ -222,12 +240,13 @@ export class Inspector {
       if (!this.isField(member, value)) return make('div', {}, make('div', { class: 'label' }, member.name, ' ', make('small', {}, member.type)), ...cellNodes(value, this.delegate.follow));
       const input = field(member, value, { id: `value-${memberPath}`, 'aria-describedby': `error-${memberPath}` });
       this.edits(input, member, memberPath, error, value);
-      return make('div', {}, make('label', { for: `value-${memberPath}` }, member.name, ' ', make('small', {}, member.type)), input, error);
+      const nilButton = input.tagName === 'SELECT' || member.type !== 'String' ? '' : this.nilButton(member, memberPath, error, { cell: value });
+      return make('div', {}, make('label', { for: `value-${memberPath}` }, member.name, ' ', make('small', {}, member.type)), input, nilButton, error);
     }));
   }
 
   shownValue(property, cell, mayEdit, error) {
-    if (cell?.t === 'data') return this.data(property, cell.data, mayEdit, error);
+    if (cell?.t === 'data') return this.data(property, cell, mayEdit, error);
     if (cell?.t === 'composite') {
       return [make('table', {}, make('tbody', {}, ...Object.entries(cell.members).sort().map(([name, member]) => make('tr', {}, make('th', {}, name), make('td', {}, ...cellNodes(member, this.delegate.follow))))))];
     }
@@ -235,11 +254,12 @@ export class Inspector {
       ? [make('pre', {}, visible(cell.s) + '…'), make('p', { class: 'rules' }, `${sizeText(cell.count)} of text: the beginning is shown, and cannot be edited`),
         this.source.isLive ? make('button', { class: 'quiet', onclick: () => this.download(property, error) }, 'Download all') : ''] : null;
     const nodes = long ?? [make('div', {}, ...cellNodes(cell, this.delegate.follow))];
-    if (property.type === 'Binary' && mayEdit) nodes.push(this.picker(property, error));
+    if (property.type === 'Binary' && mayEdit) nodes.push(this.picker(property, cell, error));
     return nodes;
   }
 
-  data(property, data, mayEdit, error) {
+  data(property, cell, mayEdit, error) {
+    const { data } = cell;
     const nodes = [];
     if (['png', 'jpeg', 'gif', 'webp'].includes(data.kind)) {
       const image = make('img', { alt: `The picture in ${property.name}` });
@@ -257,17 +277,18 @@ export class Inspector {
     const names = { propertyList: 'property list', archive: 'archive of objects', json: 'JSON', text: 'text', bytes: 'bytes' };
     nodes.push(make('p', { class: 'rules' }, `${names[data.kind] ?? data.kind.toUpperCase()}, ${sizeText(data.count)}`));
     if (this.source.isLive) nodes.push(make('button', { class: 'quiet', onclick: () => this.download(property, error) }, 'Download'));
-    if (mayEdit && property.type === 'Binary') nodes.push(this.picker(property, error));
+    if (mayEdit && property.type === 'Binary') nodes.push(this.picker(property, cell, error));
     return nodes;
   }
 
-  picker(property, error) {
+  picker(property, cell, error) {
+    const known = { cell };
     const input = make('input', { type: 'file', 'aria-label': `A file for ${property.name}` });
     input.addEventListener('change', () => {
       const [file] = input.files;
       if (!file) return;
       if (file.size > maximumFile) { error.textContent = `The file has ${sizeText(file.size)}; the limit is ${sizeText(maximumFile)}.`; return; }
-      this.act({ action: 'set', object: this.object.id, key: property.name, file }, error);
+      this.act({ action: 'set', object: this.object.id, key: property.name, file }, error, known);
     });
     return input;
   }
@@ -282,11 +303,13 @@ export class Inspector {
 
   links(property, cell, mayEdit, error) {
     const links = cell === null ? [] : cell.t === 'object' ? [cell.link] : cell.links;
+    // Members of to-many relationships are added and removed one by one, so nothing of others is lost.
+    const known = property.isToMany ? undefined : { cell };
     const isOrdered = property.isOrdered && mayEdit && (cell?.count ?? 0) > 1;
     const box = make('div', { class: isOrdered ? 'chips ordered' : 'chips', role: isOrdered ? 'list' : null });
     const member = link => make('span', { class: 'member', role: isOrdered ? 'listitem' : null, 'data-id': link.id },
-      isOrdered ? this.handle(property, link, box, error) : null, tabbable(chip(link, this.delegate.follow)),
-      mayEdit ? make('button', { class: 'remove', 'aria-label': `Disconnect ${visible(link.label)}`, onclick: () => this.act({ action: 'disconnect', object: this.object.id, relationship: property.name, destination: link.id }, error) }, '✕') : null);
+      isOrdered ? this.handle(property, link, box, error, { cell }) : null, tabbable(chip(link, this.delegate.follow)),
+      mayEdit ? make('button', { class: 'remove', 'aria-label': `Disconnect ${visible(link.label)}`, onclick: () => this.act({ action: 'disconnect', object: this.object.id, relationship: property.name, destination: link.id }, error, known) }, '✕') : null);
     box.append(...links.map(member));
     if (links.length === 0) box.append(make('span', { class: 'nil' }, property.isToMany ? 'none' : 'nil'));
     const count = cell?.count ?? links.length;
@@ -305,19 +328,19 @@ export class Inspector {
     if (mayEdit) {
       box.append(make('button', { class: 'quiet', onclick: async () => {
         const destination = await chooseObject(this.source, this.delegate.entities.get(property.destination), `Connect ${property.name}`);
-        if (destination) this.act({ action: 'connect', object: this.object.id, relationship: property.name, destination }, error);
+        if (destination) this.act({ action: 'connect', object: this.object.id, relationship: property.name, destination }, error, known);
       } }, property.isToMany ? 'Add' : 'Choose'));
     }
     return box;
   }
 
   /** The handle that moves an object in an ordered relationship, by dragging and by the arrow keys. */
-  handle(property, link, box, error) {
+  handle(property, link, box, error, known) {
     const places = () => [...box.querySelectorAll('.member')];
     const placeOf = id => places().findIndex(element => element.dataset.id === id);
     const move = async place => {
       if (place < 0 || place >= places().length || place === placeOf(link.id)) return;
-      await this.act({ action: 'move', object: this.object.id, relationship: property.name, destination: link.id, place }, error);
+      await this.act({ action: 'move', object: this.object.id, relationship: property.name, destination: link.id, place }, error, known);
       const moved = [...this.element.querySelectorAll(`.property[data-key="${CSS.escape(property.name)}"] .member`)].find(element => element.dataset.id === link.id);
       moved?.querySelector('.handle').focus();
       announce(`${visible(link.label)} is number ${place + 1}`);
@@ -358,25 +381,27 @@ export class Inspector {
     }, '⠿');
   }
 
-  set(path, value, error, edit, id = this.object.id) {
+  set(path, value, error, known, edit, id = this.object.id) {
     edit?.input.setAttribute('aria-invalid', 'false');
-    return this.act({ action: 'set', object: id, key: path, value }, error, edit && { ...edit, path });
+    return this.act({ action: 'set', object: id, key: path, value }, error, known, edit && { ...edit, path });
   }
 
   /** Makes a change. After a refusal, the text of the edited field stays, with the reason next to it. */
-  async act(change, error, edit) {
+  async act(change, error, known, edit) {
     error.textContent = '';
     const text = edit?.input.value;
     if (edit) this.refused.delete(edit.path); else if (change.key) this.refused.delete(change.key);
     try {
-      await this.delegate.change(change);
+      await this.delegate.change(change, known);
     } catch (refusal) {
-      const reason = edit ? complaint(refusal.message, edit.property, edit.cell) : refusal.message;
+      const reason = edit ? complaint(refusal, edit.property, edit.cell) : complaint(refusal, { type: 'String' });
       // Another object may be shown by now.
       if (change.object && this.shown?.id !== change.object) { this.delegate.failed(refusal); return; }
-      if (edit) this.refused.set(edit.path, { text, reason });
-      error.textContent = reason;
-      edit?.input.setAttribute('aria-invalid', 'true');
+      const { isStale, present } = refusal;
+      if (!edit) { error.textContent = reason; return; }
+      this.refused.set(edit.path, { text, reason, isStale, present });
+      edit.input.setAttribute('aria-invalid', 'true');
+      this.explain(error, { reason, isStale }, edit.path, edit.input);
     }
   }
 }

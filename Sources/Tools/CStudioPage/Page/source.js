@@ -1,13 +1,24 @@
 // The source of answers: the program, or the data in an exported page.
 
-/** The error of a request; `key` and `column` specify its position. */
+/**
+ * The error of a request; `key` and `column` specify its position. `present` is the value that somebody else has set meanwhile, and
+ * `step` the change of another page that was not confirmed.
+ */
 export class Refusal extends Error {
-  constructor({ message, key, column }) {
+  constructor({ message, key, column, present, step }) {
     super(message);
     this.key = key;
     this.column = column;
+    this.present = present;
+    this.step = step;
   }
+
+  /** Whether the page has shown another value than the present one. */
+  get isStale() { return this.present !== undefined; }
 }
+
+/** Whether an answer about the state is older than the known one: answers can arrive in another order than they were given. */
+export const isLate = (answer, known) => answer.revision < known.revision;
 
 /** The error of a request that the reader has canceled. */
 export class Canceled extends Error {
@@ -31,6 +42,8 @@ function takeToken() {
 export class ProgramSource {
   isLive = true;
   token = takeToken();
+  /** The name of this page among all tabs. */
+  page = crypto.randomUUID();
 
   async request(path, body, signal) {
     const isFile = body instanceof Blob;
@@ -53,9 +66,13 @@ export class ProgramSource {
 
   async ask(path, body) { return (await this.request(path, body)).json(); }
 
-  /** A request that may take long. `observer` has the `signal` that cancels it, and `progress(done, total)`. */
-  async long(path, body, observer) {
-    if (!observer) return this.request(path, body);
+  /**
+   * A request that may take long. `observer` has the `signal` that cancels it, and `progress(done, total)`. With a `file`, the first line
+   * of the body has the parameters.
+   */
+  async long(path, parameters, observer, file) {
+    const bodyOf = parameters => file ? new Blob([JSON.stringify(parameters), '\n', file]) : parameters;
+    if (!observer) return this.request(path, bodyOf(parameters));
     const work = crypto.randomUUID();
     let isDone = false;
     const look = async () => {
@@ -69,7 +86,7 @@ export class ProgramSource {
     const stop = () => this.ask('cancel', { work }).catch(() => {});
     observer.signal.addEventListener('abort', stop);
     try {
-      return await this.request(path, { ...body, work }, observer.signal);
+      return await this.request(path, bodyOf({ ...parameters, work }), observer.signal);
     } finally {
       isDone = true;
       observer.signal.removeEventListener('abort', stop);
@@ -90,15 +107,19 @@ export class ProgramSource {
   texts(question) { return this.ask('texts', { question }); }
   pending() { return this.ask('pending'); }
   deletion(ids) { return this.ask('deletion', { ids }); }
-  change(change) {
-    if (!change.file) return this.ask('change', { change });
-    return this.ask('data-change?' + new URLSearchParams({ id: change.object, key: change.key }), change.file);
+  /** Makes a change; `step` is the change of another page that may be undone or redone. */
+  change(change, step) {
+    const { page } = this;
+    if (!change.file) return this.ask('change', { change, page, step });
+    // The value that was shown, before the file.
+    const head = new Blob([JSON.stringify({ before: change.before })]);
+    const address = new URLSearchParams({ id: change.object, key: change.key, page, head: head.size });
+    return this.ask('data-change?' + address, new Blob([head, change.file]));
   }
   async diagram() { return (await this.request('diagram')).text(); }
   async data(id, key) { return (await this.request('data', { id, key })).blob(); }
   async exported(wanted, observer) { return (await this.long('export', wanted, observer)).blob(); }
-  /** Imports a file. The first line of the body has the parameters. */
-  async imported(parameters, file) { return (await this.request('import', new Blob([JSON.stringify(parameters), '\n', file]))).json(); }
+  async imported(parameters, file, observer) { return (await this.long('import', { ...parameters, page: this.page }, observer, file)).json(); }
 }
 
 /** The time from the start of long work to the first look at its progress, and between two looks; in milliseconds. */

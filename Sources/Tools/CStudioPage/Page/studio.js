@@ -1,11 +1,12 @@
 // The page as a whole: its state, and its address.
 import { byId, make, announce, counted, grouped } from './dom.js';
-import { ProgramSource, EmbeddedSource, Canceled, Refusal } from './source.js';
+import { ProgramSource, EmbeddedSource, Canceled, Refusal, isLate } from './source.js';
 import { ObjectTable } from './table.js';
 import { ConditionField } from './condition.js';
 import { Inspector } from './inspector.js';
 import { importObjects } from './importing.js';
 import { attachMenu } from './menu.js';
+import { visible } from './values.js';
 import * as dialogs from './dialogs.js';
 
 const embedded = byId('embedded');
@@ -87,8 +88,7 @@ const table = new ObjectTable(byId('grid'), source, {
   group: key => group(key),
   mayEdit: property => isEditable() && property && !property.destination && !property.isFixed,
   beginEditing: () => clearTimeout(opening),
-  edit: (row, property, text) =>
-    change({ action: 'set', object: row.id, key: property.name, value: text === '' && (property.isOptional || property.type !== 'String') ? null : text }),
+  edit: (row, property, value, known) => change({ action: 'set', object: row.id, key: property.name, value }, known),
   selectionChanged: () => showSelection(),
   remove,
 });
@@ -374,6 +374,7 @@ addEventListener('message', event => {
 // Changing.
 
 function take(answer) {
+  if (isLate(answer, state)) return false;
   const isNew = answer.revision !== state.revision;
   state = answer;
   const { pendingCount } = state;
@@ -385,18 +386,28 @@ function take(answer) {
   return isNew;
 }
 
-/** Makes a change, and shows the result. Throws the program's error. */
-function change(wanted) {
+/**
+ * Makes a change, and shows the result. Throws the program's error. `known.cell` is the value that the page has shown before a change of
+ * one value, and then the present one. `step` is the change of another tab that may be undone or redone.
+ */
+function change(wanted, known, step) {
   // Changes are sent one after another, in order.
-  const done = lastChange.then(() => makeChange(wanted));
+  const done = lastChange.then(() => makeChange(wanted, known, step));
   lastChange = done.catch(() => {});
   return done;
 }
 
 let lastChange = Promise.resolve();
 
-async function makeChange(wanted) {
-  const answer = await source.change(wanted);
+async function makeChange(wanted, known, step) {
+  let answer;
+  try {
+    answer = await source.change(known ? { ...wanted, before: known.cell } : wanted, step);
+  } catch (error) {
+    if (known && error.isStale) known.cell = error.present;
+    throw error;
+  }
+  if (known && answer.cell !== undefined) known.cell = answer.cell;
   failure = null;
   take(answer);
   if (view.object && answer.identities?.[view.object]) view.object = answer.identities[view.object];
@@ -413,6 +424,19 @@ async function showChanges(identities) {
 
 async function perform(wanted) {
   try { return await change(wanted); } catch (error) { failed(error); return null; }
+}
+
+/** Undoes or redoes the last change. One of another tab only if the reader wants it. */
+async function walk(action, step) {
+  try {
+    await change({ action }, undefined, step);
+  } catch (error) {
+    if (error.step === undefined) return failed(error);
+    const verb = action === 'undo' ? 'Undo' : 'Redo';
+    const isSure = await dialogs.show(`${verb} a change of another tab?`, [make('p', {}, visible(error.message))],
+      [{ text: 'Leave it', value: null }, { text: verb, value: true, style: 'danger' }]);
+    if (isSure) await walk(action, error.step);
+  }
 }
 
 async function save() {
@@ -477,8 +501,8 @@ const closeMenu = () => { byId('sidebar').classList.remove('open'); byId('menu')
 function listen() {
   const on = (id, handler) => byId(id).addEventListener('click', handler);
   on('ask', () => go({ condition: byId('condition').value, object: null }));
-  on('undo', () => perform({ action: 'undo' }));
-  on('redo', () => perform({ action: 'redo' }));
+  on('undo', () => walk('undo'));
+  on('redo', () => walk('redo'));
   on('save', save);
   on('delete', () => remove());
   on('help', dialogs.showKeys);
@@ -540,7 +564,7 @@ function listen() {
     const isTyping = event.target.matches('input, textarea, select');
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key === 's') { event.preventDefault(); save(); }
-    else if (isCommand && event.key.toLowerCase() === 'z' && !isTyping) { event.preventDefault(); perform({ action: event.shiftKey ? 'redo' : 'undo' }); }
+    else if (isCommand && event.key.toLowerCase() === 'z' && !isTyping) { event.preventDefault(); walk(event.shiftKey ? 'redo' : 'undo'); }
     else if (event.key === 'Escape' && inspector.isOpen) inspector.close();
     else if (isTyping) return;
     else if (event.key === '/') { event.preventDefault(); byId('condition').focus(); }

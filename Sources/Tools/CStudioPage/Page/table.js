@@ -1,6 +1,6 @@
 // A table with any number of rows, of which only the visible ones have elements.
 import { make } from './dom.js';
-import { cellNodes, isNumber, field, fitsField, typedText, complaint } from './values.js';
+import { cellNodes, isNumber, field, fitsField, typedValue, complaint } from './values.js';
 import { columnWidths } from './columns.js';
 
 /** On a phone, a row is high enough for a finger. */
@@ -482,6 +482,7 @@ export class ObjectTable {
     const input = field(property, before, { 'aria-label': property.name });
     const editing = this.editing = { id: row.id, column: property.name, input, reason: null };
     const original = input.value;
+    const known = { cell: before };
     let isSending = false;
     const leave = () => {
       if (this.editing !== editing) return;
@@ -499,12 +500,14 @@ export class ObjectTable {
       isSending = true;
       const isFocused = document.activeElement === input;
       try {
-        await this.delegate.edit(row, property, typedText(input, before));
+        editing.isStale = false;
+        await this.delegate.edit(row, property, typedValue(input, property, before), known);
         leave();
         if (isFocused || document.activeElement === document.body) this.element.focus();
       } catch (error) {
         // What was typed stays, next to the reason.
-        editing.reason = complaint(error.message, property, before);
+        editing.isStale = error.isStale === true;
+        editing.reason = complaint(error, property, before) + (editing.isStale ? ' Enter replaces it, and Escape keeps it.' : '');
         input.setAttribute('aria-invalid', 'true');
         input.setAttribute('aria-describedby', 'cell-error');
         this.redraw();
@@ -518,8 +521,8 @@ export class ObjectTable {
       if (event.key === 'Enter') { event.preventDefault(); finish(true); }
       if (event.key === 'Escape') { finish(false); this.element.focus(); }
     });
-    // A field that moves with its row loses the focus only for a moment.
-    input.addEventListener('blur', () => setTimeout(() => { if (document.activeElement !== input) finish(true); }, 0));
+    // A field that moves with its row loses the focus only for a moment. The value of somebody else is replaced only on purpose.
+    input.addEventListener('blur', () => setTimeout(() => { if (document.activeElement !== input && !editing.isStale) finish(true); }, 0));
     this.redraw();
     input.focus();
     input.select?.();

@@ -7,7 +7,8 @@ const seconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSt
 /** A date in the reader's time zone, with seconds if it has any. */
 export const dateText = cell => {
   const date = new Date(((cell.raw ?? NaN) + 978307200) * 1000);
-  if (Number.isNaN(date.getTime())) return cell.s;
+  // Formats leave out the era, so years before the first would look like others.
+  if (Number.isNaN(date.getTime()) || date.getFullYear() < 1) return cell.s;
   return (date.getSeconds() === 0 && date.getMilliseconds() === 0 ? days : seconds).format(date);
 };
 
@@ -113,11 +114,15 @@ const forms = {
   Transformable: '{"key": "value"}',
 };
 
-/** The reason why a value was refused, with an example of how it is written: the value before, or one of the same type. */
-export function complaint(message, property, before) {
-  const example = property.type === 'String' ? null : fieldText(before).slice(0, 60) || forms[property.type];
+/**
+ * The reason why a value was refused, with an example of how it is written: the value before, or one of the same type; or with the value
+ * that somebody else has set meanwhile.
+ */
+export function complaint({ message, present }, property, before) {
+  const example = property.type === 'String' || present !== undefined ? null : fieldText(before).slice(0, 60) || forms[property.type];
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
-  return `${sentence}${/[.!?]$/.test(sentence) ? '' : '.'}${example ? ` Example: ${example}` : ''}`;
+  const other = present === undefined ? '' : ` It is now ${present === '' ? 'the empty text' : cellText(present)}.`;
+  return `${sentence}${/[.!?]$/.test(sentence) ? '' : '.'}${other}${example ? ` Example: ${example}` : ''}`;
 }
 
 /** Whether a field can hold a text: it turns every line end into a line feed, so all of them must be of one kind. */
@@ -125,6 +130,16 @@ export const fitsField = cell => typeof cell !== 'string' || !cell.includes('\r'
 
 /** The text of a field, with the line ends of the value that it edits. */
 export const typedText = (input, cell) => typeof cell === 'string' && cell.includes('\r\n') ? input.value.replaceAll('\n', '\r\n') : input.value;
+
+/**
+ * The value of a field: its text, or null for nil. A string that was emptied is the empty text, which differs from nil; nothing else can
+ * be empty.
+ */
+export function typedValue(input, property, cell) {
+  if (input.tagName === 'SELECT') return input.selectedIndex === 0 ? null : input.value;
+  if (input.value === '' && (property.type !== 'String' || cell === null)) return null;
+  return typedText(input, cell);
+}
 
 /** The field that edits a value of an attribute. */
 export function field(property, cell, properties = {}) {

@@ -28,12 +28,23 @@ struct PortedProject: Sendable {
     let declaredProperties: Set<String>
     /// The names of all types that the sources declare.
     let declaredTypes: Set<String>
+    /// What the sources declare only in conditions for a module of Apple's platforms, by name: types, and functions
+    /// outside of types.
+    var conditionalNames: [String: ConditionalName]
     /// Whether a source imports Core Data.
     let importsCoreData: Bool
     /// Whether a source imports UIKit.
     let importsUIKit: Bool
     /// The classes by name. A name that is declared twice has no place.
     let classes: [String: ClassPlace]
+
+    /// A name that is missing on Linux, because the sources declare it only for a module of Apple's platforms.
+    struct ConditionalName: Sendable, Hashable {
+        /// The module that a condition must ask for.
+        var module: String
+        /// Whether the name is certainly that of the declaration. Functions can have the names of others.
+        var isType: Bool
+    }
 
     init(_ files: [File], entityByClass: [String: String]) {
         self.files = files
@@ -63,6 +74,7 @@ struct PortedProject: Sendable {
         let imports = Set(files.flatMap { Import.all(in: $0).map(\.module) })
         importsCoreData = imports.contains("CoreData")
         importsUIKit = imports.contains("UIKit")
+        conditionalNames = ConditionalDeclarations(files).names
         renamedProperties = renamed
         declaredProperties = declared
         declaredTypes = types

@@ -5,8 +5,23 @@ import SwiftNames
 enum AppleFrameworkRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
         importConstructs(in: file, of: project) + submoduleConstructs(in: file, of: project)
-            + AppleFrameworkUses(file, project).constructs
+            + AppleFrameworkUses(file, project).constructs.all
     }
+
+    /// Adds the names that are missing on Linux after the rule's own edits, so that what uses them follows at once.
+    static func addConditionalNames(to project: inout PortedProject) {
+        // Each round adds names, or is the last one. The limit is for sources that are made to need many.
+        for _ in 0..<maximumRoundCount {
+            let parts = project.files.indices.map { file in
+                project.files[file].source.problem == nil ? AppleFrameworkUses(file, project).constructs.parts : []
+            }
+            let names = ConditionalDeclarations(project.files, parts: parts).names
+            guard names != project.conditionalNames else { return }
+            project.conditionalNames = names
+        }
+    }
+
+    private static let maximumRoundCount = 32
 
     /// `import CoreData.NSFetchRequest`: only modules with a module map have submodules.
     /// The whole module has the same names.

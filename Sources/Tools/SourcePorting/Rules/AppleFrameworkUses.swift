@@ -19,6 +19,10 @@ struct AppleFrameworkUses {
         var index: Int
         var name: String
         var module: String
+        /// Whether the name is certainly that of the module.
+        var isCertain = true
+        /// Whether the project declares the name in a condition for the module.
+        var isOwn = false
     }
 
     /// What is put in a condition, or left by hand, as a whole.
@@ -27,19 +31,25 @@ struct AppleFrameworkUses {
         var end: Int
     }
 
-    var constructs: [PortedConstruct] {
+    /// The constructs, and what goes into conditions as a whole, with a module of each.
+    var constructs: (all: [PortedConstruct], parts: [(tokens: ClosedRange<Int>, module: String)]) {
         let imported = Set(Import.all(in: project.files[file]).map(\.module))
         // On Apple's platforms, an import in one file of a module reaches the others.
         let isFromElsewhere = project.importsUIKit && imported.isDisjoint(with: ["UIKit", "SwiftUI"])
         let modules = imported.union(isFromElsewhere ? ["UIKit"] : []).sorted().compactMap(AppleModule.named)
-        guard !modules.isEmpty else { return [] }
-        let uses = source.tokens.indices.compactMap { use(at: $0, of: modules) }
-        guard !uses.isEmpty else { return [] }
+        guard !modules.isEmpty || !project.conditionalNames.isEmpty else { return ([], []) }
+        let uses = source.tokens.indices.compactMap { index -> Use? in
+            guard var use = use(at: index, of: modules) ?? ownUse(at: index) else { return nil }
+            // Without the import, a name is only probably UIKit's.
+            if isFromElsewhere, use.module == "UIKit", !use.isOwn { use.isCertain = false }
+            return use
+        }
+        guard !uses.isEmpty else { return ([], []) }
         let members = SwiftMembers(project.files[file])
         var result: [PortedConstruct] = []
         var parts: [(part: Part, uses: [Use])] = []
-        // The lines with a use that is left by hand.
-        var byHand: Set<Int> = []
+        // The names that are left by hand, each once on a line.
+        var byHand: Set<UseOnLine> = []
         for use in uses {
             if let last = parts.indices.last, parts[last].part.end >= use.index {
                 parts[last].uses.append(use)
@@ -50,16 +60,40 @@ struct AppleFrameworkUses {
                 continue
             }
             let member = members.member(around: use.index)
-            // Without the import, a name is only probably UIKit's.
-            let isCertain = !isFromElsewhere || use.module != "UIKit"
-            if isCertain, let part = part(with: use, in: member) {
+            let line = source.line(at: source.tokens[use.index].range.lowerBound)
+            if use.isCertain, let part = part(with: use, in: member) {
                 parts.append((part, [use]))
-            } else if byHand.insert(source.line(at: source.tokens[use.index].range.lowerBound)).inserted {
+            } else if byHand.insert(UseOnLine(line: line, name: use.name)).inserted {
                 result.append(construct(use, edits: []))
             }
         }
         for (part, uses) in parts { result.append(condition(part, uses)) }
-        return result
+        return (result, parts.compactMap { part, uses in uses.first.map { (part.start...part.end, $0.module) } })
+    }
+
+    private struct UseOnLine: Hashable {
+        var line: Int
+        var name: String
+    }
+
+    /// The use of a name that is missing on Linux, because the project declares it only for a module.
+    private func ownUse(at index: Int) -> Use? {
+        guard source.isActive[index], !source.isInDirective[index], source.tokens[index].kind == .identifier else {
+            return nil
+        }
+        let name = source.text(index)
+        guard let known = project.conditionalNames[name], !source.isMark(index - 1, "."),
+            !project.declaredProperties.contains(name), !isLabel(index)
+        else { return nil }
+        let isDeclared = ["class", "struct", "enum", "protocol", "actor", "typealias", "func", "case", "let", "import"]
+            .contains { source.isWord(index - 1, $0) }
+        guard !isDeclared, known.isType || source.isMark(index + 1, "(") else { return nil }
+        return Use(index: index, name: name, module: known.module, isCertain: known.isType, isOwn: true)
+    }
+
+    /// Whether a name is the label of an argument or a parameter.
+    private func isLabel(_ index: Int) -> Bool {
+        source.isMark(index + 1, ":") && (source.isMark(index - 1, "(") || source.isMark(index - 1, ","))
     }
 
     private func use(at index: Int, of modules: [AppleModule]) -> Use? {
@@ -74,12 +108,7 @@ struct AppleFrameworkUses {
             !source.isWord(index - 1, "import"), !project.declaredTypes.contains(name),
             !project.declaredProperties.contains(name)
         else { return nil }
-        // A label of an argument or a parameter.
-        if source.tokens[index].kind == .identifier, source.isMark(index + 1, ":"),
-            source.isMark(index - 1, "(") || source.isMark(index - 1, ",")
-        {
-            return nil
-        }
+        if source.tokens[index].kind == .identifier, isLabel(index) { return nil }
         return Use(
             index: index, name: name,
             module: ["Published", "ObservableObject"].contains(name) ? "Combine" : module.name)
@@ -88,7 +117,9 @@ struct AppleFrameworkUses {
     private func construct(_ use: Use, edits: [SourceEdit]) -> PortedConstruct {
         PortedConstruct(
             .appleFramework, at: source.tokens[use.index].range.lowerBound, in: source,
-            "'\(use.name)' of \(use.module) exists only on Apple's platforms",
+            use.isOwn
+                ? "'\(use.name)' is declared only where \(use.module) exists, on Apple's platforms"
+                : "'\(use.name)' of \(use.module) exists only on Apple's platforms",
             hint: edits.isEmpty
                 ? "put what uses it in #if canImport(\(use.module)), or leave it in the app"
                 : "put it in #if canImport(\(use.module))",

@@ -1,4 +1,5 @@
-/// Reads comma-separated values according to RFC 4180, with any usual line ends. Skips empty lines.
+/// Reads comma-separated values according to RFC 4180, with any usual line ends. Skips empty lines, unless they are
+/// records.
 ///
 /// Foundation has no reader of CSV: `TabularData` is on Apple's platforms only. An import also needs the line of each
 /// record for its messages, and to know which fields were in quotes.
@@ -11,6 +12,8 @@ struct CSVReader {
         var isQuoted: [Bool]
     }
 
+    /// Whether an empty line is a record with one empty field, as in a file with one column.
+    var keepsEmptyLines = false
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
@@ -19,7 +22,7 @@ struct CSVReader {
 
     /// The next record; nil at the end.
     mutating func next() throws(ImportError) -> Record? {
-        while position < bytes.count, isLineEnd(bytes[position]) { skipLineEnd() }
+        while !keepsEmptyLines, position < bytes.count, isLineEnd(bytes[position]) { skipLineEnd() }
         guard position < bytes.count else { return nil }
         var record = Record(line: line, fields: [], isQuoted: [])
         while true {

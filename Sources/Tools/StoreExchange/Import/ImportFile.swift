@@ -112,6 +112,8 @@ package struct ImportFile: Sendable {
         if let repeated = Dictionary(grouping: headings.fields, by: \.self).first(where: { $0.value.count > 1 }) {
             throw ImportError(line: headings.line, "two columns have the name '\(repeated.key)'; rename one of them")
         }
+        // The only field of a row can be nil.
+        reader.keepsEmptyLines = headings.fields.count == 1
         while let record = try reader.next() {
             guard record.fields.count == headings.fields.count else {
                 rejected.append(

@@ -101,13 +101,14 @@ package final class RowImporter {
     /// Processes the rows of a file, including the unreadable ones.
     ///
     /// - Parameter willTake: A closure that is called before each row with the number of rows processed so far.
-    package func take(_ file: ImportFile, willTake: (Int) -> Void = { _ in }) throws {
+    /// - Throws: The error of a store, or that of the closure.
+    package func take(_ file: ImportFile, willTake: (Int) throws -> Void = { _ in }) throws {
         unreadRows += file.rejected
         let start = rows.count
         // A row can point to a later one.
         for row in file.rows { note(row) }
         for number in file.rows.indices {
-            willTake(number)
+            try willTake(number)
             try makeObject(ofRow: start + number)
         }
     }
@@ -358,7 +359,8 @@ package final class RowImporter {
     private func invalidities() throws -> [ValidationError] {
         var found: [ValidationError] = []
         let changed = context.insertedObjects.union(context.updatedObjects)
-        for object in changed.sorted(by: { $0.objectID < $1.objectID }) {
+        for (number, object) in changed.sorted(by: { $0.objectID < $1.objectID }).enumerated() {
+            if number.isMultiple(of: 256) { try StoreCancellation.check() }
             do {
                 try object.isInserted ? object.validateForInsert() : object.validateForUpdate()
             } catch let error as ValidationError {
@@ -436,7 +438,10 @@ package final class RowImporter {
         rejectedRows = []
         insertedCount = 0
         updatedCount = 0
-        for number in rows.indices where refusedRows[number] == nil { try makeObject(ofRow: number) }
+        for number in rows.indices where refusedRows[number] == nil {
+            if number.isMultiple(of: 256) { try StoreCancellation.check() }
+            try makeObject(ofRow: number)
+        }
     }
 
     private static func suggestion(for name: String, among names: [String]) -> String {

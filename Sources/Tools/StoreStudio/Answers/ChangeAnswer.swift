@@ -1,12 +1,18 @@
 /// A change that a page requests.
+///
+/// `before` is the value that the page has shown; nil to change any value.
 package enum StudioChange: Sendable {
-    case set(object: String, key: String, value: ChangedValue)
+    case set(object: String, key: String, value: ChangedValue, before: ShownValue? = nil)
     case insert(entity: String)
     case delete(objects: [String])
     /// Connects two objects, or disconnects them.
-    case link(object: String, relationship: String, destination: String, isConnected: Bool)
+    ///
+    /// Only the destination of a to-one relationship is compared with the one before. To-many relationships keep what
+    /// others have added and removed.
+    case link(
+        object: String, relationship: String, destination: String, isConnected: Bool, before: ShownValue? = nil)
     /// Moves a destination of an ordered relationship to a place, counted from 0.
-    case move(object: String, relationship: String, destination: String, place: Int)
+    case move(object: String, relationship: String, destination: String, place: Int, before: ShownValue? = nil)
     case undo, redo, discard, save
     /// Resolves a conflict: for each object, the properties that get the values that others saved. The rest stays.
     case resolve([Choice])
@@ -30,27 +36,29 @@ package enum ChangedValue: Sendable, Decodable {
 
 extension StudioChange: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case action, object, objects, key, value, entity, relationship, destination, place, choices
+        case action, object, objects, key, value, entity, relationship, destination, place, choices, before
     }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func text(_ key: CodingKeys) throws -> String { try container.decode(String.self, forKey: key) }
+        // Null is a value, too.
+        let before = container.contains(.before) ? try container.decode(ShownValue.self, forKey: .before) : nil
         let action = try text(.action)
         switch action {
         case "set":
             let value = try container.decodeIfPresent(ChangedValue.self, forKey: .value) ?? .null
-            self = .set(object: try text(.object), key: try text(.key), value: value)
+            self = .set(object: try text(.object), key: try text(.key), value: value, before: before)
         case "insert": self = .insert(entity: try text(.entity))
         case "delete": self = .delete(objects: try container.decode([String].self, forKey: .objects))
         case "connect", "disconnect":
             self = .link(
                 object: try text(.object), relationship: try text(.relationship), destination: try text(.destination),
-                isConnected: action == "connect")
+                isConnected: action == "connect", before: before)
         case "move":
             self = .move(
                 object: try text(.object), relationship: try text(.relationship), destination: try text(.destination),
-                place: try container.decode(Int.self, forKey: .place))
+                place: try container.decode(Int.self, forKey: .place), before: before)
         case "undo": self = .undo
         case "redo": self = .redo
         case "discard": self = .discard
@@ -73,6 +81,8 @@ package struct StateAnswer: Sendable, Encodable {
     package var trouble: String?
     /// The new object.
     package var object: String?
+    /// The value after a change of one value, which the page has then shown before the next change.
+    package var cell: Cell?
     /// The new URIs of saved objects, by their earlier ones.
     package var identities: [String: String] = [:]
     /// The problems that prevent a save.

@@ -10,37 +10,62 @@ extension StudioSession {
 
     /// Makes a change.
     ///
+    /// - Parameters:
+    ///   - page: The page that makes it. An undo of what another page has done must be confirmed.
+    ///   - step: The step of another page that may be undone or redone.
     /// - Throws: ``StudioError`` or a validation error; nothing is changed. The answer contains the problems that
     ///   prevent a save.
-    package func change(_ change: StudioChange) throws -> StateAnswer {
+    package func change(_ change: StudioChange, by page: String? = nil, confirming step: Int? = nil) throws
+        -> StateAnswer
+    {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
+        followSteps(by: nil, "changes of the store by others")
         switch change {
         case .save, .resolve: try refuseReplacedFile()
-        case .set, .insert, .delete, .link, .move, .undo, .redo, .discard: break
+        case .undo: try refuse(steps.nextToUndo, to: "undo", by: page, confirming: step)
+        case .redo: try refuse(steps.nextToRedo, to: "redo", by: page, confirming: step)
+        case .set, .insert, .delete, .link, .move, .discard: break
         }
+        let text = text(of: change)
         var made: String?
+        var cell: Cell?
         var saved = StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false)
         switch change {
-        case .set(let id, let key, let value): try set(value, forKey: key, of: try object(id))
+        case .set(let id, let key, let value, let before):
+            let object = try object(id)
+            try refuse(key, of: object, unless: before)
+            try set(value, forKey: key, of: object)
+            cell = self.cell(at: key, of: object)
         case .insert(let name): made = try insert(name)
         case .delete(let ids):
             let objects = try ids.map { try object($0) }
             context.performAndWait { objects.filter { !$0.isDeleted }.forEach(context.delete) }
-        case .link(let id, let name, let destination, let isConnected):
-            try link(try object(id), name, try object(destination), isConnected: isConnected)
-        case .move(let id, let name, let destination, let place):
-            try move(try object(destination), to: place, in: name, of: try object(id))
-        case .undo: context.performAndWait { context.undo() }
-        case .redo: context.performAndWait { context.redo() }
+        case .link(let id, let name, let destination, let isConnected, let before):
+            let object = try object(id)
+            if try !object.entity.requiredRelationship(name).isToMany { try refuse(name, of: object, unless: before) }
+            try link(object, name, try self.object(destination), isConnected: isConnected)
+            cell = self.cell(at: name, of: object)
+        case .move(let id, let name, let destination, let place, let before):
+            let object = try object(id)
+            try refuse(name, of: object, unless: before)
+            try move(try self.object(destination), to: place, in: name, of: object)
+            cell = self.cell(at: name, of: object)
+        case .undo:
+            context.performAndWait { context.undo() }
+            steps.undo()
+        case .redo:
+            context.performAndWait { context.redo() }
+            steps.redo()
         case .discard: context.performAndWait { context.rollback() }
         case .save: saved = save()
         case .resolve(let choices):
             try resolve(choices)
             saved = save()
         }
+        followSteps(by: page, text)
         revision += 1
         var answer = state()
-        answer.object = made
+        (answer.object, answer.cell) = (made, cell)
         (answer.identities, answer.problems, answer.conflicts) = (saved.identities, saved.problems, saved.conflicts)
         return answer
     }
@@ -167,17 +192,28 @@ extension StudioSession {
 
     /// Sets data to the bytes of a file.
     ///
+    /// - Parameters:
+    ///   - before: The value that the page has shown, of which it knows the size and the beginning; nil for any.
+    ///   - page: The page that makes the change.
     /// - Throws: ``StudioError`` or a validation error; nothing is changed.
-    package func setData(_ data: Data, forKey key: String, of id: String) throws -> StateAnswer {
+    package func setData(
+        _ data: Data, forKey key: String, of id: String, before: ShownValue? = nil, by page: String? = nil
+    ) throws -> StateAnswer {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         let object = try object(id)
         guard let attribute = object.entity.attribute(named: key), attribute.type == .binary, !attribute.isDerived,
             !object.isDeleted
         else { throw StudioError("'\(key)' is not binary data that you can set", key: key) }
+        followSteps(by: nil, "changes of the store by others")
+        try refuse(key, of: object, unless: before)
+        let text = "'\(key)' of \(labels.text(of: object))"
         var value: Any? = data
         try setValidated(&value, forKey: key, of: object, key)
+        followSteps(by: page, text)
         revision += 1
-        return state()
+        var answer = state()
+        answer.cell = cell(at: key, of: object)
+        return answer
     }
 
     private func insert(_ name: String) throws -> String {

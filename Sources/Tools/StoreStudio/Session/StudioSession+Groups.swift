@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 import ModelExpressions
 import ModelSchema
 import ObjectGraph
@@ -144,9 +145,6 @@ private struct GroupTally {
     private let measure: Attribute?
     private var groups: [Key: Sums] = [:]
     private(set) var examinedCount = 0
-    private let calendar: Calendar
-    /// The months of days, as numbers since the reference date.
-    private var months: [Int: Key] = [:]
     /// The range of days whose months are meaningful for people.
     private static let maximumDay = 3_000_000.0
 
@@ -164,9 +162,6 @@ private struct GroupTally {
             }
             return found
         }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        self.calendar = calendar
     }
 
     /// The aggregates to request from a store: the number of objects, then the count, minimum, and maximum of the
@@ -202,7 +197,7 @@ private struct GroupTally {
         if let value { groups[key]?.add(value) }
     }
 
-    private mutating func key(of object: ManagedObject) -> Key {
+    private func key(of object: ManagedObject) -> Key {
         guard attribute != nil else {
             return object.objectIDs(forRelationshipNamed: name).first.map { .object($0) } ?? .value(.null)
         }
@@ -211,12 +206,8 @@ private struct GroupTally {
         guard case .date(let date) = value else { return .value(value) }
         let day = (date.timeIntervalSinceReferenceDate / 86_400).rounded(.down)
         guard abs(day) < Self.maximumDay else { return .value(value) }
-        if let known = months[Int(day)] { return known }
-        let parts = calendar.dateComponents([.year, .month], from: date)
-        guard let year = parts.year, let month = parts.month else { return .value(value) }
-        let key = Key.month(year: year, month: month)
-        months[Int(day)] = key
-        return key
+        let civil = CivilDate(dayNumber: Int(day))
+        return .month(year: civil.year, month: civil.month)
     }
 
     /// - Parameter link: Returns the link to an object that names a group.
@@ -252,7 +243,15 @@ private struct GroupTally {
 
     private static let notANumber = "not a number"
 
-    private static func text(_ year: Int, _ month: Int) -> String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
+    private static func text(_ year: Int, _ month: Int) -> String {
+        // As far as the day.
+        String(DateText.text(for: start(year, month)).prefix { $0 != "T" }.dropLast(3))
+    }
+
+    /// The first second of a month.
+    private static func start(_ year: Int, _ month: Int) -> Double {
+        Double(CivilDate(year: year, month: month, day: 1).dayNumber) * 86_400
+    }
 
     private func cell(of key: Key, _ link: (ObjectID) -> ObjectLink) -> Cell {
         switch key {
@@ -277,10 +276,9 @@ private struct GroupTally {
             let uri = objectID.uriRepresentation().absoluteString
             return objectID.isTemporaryID ? nil : "#\(name) == \(uri.quoted)"
         case .month(let year, let month):
-            guard let start = calendar.date(from: DateComponents(year: year, month: month)),
-                let end = calendar.date(byAdding: .month, value: 1, to: start),
-                let from = Cell.date(start).literal, let to = Cell.date(end).literal
-            else { return nil }
+            let ends = [Self.start(year, month), month == 12 ? Self.start(year + 1, 1) : Self.start(year, month + 1)]
+            let literals = ends.compactMap { Cell.date(Date(timeIntervalSinceReferenceDate: $0)).literal }
+            guard let from = literals.first, let to = literals.last else { return nil }
             return "#\(name) >= \(from) AND #\(name) < \(to)"
         }
     }

@@ -8,32 +8,118 @@ extension StudioSession {
 
     /// Creates objects from the rows of a file, as `modelgen store import` does, without saving them.
     ///
-    /// - Parameter isTrial: Whether to only report what would happen.
-    /// - Throws: ``StudioError`` for a file or a mapping that cannot be used; nothing is changed.
-    package func importRows(_ file: Data, _ parameters: ImportParameters, isTrial: Bool) throws -> ImportAnswer {
+    /// A trial doesn't keep the session from answering other pages.
+    ///
+    /// - Parameters:
+    ///   - isTrial: Whether to only report what would happen.
+    ///   - page: The page that imports.
+    /// - Throws: ``StudioError`` for a file or a mapping that cannot be used, or `CancellationError`; nothing is changed.
+    package func importRows(
+        _ file: Data, _ parameters: ImportParameters, isTrial: Bool, by page: String? = nil
+    ) async throws -> ImportAnswer {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
-        // What a trial saves goes to a context that is discarded.
-        let parent = isTrial ? ManagedObjectContext(parent: context) : context
-        let child = ManagedObjectContext(parent: parent)
+        if isTrial {
+            var answer = try await Self.tried(file, parameters, in: container, PendingChanges(of: context))
+            answer.state = state()
+            return answer
+        }
+        followSteps(by: nil, "changes of the store by others")
+        var answer = try Self.taken(file, parameters, into: context)
+        context.processPendingChanges()
+        followSteps(by: page, "an import of \(answer.insertedCount + answer.updatedCount) objects")
+        revision += 1
+        answer.state = state()
+        return answer
+    }
+
+    /// Tries an import with the changes of the session, in a context of its own, so that it can take long.
+    private nonisolated static func tried(
+        _ file: Data, _ parameters: ImportParameters, in container: PersistentContainer, _ changes: PendingChanges
+    ) async throws -> ImportAnswer {
+        let context = newContext(of: container)
+        try changes.apply(to: context)
+        return try taken(file, parameters, into: context)
+    }
+
+    private nonisolated static func taken(
+        _ file: Data, _ parameters: ImportParameters, into context: ManagedObjectContext
+    ) throws -> ImportAnswer {
         do {
             let mapping = try parameters.importMapping()
             let rows = try ImportFile(Array(file), format: parameters.format, at: mapping.path)
-            let importer = try RowImporter(entityNamed: parameters.entity, mapping: mapping, in: child)
-            try importer.take(rows) { _ in }
+            let importer = try RowImporter(
+                entityNamed: parameters.entity, mapping: mapping, in: ManagedObjectContext(parent: context))
+            try importer.take(rows) { try StudioWork.note($0, of: rows.rows.count) }
             try importer.saveToParent()
-            if !isTrial {
-                context.processPendingChanges()
-                revision += 1
-            }
             return ImportAnswer(
                 insertedCount: importer.insertedCount, updatedCount: importer.updatedCount,
                 rejectedCount: importer.rejected.count,
-                rejected: importer.rejected.prefix(Self.listedRowCount).map { .init(line: $0.line, text: $0.message) },
+                rejected: importer.rejected.prefix(listedRowCount).map { .init(line: $0.line, text: $0.message) },
                 unused: importer.unusedFields(in: rows).map { .init(name: $0.name, nearest: $0.nearest) },
-                state: state())
+                state: StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false))
         } catch let error as ImportError {
             throw StudioError("\(error)")
         }
+    }
+}
+
+/// The pending changes of a context, which another context can make, too.
+private struct PendingChanges: Sendable {
+    private struct Values: Sendable {
+        var objectID: ObjectID
+        var attributes: [String: AttributeValue]
+        var relationships: [String: [ObjectID]]
+    }
+
+    private var insertedEntityNames: [ObjectID: String] = [:]
+    private var changed: [Values] = []
+    private var deleted: [ObjectID] = []
+
+    init(of context: ManagedObjectContext) {
+        let inserted = context.insertedObjects.sorted { $0.objectID < $1.objectID }
+        let updated = context.updatedObjects.sorted { $0.objectID < $1.objectID }
+        deleted = context.deletedObjects.map(\.objectID).sorted()
+        for object in inserted { insertedEntityNames[object.objectID] = object.entity.name }
+        for object in inserted + updated {
+            let names = Set(object.changedValues().keys)
+            var values = Values(objectID: object.objectID, attributes: [:], relationships: [:])
+            for attribute in object.entity.attributes where !attribute.isDerived {
+                guard object.isInserted || names.contains(attribute.name) else { continue }
+                values.attributes[attribute.name] = object.storedValue(forKey: attribute.name)
+            }
+            for relationship in object.entity.relationships where object.isInserted || names.contains(relationship.name)
+            {
+                values.relationships[relationship.name] = object.objectIDs(forRelationshipNamed: relationship.name)
+            }
+            changed.append(values)
+        }
+    }
+
+    /// Makes the changes, except those of objects that others have deleted meanwhile.
+    func apply(to context: ManagedObjectContext) throws {
+        guard !changed.isEmpty || !deleted.isEmpty else { return }
+        var inserted: [ObjectID: ManagedObject] = [:]
+        for (objectID, name) in insertedEntityNames.sorted(by: { $0.key < $1.key }) {
+            inserted[objectID] = context.insertNewObject(forEntityName: name)
+        }
+        func counterpart(of objectID: ObjectID) -> ManagedObject? {
+            inserted[objectID] ?? (try? context.existingObject(with: objectID))
+        }
+        for values in changed {
+            try StoreCancellation.check()
+            guard let object = counterpart(of: values.objectID) else { continue }
+            for (key, value) in values.attributes { object.setStoredValue(value, forKey: key) }
+            for (key, objectIDs) in values.relationships {
+                guard let relationship = object.entity.relationship(named: key) else { continue }
+                let members = objectIDs.compactMap(counterpart)
+                object.setValue(relationship.isToMany ? members : members.first, forKey: key)
+            }
+        }
+        // After the links that lead away from them, so that delete rules reach no other objects.
+        for objectID in deleted {
+            if let object = counterpart(of: objectID), !object.isDeleted { context.delete(object) }
+        }
+        context.processPendingChanges()
     }
 }
 
@@ -45,6 +131,9 @@ package struct ImportParameters: Sendable, Decodable {
     /// A mapping as the command line reads it; nil or blank if fields have the names of properties.
     package var mapping: String?
     package var isTrial: Bool?
+    /// The name that a page gives to the import, to ask for its progress and to cancel it, and that of the page.
+    package var work: String?
+    package var page: String?
 
     package init(entity: String?, format: ImportFile.Format, mapping: String? = nil) {
         self.entity = entity

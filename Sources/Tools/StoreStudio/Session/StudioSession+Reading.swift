@@ -12,7 +12,7 @@ extension StudioSession {
     /// The number of links in a cell of a table.
     private static let chipCount = 3
     /// The number of members of a relationship that the page of an object shows at first.
-    private static let memberCount = 50
+    static let memberCount = 50
     /// The number of transactions of an object in one answer.
     private static let historyCount = 20
 

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 import ModelSchema
 import ObjectGraph
 import StoreExchange
@@ -105,7 +106,6 @@ private struct ValueTally {
             let short = (number * scale).rounded() / scale
             return (short.isFinite ? "\(short)" : "\(Float(number))", "\(number)")
         }
-        let date = Date(timeIntervalSinceReferenceDate: number)
-        return (String(date.ISO8601Format().prefix(10)), "CAST(\(number), 'NSDate')")
+        return (String(DateText.text(for: number).prefix { $0 != "T" }), "CAST(\(number), 'NSDate')")
     }
 }

@@ -49,6 +49,8 @@ package actor StudioSession {
     }
 
     var labels = ObjectLabels()
+    /// The changes in the undo history.
+    var steps = UndoSteps()
     /// The objects that this session has saved as new ones, by their temporary URIs, which other pages may still have.
     var savedObjectIDs: [String: ObjectID] = [:]
 
@@ -113,11 +115,17 @@ package struct StudioError: Error, Sendable, CustomStringConvertible {
     package var key: String?
     /// The place in the predicate, in characters from 1.
     package var column: Int?
+    /// The value that somebody else has given to the property meanwhile.
+    package var present: Cell?
+    /// The number of the step of another page, which a page must send if it is to be undone or redone anyway.
+    package var step: Int?
 
-    init(_ description: String, key: String? = nil, column: Int? = nil) {
+    init(_ description: String, key: String? = nil, column: Int? = nil, present: Cell? = nil, step: Int? = nil) {
         self.description = description
         self.key = key
         self.column = column
+        self.present = present
+        self.step = step
     }
 }
 

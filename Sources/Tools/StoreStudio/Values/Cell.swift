@@ -198,7 +198,7 @@ extension Cell {
         case .boolean(let flag): flag ? "true" : "false"
         case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
         case .digits(let text), .text(let text), .longText(let text, _), .uri(let text): text
-        case .date(let date): date.ISO8601Format()
+        case .date(let date): DateText.text(for: date.timeIntervalSinceReferenceDate)
         case .enumerationCase(let name, _): name
         case .data(let preview): "\(preview.count) bytes"
         case .composite: "…"

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 import ModelSchema
 import ObjectGraph
 
@@ -87,8 +88,10 @@ extension AttributeType {
 extension Cell {
     /// A date without seconds, in UTC.
     fileprivate var shortDate: String? {
-        guard case .date(let date) = self, date.timeIntervalSinceReferenceDate.isFinite else { return nil }
-        return String(date.ISO8601Format().prefix(16)).replacing("T", with: " ")
+        guard case .date(let date) = self else { return nil }
+        let parts = DateText.text(for: date.timeIntervalSinceReferenceDate).split(separator: "T")
+        // Not for a number that is too great for a date.
+        return parts.count == 2 ? "\(parts[0]) \(parts[1].prefix(5))" : nil
     }
 }
 

@@ -76,7 +76,7 @@ struct StudioResponder: Sendable {
             if address.path == Self.importPath { return try await rowsImport(of: body) }
             return try await answer(to: String(address.path.dropFirst("/api/".count)), body)
         } catch let error as StudioError {
-            return .refusal(.badRequest, error.description, key: error.key, column: error.column)
+            return .refusal(error)
         } catch is CancellationError {
             return .refusal(.badRequest, "The request was canceled.")
         } catch let error as DecodingError {
@@ -106,6 +106,10 @@ struct StudioResponder: Sendable {
         /// The name that a page gives to a question which may take long, to ask for its progress and to cancel it.
         var work: String?
         var change: StudioChange?
+        /// The name that a page gives to itself.
+        var page: String?
+        /// The step of another page that may be undone or redone.
+        var step: Int?
 
         func required<Value>(_ value: Value?, _ name: String) throws -> Value {
             guard let value else {
@@ -125,7 +129,9 @@ struct StudioResponder: Sendable {
         case "cancel":
             works.cancel(try body.required(body.work, "work"))
             return try .json([String: String]())
-        case "change": return try .json(await session.change(body.required(body.change, "change")))
+        case "change":
+            let change = try body.required(body.change, "change")
+            return try .json(await session.change(change, by: body.page, confirming: body.step))
         default: return try await works.run(body.work) { try await answer(to: path, body) }
         }
     }
@@ -180,11 +186,29 @@ struct StudioResponder: Sendable {
     private func rowsImport(of body: Data) async throws -> StudioResponse {
         let end = body.firstIndex(of: UInt8(ascii: "\n")) ?? body.endIndex
         let parameters = try JSONDecoder().decode(ImportParameters.self, from: body[..<end])
-        let file = body[end...].dropFirst()
-        return try .json(await session.importRows(Data(file), parameters, isTrial: parameters.isTrial ?? false))
+        let file = Data(body[end...].dropFirst())
+        return try await works.run(parameters.work) {
+            try .json(
+                await session.importRows(
+                    file, parameters, isTrial: parameters.isTrial ?? false, by: parameters.page))
+        }
     }
 
-    /// Sets the data that the address of a request specifies to the bytes of the request.
+    /// What a page knows of the data that it changes, as JSON before the bytes of a file.
+    private struct DataChangeHead: Decodable {
+        var before: ShownValue?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            // Null is a value, too.
+            before = container.contains(.before) ? try container.decode(ShownValue.self, forKey: .before) : nil
+        }
+
+        private enum CodingKeys: String, CodingKey { case before }
+    }
+
+    /// Sets the data that the address of a request specifies to the bytes of the request, after those of the head whose
+    /// length the address specifies.
     private func changeOfData(to body: Data, _ address: RequestAddress) async throws -> StudioResponse {
         func parameter(_ name: String) throws -> String {
             guard let value = address[name] else {
@@ -192,6 +216,12 @@ struct StudioResponder: Sendable {
             }
             return value
         }
-        return try .json(await session.setData(body, forKey: parameter("key"), of: parameter("id")))
+        let headLength = min(max(address["head"].flatMap { Int($0) } ?? 0, 0), body.count)
+        let head =
+            headLength == 0 ? nil : try JSONDecoder().decode(DataChangeHead.self, from: body.prefix(headLength))
+        return try .json(
+            await session.setData(
+                Data(body.dropFirst(headLength)), forKey: parameter("key"), of: parameter("id"), before: head?.before,
+                by: address["page"]))
     }
 }

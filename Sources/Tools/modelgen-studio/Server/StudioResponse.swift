@@ -40,6 +40,8 @@ struct StudioResponse: Sendable {
         var message: String
         var key: String?
         var column: Int?
+        var present: Cell?
+        var step: Int?
     }
 
     /// A response that says why there is no other.
@@ -50,8 +52,20 @@ struct StudioResponse: Sendable {
     static func refusal(
         _ status: HTTPResponseStatus, _ message: String, key: String? = nil, column: Int? = nil
     ) -> StudioResponse {
-        let refusal = Refusal(message: message, key: key, column: column)
-        return (try? json(refusal, status))
-            ?? StudioResponse("text/plain; charset=utf-8", Data(message.utf8), status: status)
+        refusal(status, Refusal(message: message, key: key, column: column))
+    }
+
+    /// A response that says why a request of a page cannot be fulfilled.
+    static func refusal(_ error: StudioError) -> StudioResponse {
+        refusal(
+            .badRequest,
+            Refusal(
+                message: error.description, key: error.key, column: error.column, present: error.present,
+                step: error.step))
+    }
+
+    private static func refusal(_ status: HTTPResponseStatus, _ refusal: Refusal) -> StudioResponse {
+        (try? json(refusal, status))
+            ?? StudioResponse("text/plain; charset=utf-8", Data(refusal.message.utf8), status: status)
     }
 }

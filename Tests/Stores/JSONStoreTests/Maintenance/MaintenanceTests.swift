@@ -195,4 +195,29 @@ struct MaintenanceTests {
         #expect(Set(entities.keys) == ["Superhero", "Team"])
         #expect(JSONStore.schema(of: .allTypes) == JSONStore.schema(of: .allTypes))
     }
+
+    @Test("The JSON schema of composites in composites has an end", .timeLimit(.minutes(1)))
+    func nestedComposites() {
+        /// A model whose composites have two members each, which are composites except in the last one.
+        func schema(depth: Int, isCycle: Bool = false) -> String {
+            let composites = (0..<depth).map { level in
+                Composite(
+                    name: "C\(level)",
+                    attributes: ["a", "b"].map { name in
+                        isCycle || level < depth - 1
+                            ? Attribute(name: name, type: .composite, compositeName: "C\((level + 1) % depth)")
+                            : Attribute(name: name, type: .string)
+                    })
+            }
+            let entity = Entity(name: "E", attributes: [Attribute(name: "c", type: .composite, compositeName: "C0")])
+            let model = ManagedObjectModel(Model(name: "M", entities: [entity], composites: composites))
+            return String(decoding: JSONStore.schema(of: model), as: UTF8.self)
+        }
+        func count(_ text: String) -> Int { text.split(separator: "\n").count { $0.contains("\"a\": ") } }
+        #expect(count(schema(depth: 3)) == 7)
+        for text in [schema(depth: 30), schema(depth: 400), schema(depth: 1, isCycle: true)] {
+            #expect(count(text) <= 5_000)
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+        }
+    }
 }

@@ -34,7 +34,9 @@ struct EditCheck {
         let known = Set(before.map(\.message))
         self.version = version
         self.path = path
-        findings = after.filter { !known.contains($0.message) }
+        // Each once: a predicate with the same mistake twice has the place of its text.
+        var found: Set<Diagnostic> = []
+        findings = after.filter { !known.contains($0.message) && found.insert($0).inserted }
     }
 
     /// Rejects a model with new errors. Shows them at their elements in the unchanged file, or at the edited element.

@@ -11,8 +11,8 @@ struct EditRename: EditCommand {
         abstract: "Rename an entity, composite, or property, and set its renaming identifier.",
         discussion: """
             The command also updates references to the name in parents, destinations, inverses, attributes of a \
-            composite, indexes, constraints, configurations, and fetches. It does not change predicates, expressions, \
-            or the class of an entity. Composites and fetched properties have no renaming identifier.
+            composite, indexes, constraints, configurations, and fetches, and the keys in predicates and expressions. \
+            It does not change the class of an entity. Composites and fetched properties have no renaming identifier.
 
             EXAMPLES:
               modelgen edit rename Models/Shop.xcdatamodeld Order/date orderDate

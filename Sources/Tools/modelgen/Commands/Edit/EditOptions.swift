@@ -93,24 +93,8 @@ struct EditOptions: ParsableArguments {
         let lineFeed = UInt8(ascii: "\n")
         let original = document.originalBytes ?? []
         let ended = original.last == lineFeed && bytes.last != lineFeed ? bytes + [lineFeed] : bytes
-        // Git can check files out with the line ends of Windows, which an edit must not change in every line.
-        guard original.contains(lineFeed), !original.containsPlainLineFeed else { return ended }
-        var result: [UInt8] = []
-        for (index, byte) in ended.enumerated() {
-            if ended.isPlainLineFeed(at: index) { result.append(UInt8(ascii: "\r")) }
-            result.append(byte)
-        }
-        return result
+        return ended.withLineEnds(of: original)
     }
-}
-
-extension [UInt8] {
-    /// Whether a byte is a line feed without a carriage return before it.
-    fileprivate func isPlainLineFeed(at index: Int) -> Bool {
-        self[index] == UInt8(ascii: "\n") && (index == 0 || self[index - 1] != UInt8(ascii: "\r"))
-    }
-
-    fileprivate var containsPlainLineFeed: Bool { indices.contains(where: isPlainLineFeed) }
 }
 
 extension ElementPath {

@@ -1,0 +1,76 @@
+import Foundation
+import ObjectGraph
+
+// Changes by several tabs, which share one context.
+extension StudioSession {
+    /// Notes which changes a page has made since the last time; nil for none.
+    func followSteps(by page: String?, _ text: String) {
+        steps.follow(context.undoHistory?.groupCounts ?? (0, 0), page: page, text)
+    }
+
+    /// - Throws: ``StudioError`` if the step is one of another page that has not been confirmed.
+    func refuse(_ step: UndoSteps.Step?, to action: String, by page: String?, confirming number: Int?) throws {
+        guard let step, step.page != page, step.number != number else { return }
+        throw StudioError(
+            "What you would \(action) was not changed by this page, but by another tab, or before the page was loaded: "
+                + "\(step.text).",
+            step: step.number)
+    }
+
+    /// - Parameter path: An attribute, a member of a composite, or a relationship.
+    /// - Throws: ``StudioError`` with the present value if it is not the one that a page has shown.
+    func refuse(_ path: String, of object: ManagedObject, unless before: ShownValue?) throws {
+        guard let before, let present = cell(at: path, of: object), !object.isDeleted else { return }
+        func identity(_ id: String) -> String {
+            savedObjectIDs[id]?.uriRepresentation().absoluteString ?? id
+        }
+        guard try ShownValue(present).identifying(identity) != before.identifying(identity) else { return }
+        throw StudioError(
+            "'\(path)' has been changed meanwhile, in another tab or by another program. Your change was not made.",
+            key: path, present: present)
+    }
+
+    /// The value that the page of an object shows at a path; nil for an unknown one.
+    func cell(at path: String, of object: ManagedObject) -> Cell? {
+        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if let relationship = object.entity.relationship(named: path) {
+            return object.cell(of: relationship, chipCount: Self.memberCount, labels)
+        }
+        guard let attribute = names.first.flatMap(object.entity.attribute) else { return nil }
+        if attribute.type == .transformable,
+            case .success(let form) = TransformableText.of(object.storedValue(forKey: attribute.name))
+        {
+            return .text(form.text)
+        }
+        var cell = Cell(object.value(forKey: attribute.name), of: attribute, textCount: Cell.longTextCount)
+        for name in names.dropFirst() {
+            guard case .composite(let members) = cell else { return .null }
+            cell = members[name] ?? .null
+        }
+        return cell
+    }
+
+    /// A change for people, before it is made.
+    func text(of change: StudioChange) -> String {
+        func property(_ id: String, _ key: String) -> String {
+            guard let object = try? object(id) else { return "'\(key)'" }
+            return "'\(key)' of \(labels.text(of: object))"
+        }
+        switch change {
+        case .set(let id, let key, let value, _):
+            let before = (try? object(id)).flatMap { cell(at: key, of: $0) }?.plainText ?? ""
+            let after = if case .text(let text) = value { text } else { "nil" }
+            return "\(property(id, key)), from \(before.shortened) to \(after.shortened)"
+        case .insert(let name): return "a new \(name)"
+        case .delete(let ids):
+            return ids.count == 1 ? "the deletion of an object" : "the deletion of \(ids.count) objects"
+        case .link(let id, let name, _, _, _), .move(let id, let name, _, _, _): return property(id, name)
+        case .undo, .redo, .discard, .save, .resolve: return "a merge of changes"
+        }
+    }
+}
+
+extension String {
+    /// The beginning of a text, for a message.
+    fileprivate var shortened: String { count > 60 ? "\"\(prefix(60))…\"" : "\"\(self)\"" }
+}

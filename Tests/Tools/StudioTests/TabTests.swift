@@ -1,0 +1,303 @@
+import Foundation
+import ModelSchema
+import ObjectGraph
+import StoreExchange
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreStudio
+
+/// Changes of several tabs, which share one session.
+struct TabTests {
+    private typealias Kind = Library.Kind
+
+    private func first(_ session: StudioSession, _ entity: String, _ condition: String? = nil) async throws -> String {
+        try #require(
+            try await session.rows(Question(entity: entity, condition: condition), columns: [], offset: 0, limit: 1)
+                .rows.first?.id)
+    }
+
+    private func cell(_ session: StudioSession, _ id: String, _ key: String) async throws -> Cell {
+        try #require(try await session.object(named: id).values.first { $0.key == key }?.cell)
+    }
+
+    private func refusal(_ work: () async throws -> Void) async -> StudioError? {
+        do {
+            try await work()
+            return nil
+        } catch {
+            return error as? StudioError
+        }
+    }
+
+    /// A change as a page sends it.
+    private func change(_ json: String) throws -> StudioChange {
+        try JSONDecoder().decode(StudioChange.self, from: Data(json.utf8))
+    }
+
+    private func json(_ cell: Cell) throws -> String {
+        String(decoding: try JSONEncoder().encode(cell), as: UTF8.self)
+    }
+
+    @Test("A change of a value that another tab has changed is refused with the other value", arguments: Kind.allCases)
+    private func staleValues(_ kind: Library.Kind) async throws {
+        let session = try Library(kind).session()
+        let emma = try await first(session, "Novel")
+        let values: [(key: String, theirs: String, mine: String)] = [
+            ("title", "Theirs", "Mine"), ("pages", "5", "6"), ("price", "1.5", "2.5"), ("isRead", "false", "true"),
+            ("bought", "2020-01-01T00:00:00Z", "2021-01-01T00:00:00.25Z"), ("site", "a:b", "c:d"),
+            ("state", "worn", "new"),
+            ("size.width", "0.1", "0.3"), ("size.unit", "", "mm"), ("hero", "", "Harriet"),
+            ("settings", #"{"a": 1}"#, #"{"b": [true]}"#),
+        ]
+        for (key, theirs, mine) in values {
+            // Both tabs have read the object. The other one saves its change.
+            let answer = try await session.object(named: emma)
+            let property = try #require(
+                answer.values.first { $0.key == key.split(separator: ".").first.map(String.init) })
+            var seen = property.text.map { Cell.text($0) } ?? property.cell
+            if case .composite(let members) = seen { seen = members[String(key.split(separator: ".")[1])] ?? .null }
+            let set = #"{"action": "set", "object": "\#(emma)", "key": "\#(key)""#
+            func value(_ text: String) throws -> String { try json(.text(text)) }
+            let wanted = try change("\(set), \"value\": \(value(mine)), \"before\": \(json(seen))}")
+            _ = try await session.change(
+                change("\(set), \"value\": \(value(theirs)), \"before\": \(json(seen))}"), by: "other")
+            #expect(try await session.change(.save, by: "other").problems.isEmpty)
+            let refused = await refusal { _ = try await session.change(wanted, by: "own") }
+            let present = try #require(refused?.present, "\(key)")
+            #expect(refused?.key == key && present != seen)
+            #expect(await session.state().pendingCount == 0)
+            // Who has seen the other value can replace it, and then the own one.
+            let made = try await session.change(
+                change("\(set), \"value\": \(value(mine)), \"before\": \(json(present))}"), by: "own")
+            let own = try #require(made.cell)
+            #expect(own != present)
+            let again = try await session.change(
+                change("\(set), \"value\": \(value(theirs)), \"before\": \(json(own))}"), by: "own")
+            #expect(again.cell == present, "\(key)")
+        }
+    }
+
+    @Test("Nil and the empty string are different values of a field")
+    func emptyStrings() async throws {
+        let library = try Library(.json)
+        let session = try library.session()
+        let emma = try await first(session, "Novel")
+        let set = #"{"action": "set", "object": "\#(emma)", "key": "hero""#
+        _ = try await session.change(change("\(set), \"value\": \"\"}"))
+        #expect(try await cell(session, emma, "hero") == .text(""))
+        // The other tab still shows nil, or the empty string.
+        let refused = await refusal {
+            _ = try await session.change(change("\(set), \"value\": \"x\", \"before\": null}"))
+        }
+        #expect(refused?.present == .text(""))
+        _ = try await session.change(change("\(set), \"value\": null, \"before\": \"\"}"))
+        #expect(try await cell(session, emma, "hero") == .null)
+        #expect(await refusal { _ = try await session.change(change("\(set), \"before\": \"\"}")) }?.present == .null)
+        // Both are kept by a save.
+        _ = try await session.change(change("\(set), \"value\": \"\", \"before\": null}"))
+        _ = try await session.change(.save)
+        #expect(try await session.count(Question(entity: "Novel", condition: "hero == ''")).count == 1)
+    }
+
+    @Test("Only the links that another tab has replaced or moved are refused, also after an object got its identity")
+    func staleLinks() async throws {
+        let session = try Library(.sqlite).session()
+        let emma = try await first(session, "Novel")
+        let empty = try await first(session, "Shelf", "name == 'Empty'")
+        let novels = try await first(session, "Shelf", "name == 'Novels'")
+        let seen = try ShownValue(try await cell(session, emma, "shelf"))
+        let made = try #require(try await session.change(.insert(entity: "Shelf")).object)
+        _ = try await session.change(.set(object: made, key: "name", value: .text("New")))
+        _ = try await session.change(
+            .link(object: emma, relationship: "shelf", destination: made, isConnected: true, before: seen))
+        let unsaved = try ShownValue(try await cell(session, emma, "shelf"))
+        for isConnected in [true, false] {
+            let refused = await refusal {
+                _ = try await session.change(
+                    .link(
+                        object: emma, relationship: "shelf", destination: empty, isConnected: isConnected, before: seen)
+                )
+            }
+            guard case .object(let present)? = refused?.present else {
+                Issue.record("\(String(describing: refused))")
+                return
+            }
+            #expect(present.label == "New")
+        }
+        // The other tab saves, so the destination gets another URI. Its name is not a part of the link.
+        _ = try await session.change(.save)
+        _ = try await session.change(.set(object: made, key: "name", value: .text("Newer")))
+        _ = try await session.change(
+            .link(object: emma, relationship: "shelf", destination: novels, isConnected: true, before: unsaved))
+        // Additions and removals of members don't meet.
+        let tags = try ShownValue(try await cell(session, emma, "tags"))
+        let tag = try await first(session, "Tag")
+        let new = try #require(try await session.change(.insert(entity: "Tag")).object)
+        for (destination, isConnected) in [(new, true), (tag, false)] {
+            _ = try await session.change(
+                .link(
+                    object: emma, relationship: "tags", destination: destination, isConnected: isConnected, before: tags
+                ))
+        }
+        #expect(
+            try await session.members(of: emma, relationship: "tags", offset: 0, limit: 9).members.map(\.id) == [new])
+        // A place is one of the order that the page has shown.
+        let order = try ShownValue(try await cell(session, novels, "books"))
+        func moved(to place: Int, _ before: ShownValue) async throws -> StateAnswer {
+            try await session.change(
+                .move(object: novels, relationship: "books", destination: emma, place: place, before: before))
+        }
+        let after = try #require(try await moved(to: 0, order).cell)
+        #expect(await refusal { _ = try await moved(to: 1, order) }?.key == "books")
+        _ = try await moved(to: 1, ShownValue(after))
+    }
+
+    @Test("A file does not replace data that another tab has changed")
+    func staleData() async throws {
+        let session = try Library(.json).session()
+        let emma = try await first(session, "Novel")
+        let seen = try ShownValue(try await cell(session, emma, "cover"))
+        let answer = try await session.setData(Data("theirs".utf8), forKey: "cover", of: emma, before: seen)
+        #expect(answer.cell != nil)
+        let refused = await refusal {
+            _ = try await session.setData(Data("mine".utf8), forKey: "cover", of: emma, before: seen)
+        }
+        #expect(refused?.key == "cover" && refused?.present == answer.cell)
+        #expect(try await session.data(of: emma, key: "cover") == Data("theirs".utf8))
+    }
+
+    @Test("An undo of what another tab has done must be confirmed, and says what it is")
+    func undoOfOthers() async throws {
+        let session = try Library(.sqlite).session()
+        let emma = try await first(session, "Novel")
+        _ = try await session.change(.set(object: emma, key: "title", value: .text("One")), by: "a")
+        _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "b")
+        let refused = await refusal { _ = try await session.change(.undo, by: "a") }
+        let step = try #require(refused?.step)
+        #expect(refused?.description.contains(#"'pages' of One, from "474" to "7""#) == true)
+        #expect(try await cell(session, emma, "pages") == .number(7))
+        // Another change has come in between.
+        _ = try await session.change(.insert(entity: "Tag"), by: "b")
+        let newer = await refusal { _ = try await session.change(.undo, by: "a", confirming: step) }?.step
+        #expect(newer != nil && newer != step)
+        _ = try await session.change(.undo, by: "b")
+        _ = try await session.change(.undo, by: "a", confirming: step)
+        #expect(try await cell(session, emma, "pages") == .number(474))
+        // Own changes need no confirmation, and neither does what others have saved.
+        #expect(try await session.change(.undo, by: "a").pendingCount == 0)
+        _ = try await session.change(.redo, by: "a")
+        #expect(await refusal { _ = try await session.change(.redo, by: "a") }?.step == step)
+        _ = try await session.change(.redo, by: "b")
+        #expect(try await cell(session, emma, "pages") == .number(7))
+        // A change without effect, a save, and a discarded change keep the order.
+        _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "a")
+        _ = try await session.change(.save, by: "a")
+        #expect(await refusal { _ = try await session.change(.undo, by: "a") }?.step == step)
+        _ = try await session.change(.set(object: emma, key: "pages", value: .text("8")), by: "a")
+        _ = try await session.change(.undo, by: "a")
+        _ = try await session.change(.discard, by: "b")
+        _ = try await session.change(.set(object: emma, key: "pages", value: .text("9")), by: "a")
+        #expect(await refusal { _ = try await session.change(.undo, by: "b") }?.step != nil)
+        _ = try await session.change(.undo, by: "a")
+        #expect(try await cell(session, emma, "pages") == .number(7))
+    }
+
+    @Test(
+        "While an import is tried, other tabs are answered, and the trial sees the pending changes",
+        arguments: Kind.allCases)
+    private func trialsRunAside(_ kind: Library.Kind) async throws {
+        let session = try Library(kind).session()
+        let emma = try await first(session, "Novel")
+        let shelf = try #require(try await session.change(.insert(entity: "Shelf")).object)
+        _ = try await session.change(.set(object: shelf, key: "name", value: .text("Pending")))
+        _ = try await session.change(.link(object: emma, relationship: "shelf", destination: shelf, isConnected: true))
+        _ = try await session.change(.delete(objects: [try await first(session, "Shelf", "name == 'Empty'")]))
+        let rows = (0..<20_000).map { "Row \($0)" } + ["Pending", "Empty"]
+        let csv = Data((["name"] + rows).joined(separator: "\n").utf8)
+        let parameters = ImportParameters(entity: "Shelf", format: .csv, mapping: #"{"match": ["name"]}"#)
+        let work = StudioWork()
+        let isDone = Atomic(false)
+        let pendingCount = await session.state().pendingCount
+        async let trial = work.run {
+            let answer = try await session.importRows(csv, parameters, isTrial: true)
+            isDone.store(true, ordering: .sequentiallyConsistent)
+            return answer
+        }
+        while work.progress.doneCount == 0, !isDone.load(ordering: .sequentiallyConsistent) { await Task.yield() }
+        #expect(await session.state().pendingCount == pendingCount)
+        let wasDone = isDone.load(ordering: .sequentiallyConsistent)
+        #expect(!wasDone)
+        let answer = try await trial
+        #expect(answer.insertedCount == 20_001 && answer.rejectedCount == 0)
+        #expect(answer.state.pendingCount == pendingCount)
+        #expect(try await session.count(Question(entity: "Shelf")).count == 2)
+        // A canceled trial ends early.
+        let canceled = StudioWork()
+        canceled.cancel()
+        await #expect(throws: CancellationError.self) {
+            try await canceled.run { try await session.importRows(csv, parameters, isTrial: true) }
+        }
+    }
+
+    @Test("Names, charts, and groups write dates as cells and exports do, also before 1582 and beyond the calendar")
+    func dates() async throws {
+        let library = try Library(.json)
+        let texts = [
+            "0001-01-01T00:00:00Z", "1066-10-14T09:00:00Z", "1582-10-04T12:30:00Z", "1500-02-28T00:00:00Z",
+            "-000043-03-15T00:00:00Z", "2023-03-08T20:26:40Z", "@1e+300",
+        ]
+        do {
+            let context = try library.container().newContext()
+            for book in try context.fetch(FetchRequest<ManagedObject>(entityName: "Book")) {
+                book.setValue(Set<ManagedObject>(), forKey: "tags")
+                context.delete(book)
+            }
+            for text in texts {
+                let book = context.insertNewObject(forEntityName: "Book")
+                let attribute = Attribute(name: "bought", type: .date)
+                book.setValue("x", forKey: "title")
+                book.setStoredValue(try AttributeValue(.text(text), for: attribute), forKey: "bought")
+            }
+            try context.save()
+        }
+        let session = try library.session()
+        let question = Question(entity: "Book")
+        let export = try await session.export(question, columns: ["bought"], asCSV: true)
+        #expect(Set(export.split(separator: "\r\n").dropFirst().map(String.init)) == Set(texts))
+        let bars = try await session.statistics(question, key: "bought").bars
+        #expect(Set(bars.map(\.label)) == Set(texts))
+        _ = try await session.label("Book", by: "bought")
+        let labels = try await session.rows(question, columns: [], offset: 0, limit: 100).rows.map(\.label)
+        #expect(
+            Set(labels) == [
+                "0001-01-01 00:00", "1066-10-14 09:00", "1582-10-04 12:30", "1500-02-28 00:00", "-000043-03-15 00:00",
+                "2023-03-08 20:26", "@1e+300",
+            ])
+        let months = try await session.groups(question, by: "bought", measure: nil).groups
+        #expect(
+            Set(months.map(\.cell.plainText)) == [
+                "0001-01", "1066-10", "1582-10", "1500-02", "-000043-03", "2023-03", "@1e+300",
+            ])
+        for month in months {
+            let condition = try #require(month.condition)
+            #expect(try await session.count(Question(entity: "Book", condition: condition)).count == 1, "\(condition)")
+        }
+        // Many values make ranges, whose ends are days.
+        let library2 = try Library(.json)
+        do {
+            let context = try library2.container().newContext()
+            for day in 0..<40 {
+                context.insertNewObject(forEntityName: "Book").setValuesForKeys([
+                    "title": "x",
+                    "bought": Date(timeIntervalSinceReferenceDate: -63_113_904_000 + Double(day) * 86_400),
+                ])
+            }
+            try context.save()
+        }
+        let ranges = try await library2.session().statistics(
+            Question(entity: "Book", condition: "bought < CAST(0, 'NSDate')"), key: "bought")
+        #expect(ranges.bars.first?.label.hasPrefix("0001-01-01 – ") == true, "\(ranges.bars.map(\.label))")
+    }
+}
