@@ -87,8 +87,9 @@ struct ShortestDecimal {
 }
 
 extension ShortestDecimal {
-    /// Writes the number, which has a fraction, at `start` of `target`, and returns its end, at most 20 bytes later. The
-    /// target also needs room for ``DecimalDigits/slack``.
+    /// Writes the number, which has a fraction, at `start` of `target`, and returns its end, at most 20 bytes later.
+    ///
+    /// The target also needs room for ``DecimalDigits/slack``.
     @inline(__always)
     func write(to target: UnsafeMutableRawBufferPointer, at start: Int) -> Int {
         let power = DecimalDigits.powersOfTen[fractionCount]
