@@ -73,6 +73,32 @@ struct RandomColumnTests {
         expect(column, expected)
     }
 
+    @Test("A column without texts is the same however it was created, and takes texts")
+    func columnsWithoutTexts() {
+        var added = TextColumn()
+        for _ in 0..<5 { added.append(nil) }
+        let starts = [Int](repeating: 0, count: 5)
+        let lengths = [Int](repeating: -1, count: 5)
+        var read = starts.withUnsafeBufferPointer { starts in
+            lengths.withUnsafeBufferPointer {
+                TextColumn(utf8: UnsafeRawBufferPointer(start: nil, count: 0), starts: starts, lengths: $0)
+            }
+        }
+        expect(read, [nil, nil, nil, nil, nil])
+        #expect(Column.string(read).hasNoValue(inRows: 0..<5) && Column.string(added).hasNoValue(inRows: 0..<5))
+        #expect(Column.string(read).hasSameValues(as: .string(added)))
+        #expect(Column.string(added).hasSameValues(as: .string(read)))
+        read.set("short", at: 3)
+        #expect(!Column.string(read).hasNoValue(inRows: 0..<5))
+        #expect(!Column.string(read).hasSameValues(as: .string(added)))
+        added.set("short", at: 3)
+        #expect(Column.string(added).hasSameValues(as: .string(read)))
+        added.append(String(repeating: "x", count: 300))
+        read.append(String(repeating: "x", count: 300))
+        expect(read, [nil, nil, nil, "short", nil, String(repeating: "x", count: 300)])
+        #expect(Column.string(read).hasSameValues(as: .string(added)))
+    }
+
     @Test("Texts in a column compare like strings")
     func textsCompareAsStringsDo() {
         let texts = Self.texts.compactMap { $0 } + ["K", "\u{212A}", "abc", "abd", "ab", "exactly 15 bytf"]

@@ -38,6 +38,27 @@ struct UsualNumberTests {
         }
     }
 
+    @Test("Integers of any number of digits are written as the standard library writes them")
+    func writingIntegers() throws {
+        var generator = SplitMix.seeded()
+        var power: Int64 = 1
+        for count in 1...19 {
+            let greatest = count < 19 ? power * 10 - 1 : .max
+            let values = (0..<100).map { _ in Int64.random(in: power...greatest, using: &generator) }
+            for value in values + [power - 1, power] {
+                // Also after something and before it, which writing must not change.
+                let text = written { writer in
+                    writer.writeInteger(value)
+                    writer.writeRaw(",")
+                    writer.writeInteger(-value)
+                    writer.writeRaw(",")
+                }
+                #expect(text == "\(value),\(-value),", "\(count) digits, seed \(generator.seed)")
+            }
+            if count < 19 { power *= 10 }
+        }
+    }
+
     @Test("Decimals are rounded correctly")
     func decimalsAreRoundedOnce() throws {
         var generator = SplitMix.seeded()

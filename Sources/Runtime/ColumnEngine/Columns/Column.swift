@@ -68,13 +68,21 @@ package enum Column: Sendable {
         case .float(let values): values.isMissing(at: row)
         case .double(let values): values.isMissing(at: row)
         case .decimal(let values): values.isMissing(at: row)
-        case .string(let values): values[row] == nil
+        case .string(let values): values.isNil(at: row)
         case .date(let values): values.isMissing(at: row)
         case .binary(let values): values.isMissing(at: row)
         case .uuid(let values): values.isMissing(at: row)
         case .uri(let values): values.isMissing(at: row)
         case .values(let values): values[row].isNull
         }
+    }
+}
+
+extension Column {
+    /// Whether none of some rows has a value. O(1) if the first one has.
+    package func hasNoValue(inRows rows: Range<Int>) -> Bool {
+        if case .string(let texts) = self { return rows.allSatisfy(texts.isNil) }
+        return rows.allSatisfy(isMissing)
     }
 }
 

@@ -54,6 +54,9 @@ struct PackedTexts: Sendable {
         for text in texts { append(text) }
     }
 
+    /// Rows without a text.
+    init(noneIn count: Int) { cells = Array(repeating: .none, count: count) }
+
     /// Strings that are already packed, none of them long.
     init(bytes: UnsafeRawBufferPointer, cells: [Cell]) {
         self.bytes = Array(bytes)

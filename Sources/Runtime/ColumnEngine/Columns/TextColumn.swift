@@ -35,7 +35,10 @@ package struct TextColumn: Sendable {
             return text.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
         }
         let greatest = lengths.max() ?? 0
-        if greatest <= Self.shortLength {
+        if greatest < 0 {
+            // Places of texts take less memory than strings, and releasing them takes no time.
+            storage = .packed([PackedTexts(noneIn: lengths.count)])
+        } else if greatest <= Self.shortLength {
             storage = .short(lengths.indices.map(text))
         } else if greatest <= PackedTexts.Cell.maximumLength, bytes.count <= PackedTexts.Cell.maximumPlace {
             let cells = lengths.indices.map { row in
@@ -69,6 +72,12 @@ package struct TextColumn: Sendable {
         case .short(let texts): texts[row]
         case .packed(let texts): texts[0][row]
         }
+    }
+
+    /// The text of a row if all texts are short; nil for any other.
+    @inline(__always) @inlinable
+    package func shortText(at row: Int) -> String? {
+        if case .short(let texts) = storage { texts[row] } else { nil }
     }
 
     /// Whether a row has no text.
@@ -118,7 +127,13 @@ package struct TextColumn: Sendable {
         switch (storage, other.storage) {
         case (.short(let texts), .short(let others)): texts == others
         case (.packed(let texts), .packed(let others)): texts[0].hasSameTexts(as: others[0])
-        default: count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
+        default:
+            count == other.count
+                && (0..<count).allSatisfy { row in
+                    withUTF8(at: row) { text in
+                        other.withUTF8(at: row) { $0.elementsEqual(text) } ?? false
+                    } ?? other.isNil(at: row)
+                }
         }
     }
 

@@ -21,6 +21,15 @@ package enum LinkColumn: Sendable {
         }
     }
 
+    /// Whether no row has a destination; false if that is not known. O(1) if the first row has.
+    package var hasNoDestinations: Bool {
+        switch self {
+        case .toOne(let references): references.allSatisfy(\.isNone)
+        case .toMany(let lists): lists.allSatisfy(\.isEmpty)
+        case .deferred: false
+        }
+    }
+
     /// Whether a row certainly has the destinations of another column's row. O(1).
     func shares(at row: Int, with other: LinkColumn, at otherRow: Int) -> Bool {
         switch (self, other) {

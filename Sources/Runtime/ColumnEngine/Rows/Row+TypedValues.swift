@@ -43,6 +43,12 @@ extension Row {
         if case .string(let values) = chunk.contents.columns[attribute] { values[index] } else { nil }
     }
 
+    /// The value of a String attribute if it is short; nil for any other.
+    @inline(__always) @inlinable
+    package func shortString(at attribute: Int) -> String? {
+        if case .string(let values) = chunk.contents.columns[attribute] { values.shortText(at: index) } else { nil }
+    }
+
     @inline(__always) @inlinable
     package func date(at attribute: Int) -> Date?? {
         if case .date(let values) = chunk.contents.columns[attribute] { values[index] } else { nil }

@@ -92,13 +92,13 @@ extension ManagedObject {
 
     /// The value of a String attribute; nil if there is none.
     public final subscript(optionalString key: StaticString, at index: Int) -> String? {
-        get { stored(key, index) { $0.string(at: $1) } }
+        get { shortText(key, index) ?? optionalText(key, index) }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of a String attribute, or ``RequiredAttributeRepresentable/emptyValue`` (rule MOD-30).
     public final subscript(string key: StaticString, at index: Int) -> String {
-        get { stored(key, index) { $0.string(at: $1) } ?? String.emptyValue }
+        get { shortText(key, index) ?? text(key, index) }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
@@ -148,6 +148,25 @@ extension ManagedObject {
     public final subscript(uri key: StaticString, at index: Int) -> URL {
         get { stored(key, index) { $0.uri(at: $1) } ?? URL.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
+    }
+
+    /// The value of a String attribute if it is short, and the object has no changes; nil for any other.
+    ///
+    /// What other values need is not inlined, so that reading a short one saves few registers.
+    @inline(__always)
+    private final func shortText(_ key: StaticString, _ index: Int) -> String? {
+        guard entity.attributeKeys.knows(key, at: index), flags.isDisjoint(with: .readsOtherThanRow) else { return nil }
+        return heldRow.row?.shortString(at: index)
+    }
+
+    @inline(never)
+    private final func optionalText(_ key: StaticString, _ index: Int) -> String? {
+        stored(key, index) { $0.string(at: $1) }
+    }
+
+    @inline(never)
+    private final func text(_ key: StaticString, _ index: Int) -> String {
+        optionalText(key, index) ?? String.emptyValue
     }
 
     /// Returns the value of an attribute, from its row if the object has no changes.

@@ -266,11 +266,14 @@ extension ManagedObject {
     /// or else finds the attribute by name.
     @inline(__always)
     final func attributeIndex(_ key: StaticString, _ index: Int) -> Int {
-        entity.attributeKeys.contains(key, at: index, in: entity.attributeNames) ? index : attributeIndex(named: key)
+        entity.attributeKeys.knows(key, at: index) ? index : attributeIndex(named: key, expected: index)
     }
 
     @inline(never)
-    private final func attributeIndex(named key: StaticString) -> Int { attributeIndex(key.description) }
+    private final func attributeIndex(named key: StaticString, expected index: Int) -> Int {
+        entity.attributeKeys.contains(key, at: index, in: entity.attributeNames)
+            ? index : attributeIndex(key.description)
+    }
 
     final func relationshipDescription(_ key: String) -> RelationshipDescription {
         guard let relationship = entity.relationship(named: key) else {

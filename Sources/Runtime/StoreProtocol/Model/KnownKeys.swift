@@ -27,6 +27,16 @@ package struct KnownKeys: Sendable {
         addresses.deallocate()
     }
 
+    /// Returns whether a literal is the name of the property at an index, and was looked up last. O(1).
+    ///
+    /// Apart from ``contains(_:at:in:)``, so that what is rarely needed takes no registers where this is inlined.
+    @inline(__always)
+    @inlinable
+    package func knows(_ key: StaticString, at index: Int) -> Bool {
+        guard UInt(bitPattern: index) < UInt(bitPattern: count), key.hasPointerRepresentation else { return false }
+        return addresses[index].load(ordering: .relaxed) == UInt(bitPattern: key.utf8Start)
+    }
+
     /// Returns whether a literal is the name of the property at an index. O(1) after the first time.
     ///
     /// - Parameter names: The names of the properties, which are needed only the first time: a value that lives across

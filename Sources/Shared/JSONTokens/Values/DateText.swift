@@ -37,8 +37,8 @@ package enum DateText {
         return try number(from: UnsafeRawBufferPointer(rebasing: text[1...]))
     }
 
-    /// Room for the longest text: sign, date and time (22 bytes), dot, 21 digits, Z.
-    fileprivate static let capacity = 48
+    /// Room for the longest text: sign, date and time (22 bytes), dot, 21 digits, Z; and for what writing it changes.
+    fileprivate static let capacity = 48 + DecimalDigits.slack
 
     /// The limit from which no civil date is written.
     fileprivate static let limit = 3.1e13
@@ -60,7 +60,7 @@ extension JSONWriter {
     /// Writes the text of an instant, without quotes.
     mutating func writeDateText(_ interval: Double) {
         if interval.magnitude < DateText.limit {
-            if let seconds = Int(exactly: interval), seconds != 0 || interval.sign == .plus {
+            if case let seconds = Int(interval), Double(seconds) == interval, seconds != 0 || interval.sign == .plus {
                 append(upTo: DateText.capacity) { target in
                     let end = Self.writeCivilDate(seconds, to: target)
                     target[end] = 0x5A
@@ -125,6 +125,10 @@ extension JSONWriter {
         let dayNumber = CivilDate.floorQuotient(seconds, 86_400)
         let secondOfDay = seconds - dayNumber * 86_400
         let date = CivilDate(dayNumber: dayNumber)
+        if (1...9999).contains(date.year) {
+            writeUsualDate(date, secondOfDay: secondOfDay, to: target)
+            return usualDateLength
+        }
         var end = 0
         func write(_ value: Int, count: Int, before separator: UInt8?) {
             DecimalDigits.write(UInt64(value.magnitude), count: count, to: target, at: end)
@@ -133,17 +137,40 @@ extension JSONWriter {
             target[end] = separator
             end += 1
         }
-        let isExpanded = !(1...9999).contains(date.year)
-        if isExpanded {
-            target[0] = date.year < 0 ? ASCII.minus : ASCII.plus
-            end = 1
-        }
-        write(date.year, count: isExpanded ? 6 : 4, before: ASCII.minus)
+        target[0] = date.year < 0 ? ASCII.minus : ASCII.plus
+        end = 1
+        write(date.year, count: 6, before: ASCII.minus)
         write(date.month, count: 2, before: ASCII.minus)
         write(date.day, count: 2, before: 0x54)
         write(secondOfDay / 3600, count: 2, before: ASCII.colon)
         write(secondOfDay / 60 % 60, count: 2, before: ASCII.colon)
         write(secondOfDay % 60, count: 2, before: nil)
         return end
+    }
+
+    private static let usualDateLength = 19
+
+    /// Writes a date whose year has four digits.
+    private static func writeUsualDate(
+        _ date: CivilDate, secondOfDay: Int, to target: UnsafeMutableRawBufferPointer
+    ) {
+        let minuteOfDay = secondOfDay / 60
+        let hour = minuteOfDay / 60
+        // The digits are computed eight at a time, and moved apart for what is between them.
+        let day = DecimalDigits.eightDigits(UInt64(date.year * 10_000 + date.month * 100 + date.day))
+        let time = DecimalDigits.eightDigits(
+            UInt64(hour * 10_000 + (minuteOfDay - hour * 60) * 100 + secondOfDay - minuteOfDay * 60))
+        func store(_ digits: UInt64, from first: UInt64, before separator: UInt64, at offset: Int) {
+            let pair = (digits >> (first * 8)) & 0xFFFF | separator << 16
+            target.storeBytes(of: UInt32(truncatingIfNeeded: pair).littleEndian, toByteOffset: offset, as: UInt32.self)
+        }
+        target.storeBytes(of: UInt32(truncatingIfNeeded: day).littleEndian, toByteOffset: 0, as: UInt32.self)
+        target[4] = ASCII.minus
+        // Each pair of digits has the separator after it, and a byte that the next one replaces.
+        store(day, from: 4, before: UInt64(ASCII.minus), at: 5)
+        store(day, from: 6, before: 0x54, at: 8)
+        store(time, from: 2, before: UInt64(ASCII.colon), at: 11)
+        store(time, from: 4, before: UInt64(ASCII.colon), at: 14)
+        store(time, from: 6, before: 0, at: 17)
     }
 }

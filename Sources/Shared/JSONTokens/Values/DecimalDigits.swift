@@ -1,6 +1,7 @@
 /// Writes decimal digits into memory.
 enum DecimalDigits {
-    /// Writes `value` at `start` of `target`, which must have room for it, and returns the number of digits.
+    /// Writes `value` at `start` of `target`, which must have room for it and for ``slack``, and returns the number of
+    /// digits.
     @inline(__always)
     static func write(_ value: UInt64, to target: UnsafeMutableRawBufferPointer, at start: Int) -> Int {
         let count = count(of: value)
@@ -8,24 +9,40 @@ enum DecimalDigits {
         return count
     }
 
-    /// Writes the lowest `count` digits of `value` at `start` of `target`, including leading zeros.
+    /// Writes `count` digits of `value`, which has no more, at `start` of `target`, including leading zeros.
+    ///
+    /// Eight at a time, so ``slack`` bytes after the last can change: the target must have room for them.
     @inline(__always)
     static func write(_ value: UInt64, count: Int, to target: UnsafeMutableRawBufferPointer, at start: Int) {
         var rest = value
-        var position = start + count
-        while position - start >= 8 {
-            position -= 8
-            let quotient = rest / 100_000_000
-            let digits = eightDigits(rest - quotient * 100_000_000)
-            target.storeBytes(of: digits.littleEndian, toByteOffset: position, as: UInt64.self)
-            rest = quotient
+        var position = start
+        var left = count
+        if left > 16 {
+            let leading = rest / 10_000_000_000_000_000
+            rest -= leading * 10_000_000_000_000_000
+            writeUpToEight(leading, count: left - 16, to: target, at: position)
+            position += left - 16
+            left = 16
         }
-        while position > start {
-            position -= 1
-            let quotient = rest / 10
-            target[position] = ASCII.zero + UInt8(truncatingIfNeeded: rest - quotient * 10)
-            rest = quotient
+        if left > 8 {
+            let leading = rest / 100_000_000
+            rest -= leading * 100_000_000
+            writeUpToEight(leading, count: left - 8, to: target, at: position)
+            position += left - 8
+            left = 8
         }
+        writeUpToEight(rest, count: left, to: target, at: position)
+    }
+
+    /// The number of bytes after some digits that writing them can change.
+    static let slack = 7
+
+    @inline(__always)
+    private static func writeUpToEight(
+        _ value: UInt64, count: Int, to target: UnsafeMutableRawBufferPointer, at start: Int
+    ) {
+        let digits = eightDigits(value) &>> UInt64(truncatingIfNeeded: (8 - count) * 8)
+        target.storeBytes(of: digits.littleEndian, toByteOffset: start, as: UInt64.self)
     }
 
     /// The eight digits of a number below 10^8, the first in the lowest byte.
@@ -33,7 +50,7 @@ enum DecimalDigits {
     /// The number is split in half three times, with all parts at once: each part takes 32 bits, then 16, then 8.
     /// Divisions are multiplications by a fraction that is precise enough for numbers of this size.
     @inline(__always)
-    private static func eightDigits(_ value: UInt64) -> UInt64 {
+    static func eightDigits(_ value: UInt64) -> UInt64 {
         let upper = value / 10_000
         let fours = upper | (value &- upper &* 10_000) << 32
         let hundreds = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F

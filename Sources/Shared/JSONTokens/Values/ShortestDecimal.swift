@@ -88,12 +88,16 @@ struct ShortestDecimal {
 
 extension ShortestDecimal {
     /// Writes the number, which has a fraction, at `start` of `target`, and returns its end, at most 20 bytes later.
+    ///
+    /// The target also needs room for ``DecimalDigits/slack``.
     @inline(__always)
     func write(to target: UnsafeMutableRawBufferPointer, at start: Int) -> Int {
-        let whole = digits / DecimalDigits.powersOfTen[fractionCount]
+        let power = DecimalDigits.powersOfTen[fractionCount]
+        let whole = digits / power
         let dot = start + DecimalDigits.write(whole, to: target, at: start)
         target[dot] = ASCII.dot
-        DecimalDigits.write(fraction, count: fractionCount, to: target, at: dot + 1)
+        // Multiplying takes less time than to divide again.
+        DecimalDigits.write(digits - whole * power, count: fractionCount, to: target, at: dot + 1)
         return dot + 1 + fractionCount
     }
 

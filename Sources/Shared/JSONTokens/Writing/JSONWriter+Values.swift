@@ -1,7 +1,7 @@
 extension JSONWriter {
     /// Writes an integer with all its digits.
     package mutating func writeInteger(_ value: Int64) {
-        append(upTo: 20) { target in
+        append(upTo: 20 + DecimalDigits.slack) { target in
             var start = 0
             if value < 0 {
                 target[0] = ASCII.minus
@@ -17,11 +17,12 @@ extension JSONWriter {
     /// A number that JSON lacks becomes a string: "NaN" (without its payload), "Infinity", or "-Infinity".
     package mutating func writeDouble(_ value: Double) {
         // From 2^53 on, integers are not exact, and the shortest text can be another number.
-        if value.magnitude < 0x1p53, let integer = Int64(exactly: value), integer != 0 {
+        // Converting back takes less time than `Int64(exactly:)`, which may call a function of the system.
+        if value.magnitude < 0x1p53, case let integer = Int64(value), Double(integer) == value, integer != 0 {
             writeInteger(integer)
             writeRaw(".0")
         } else if let decimal = ShortestDecimal(value) {
-            append(upTo: 24) { target in
+            append(upTo: 24 + DecimalDigits.slack) { target in
                 target[0] = ASCII.minus
                 return decimal.write(to: target, at: value < 0 ? 1 : 0)
             }

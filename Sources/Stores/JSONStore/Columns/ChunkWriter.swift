@@ -30,9 +30,11 @@ struct ChunkWriter {
         let writers = format.properties.enumerated().compactMap { key, property -> PropertyWriter? in
             switch property {
             case .identity: nil
+            case .attribute(let index) where Self.writesNothing(of: contents, at: index, format): nil
             case .attribute(let index):
                 Self.externalWriter(of: contents, at: index, key: key, format)
                     ?? Self.writer(of: contents.columns[index], at: index, key: key, format)
+            case .relationship(let index) where contents.links[index].hasNoDestinations: nil
             case .relationship(let index):
                 Self.writer(of: contents.links[index], at: index, key: key, format, store.snapshot)
             }
@@ -71,6 +73,11 @@ struct ChunkWriter {
         writer.writeInteger(references[row].number)
         properties.write(row, &writer)
         if !unknown.isEmpty { unknown[references[row]]?.write(to: &writer, after: ", ") }
+    }
+
+    /// Whether no object has a value of an attribute to write, such as of one that is new.
+    private static func writesNothing(of contents: RowContents, at index: Int, _ format: EntityLayout) -> Bool {
+        !format.entity.hasDefault(at: index) && contents.columns[index].hasNoValue(inRows: 0..<contents.count)
     }
 
     private static func writer(of column: Column, at index: Int, key: Int, _ format: EntityLayout) -> PropertyWriter {

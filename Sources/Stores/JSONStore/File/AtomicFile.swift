@@ -56,8 +56,12 @@ struct AtomicFile: Sendable {
     }
 
     /// Writes the parts from `content` next to the file, like ``prepare(_:rights:)``.
+    ///
+    /// - Parameter whenWritten: A closure that is called when nothing changes the bytes any more, before this waits for
+    ///   the medium.
     func prepare<Result>(
-        rights: FileRights?, _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
+        rights: FileRights?, whenWritten: () -> Void = {},
+        _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
         for path in [path, temporaryPath] { try NotAFile.check(entryAt: path) }
         // A crash may have left one. It is not written to, because it could be a link to elsewhere.
@@ -74,6 +78,7 @@ struct AtomicFile: Sendable {
                     offset += bytes.count
                 }
                 if offset < reserved { try operations.truncate(descriptor, offset) }
+                whenWritten()
                 if isSynchronous { try operations.synchronize(descriptor) }
             } catch {
                 try? operations.close(descriptor)

@@ -153,12 +153,12 @@ struct StoreMigrator {
         let check = CopyCheck()
         let identity: BaseIdentity
         do {
-            identity = try file.prepare(rights: files.rights) { [contents] write in
-                let identity = try StoreFileWriter(model: model, external: external, sharing: options.sharing)
-                    .write(contents, to: write)
-                // The bytes are read again while they are written to the medium.
+            // The bytes are read again while they are written to the medium. A file that changes is read once more.
+            identity = try file.prepare(rights: files.rights) { [contents] in
                 check.begin { try self.checkedCopy(at: file.temporaryPath, of: contents, external) }
-                return identity
+            } _: { [contents] write in
+                try StoreFileWriter(model: model, external: external, sharing: options.sharing)
+                    .write(contents, to: write)
             }
             try check.finish()
         } catch {
@@ -167,8 +167,8 @@ struct StoreMigrator {
             throw error
         }
         // The objects are released while the file system moves the copy into place.
-        let finished = (consume contents, consume opened, check.takeCopy())
-        DispatchQueue.global().async { _ = finished }
+        let finished = FinishedObjects(consume contents, consume opened, check)
+        DispatchQueue.global().async { finished.release() }
         try files.replace(with: identity, prepared: file, upTo: files.sequence)
     }
 
@@ -214,11 +214,26 @@ private final class CopyCheck: Sendable {
         _ = try result.withLock { $0 }?.get()
     }
 
-    /// Returns the contents of the copy, once.
-    func takeCopy() -> StoreContents? {
-        result.withLock { result in
-            defer { result = nil }
-            return try? result?.get()
-        }
+    /// Releases the copy.
+    func release() {
+        let copy = result.withLock { $0.take() }
+        withExtendedLifetime(copy) {}
+    }
+}
+
+/// Objects that nobody needs any more. Only this refers to them, so that it releases them wherever it is told to.
+private final class FinishedObjects: Sendable {
+    private let objects: Mutex<(contents: StoreContents, opened: OpenedStore)?>
+    private let check: CopyCheck
+
+    init(_ contents: consuming StoreContents, _ opened: consuming OpenedStore, _ check: CopyCheck) {
+        objects = Mutex((contents, opened))
+        self.check = check
+    }
+
+    func release() {
+        let finished = objects.withLock { $0.take() }
+        withExtendedLifetime(finished) {}
+        check.release()
     }
 }

@@ -22,6 +22,7 @@ final class StoreWriter {
     /// The size of the file when it was last written to, and the number that changes when someone else writes to it.
     /// Only others make the file shorter, such as by a `VACUUM`.
     private var knownSize: (bytes: Int64, dataVersion: Int64?)?
+    private var journalSpace = JournalSpace()
 
     /// The number of numbers reserved at a time, because each reservation is a transaction.
     private static let leastReservation = 100
@@ -48,7 +49,13 @@ final class StoreWriter {
     /// - Throws: What the closure throws, or `StoreError`. If the file was replaced during the transaction, the
     ///   earlier file may have the changes, but the file at the path does not.
     private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        let result = try connection.transaction { try body() }
+        let result = try connection.transaction {
+            // Without waiting for the medium, a longer journal takes no more time.
+            if synchronous == .full {
+                journalSpace.make(for: connection, maximumPageCount: Self.maximumJournalPageCount)
+            }
+            return try body()
+        }
         try core.file.checkAgain()
         return result
     }

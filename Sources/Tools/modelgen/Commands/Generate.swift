@@ -50,7 +50,8 @@ struct Generate: ParsableCommand {
     /// handles everything else, including help and errors.
     static func command(for arguments: [String]) -> Generate? {
         guard arguments.first == configuration.commandName else { return nil }
-        return try? parse(Array(arguments.dropFirst()))
+        let arguments = Array(arguments.dropFirst())
+        return Generate(usualArguments: arguments) ?? (try? parse(arguments))
     }
 
     func validate() throws {

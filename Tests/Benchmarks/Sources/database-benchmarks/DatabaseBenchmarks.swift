@@ -7,7 +7,8 @@ import SQLiteStore
 
 /// Prints a table of what the SQLite store costs, each row against GRDB on the same work in the same run: Q1 to Q7.
 ///
-/// With an argument, only the rows are measured whose number is it.
+/// With an argument, only the rows are measured whose number is it. With a second one, `own` or `peer`, only that side
+/// works, for profiling.
 @main
 struct DatabaseBenchmarks {
     private static let personCount = 100_000
@@ -69,6 +70,27 @@ struct DatabaseBenchmarks {
                 try peer.pool.write { try record.insert($0) }
             }
             return 1_000
+        }
+        try measureFirstSaves()
+    }
+
+    /// The saves after opening a store make its journal longer.
+    private func measureFirstSaves() throws {
+        let rounds = 5
+        let contexts = try (0...rounds).map { try container("own-first-\($0).sqlite").newContext() }
+        let peers = try (0...rounds).map { try PeerDatabase(folder.appending(path: "peer-first-\($0).sqlite")) }
+        try row("Q4", "the first 400 of them", bar: 0.85, rounds: rounds) { round in
+            for number in 1...400 {
+                Person(context: contexts[round]).set(PersonValues(number: number))
+                try contexts[round].save()
+            }
+            return 400
+        } peer: { round in
+            for number in 1...400 {
+                let record = PersonRecord(number: number, household: nil)
+                try peers[round].pool.write { try record.insert($0) }
+            }
+            return 400
         }
     }
 
@@ -197,6 +219,10 @@ struct DatabaseBenchmarks {
         var ownTimes: [Double] = []
         var peerTimes: [Double] = []
         var results = (0, 0)
+        if CommandLine.arguments.count > 2 {
+            for round in 0...rounds { _ = try CommandLine.arguments[2] == "own" ? own(round) : peer(round) }
+            return
+        }
         for round in 0...rounds {
             let peerTime = try seconds { results.1 = try peer(round) }
             let ownTime = try seconds { results.0 = try own(round) }
