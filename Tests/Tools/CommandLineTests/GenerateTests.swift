@@ -22,33 +22,6 @@ import Testing
                 ])
     }
 
-    @Test("The usual arguments mean what the parser of all arguments makes of them")
-    func usualArguments() throws {
-        let folder = try TemporaryFolder()
-        func contents(_ arguments: String...) throws -> [String: String] {
-            let outcome = try tool.run(["generate", superheroes] + arguments, in: folder.url)
-            #expect(outcome.exitCode == 0 && outcome.output == "" && outcome.errorOutput == "")
-            let output = folder.url.appending(path: "Out")
-            defer { try? FileManager.default.removeItem(at: output) }
-            let names = try FileManager.default.contentsOfDirectory(atPath: output.path(percentEncoded: false))
-            return try names.reduce(into: [:]) { contents, name in
-                contents[name] = try String(contentsOf: output.appending(path: name), encoding: .utf8)
-            }
-        }
-        // The parser alone knows this form.
-        let parsed = try contents("--output=Out")
-        #expect(parsed.count == 4)
-        #expect(try contents("--output", "Out") == parsed)
-        #expect(try contents("-o", "Out") == parsed)
-    }
-
-    @Test("Usual arguments that are wrong are reported by the parser", arguments: [["--output"], ["-o", "-"], [""]])
-    func wrongUsualArguments(_ arguments: [String]) throws {
-        let outcome = try tool.run(["generate", superheroes] + arguments)
-        #expect(outcome.exitCode == 64)
-        #expect(outcome.errorOutput.hasPrefix("modelgen: error: "))
-    }
-
     @Test("Unchanged files keep their modification time")
     func unchangedFilesKeepTheirModificationTime() throws {
         let folder = try TemporaryFolder()

@@ -50,8 +50,7 @@ struct Generate: ParsableCommand {
     /// handles everything else, including help and errors.
     static func command(for arguments: [String]) -> Generate? {
         guard arguments.first == configuration.commandName else { return nil }
-        let arguments = Array(arguments.dropFirst())
-        return Generate(usualArguments: arguments) ?? (try? parse(arguments))
+        return try? parse(Array(arguments.dropFirst()))
     }
 
     func validate() throws {
