@@ -76,11 +76,14 @@ public struct Disk: FileLayer {
     }
 
     public func lock(_ folder: String) throws(FileFailure) -> any FolderLock {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(folder, "written") }
-        // Writing also works on a file system without locks.
-        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-        return DescriptorLock(descriptor)
+        do throws(FileFailure) {
+            // A process that was stopped keeps its lock.
+            return try lock(folder, waitingAtMost: .seconds(60))
+        } catch {
+            var failure = error
+            failure.step = "written"
+            throw failure
+        }
     }
 
     private func failure(_ path: String, _ step: String) -> FileFailure { SystemError().failure(path, step) }

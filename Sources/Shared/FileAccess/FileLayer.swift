@@ -18,7 +18,8 @@ public protocol FileLayer: Sendable {
     func makeFolder(_ path: String) throws(FileFailure)
     /// Removes an empty folder.
     func removeFolder(_ path: String) throws(FileFailure)
-    /// Keeps other processes from changing a folder until the lock is released. Waits for another lock.
+    /// Keeps other processes from changing a folder until the lock is released. Waits for another lock, but not for
+    /// ever.
     func lock(_ folder: String) throws(FileFailure) -> any FolderLock
 }
 

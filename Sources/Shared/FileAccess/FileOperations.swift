@@ -67,7 +67,9 @@ package struct FileOperations: Sendable {
                     pwrite(
                         descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written, offset + written)
                 }
-                guard count > 0 else { throw SystemError.last("write") }
+                guard count >= 0 else { throw SystemError.last("write") }
+                // The system has given no reason.
+                guard count > 0 else { throw SystemError(EIO, call: "write") }
                 written += count
             }
         },

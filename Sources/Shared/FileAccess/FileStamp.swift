@@ -52,7 +52,10 @@ package struct FileStamp: Sendable, Hashable {
     package var mayStayTheSame: Bool {
         var now = timespec()
         guard clock_gettime(CLOCK_REALTIME, &now) == 0 else { return true }
-        let nanoseconds = (now.tv_sec - modifiedSeconds) * 1_000_000_000 + now.tv_nsec - modifiedNanoseconds
+        // A file can have any time, also one that is too far away for a number of nanoseconds.
+        let (seconds, isTooFar) = now.tv_sec.subtractingReportingOverflow(modifiedSeconds)
+        guard !isTooFar, (-1...1).contains(seconds) else { return false }
+        let nanoseconds = seconds * 1_000_000_000 + now.tv_nsec - modifiedNanoseconds
         return abs(nanoseconds) < Self.clockStepNanoseconds
     }
 

@@ -19,8 +19,8 @@ final class StoreCore: Sendable {
     let checkedProperties: CheckedProperties
     let uniqueIndexes: UniqueIndexes
     let unknownEntities: UnknownEntityWarning
-    /// The number of this model among the models that the store has had. The server accepts only saves with its current
-    /// number. Nil if the store does not number its models.
+    /// The number of this model in the store. The server accepts only saves with its current number. Nil if the store
+    /// does not number its models.
     let modelNumber: Int64?
     /// Distinguishes the saves of this store from those of others.
     let writer = UUID()
@@ -59,6 +59,13 @@ final class StoreCore: Sendable {
 
     func error(_ code: StoreError.Code, _ message: String) -> StoreError {
         pool.place.error(code, message)
+    }
+
+    /// The error of a process that has a store open in whose place somebody has created another one.
+    var replaced: StoreError {
+        error(
+            .changedElsewhere,
+            "the store was removed and created again since it was opened; nothing was written; open it again")
     }
 
     func checkIsWritable() throws(StoreError) {

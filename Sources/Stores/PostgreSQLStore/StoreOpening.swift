@@ -91,13 +91,21 @@ struct StoreOpening {
             "the schema '\(tables.schemaName)' has tables with the names of a store's tables, but contains no store")
     }
 
-    /// Throws an error if tables or columns that the model needs are missing, because somebody altered the store.
+    /// Throws an error if tables or columns that the model needs are missing, because somebody altered the store, or if
+    /// the role has no right to read them.
     private func checkTables(_ layout: StoreLayout, _ connection: PostgreSQLConnection) throws {
         let found = try connection.run(
-            "SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = $1",
-            [Parameter(layout.schemaName)])
+            """
+            SELECT c.relname::text, a.attname::text, has_column_privilege(c.oid, a.attnum, 'SELECT')
+            FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0 AND NOT a.attisdropped
+            """, [Parameter(layout.schemaName)])
         var present: [String: Set<String>] = [:]
-        for row in 0..<found.rowCount { present[found.text(row, 0), default: []].insert(found.text(row, 1)) }
+        var readable: [String: Set<String>] = [:]
+        for row in 0..<found.rowCount {
+            present[found.text(row, 0), default: []].insert(found.text(row, 1))
+            if found.integer(row, 2) != 0 { readable[found.text(row, 0), default: []].insert(found.text(row, 1)) }
+        }
         let missing = layout.missing(from: present).map { table, column in
             column.map { "the column '\(table).\($0)'" } ?? "the table '\(table)'"
         }
@@ -105,6 +113,14 @@ struct StoreOpening {
             throw place.error(
                 .malformed,
                 "the schema '\(layout.schemaName)' lacks what the model needs: \(missing.joined(separator: ", "))")
+        }
+        let hidden = Set(layout.missing(from: readable).map(\.table)).sorted()
+        guard hidden.isEmpty else {
+            let names = hidden.map { "'\($0)'" }.joined(separator: ", ")
+            throw place.error(
+                .database,
+                "the role of the connection may not read what the model needs; grant it the rights that it has on "
+                    + "other tables of the schema '\(layout.schemaName)' also on \(names)")
         }
     }
 }
@@ -126,12 +142,15 @@ struct StoreMaking {
         let schemaCount = try connection.run(
             "SELECT COUNT(*) FROM information_schema.schemata WHERE schema_name = $1", [Parameter(schemaName)]
         ).integer(0, 0)
+        let modelNumber = StoreMetadata.newModelNumber
         try connection.transaction {
             if schemaCount == 0 { try connection.run("CREATE SCHEMA \(SQLName.quoted(schemaName))") }
-            for statement in SchemaStatements(layout: layout).statements { try connection.run(statement) }
+            for statement in SchemaStatements(layout: layout).statements(modelNumber: modelNumber) {
+                try connection.run(statement)
+            }
             try StoreMetadata.write(
-                model.schema, options.naming, numbers, indexesCanonicalForms: normalizes, creation: options.creation,
-                to: tables, connection)
+                model.schema, options.naming, numbers, modelNumber: modelNumber, indexesCanonicalForms: normalizes,
+                creation: options.creation, to: tables, connection)
         }
     }
 
@@ -147,7 +166,7 @@ struct StoreMaking {
 
 extension StoreError {
     /// Whether a statement failed because what it creates already exists.
-    fileprivate var isAboutSomethingThere: Bool {
+    var isAboutSomethingThere: Bool {
         ["42P06", "42P07", "42710", "23505", "40001"].contains(sqlState ?? "")
     }
 }

@@ -3,15 +3,19 @@ import Foundation
 
 /// Copies all objects of a store to another store of any kind.
 ///
-/// Objects keep their numbers, and relationships keep their order. The target has its own identifier.
+/// Objects keep their numbers, and relationships keep their order. The target has its own identifier. The copy is of
+/// one state of the source, even if other programs save meanwhile.
 package struct StoreCopy {
     private let model: ManagedObjectModel
     private let source: any PersistentStore
+    private let view: any StoreView
 
     /// - Parameter model: The model of both open stores.
-    package init(of source: any PersistentStore, model: ManagedObjectModel) {
+    /// - Throws: An error of the source.
+    package init(of source: any PersistentStore, model: ManagedObjectModel) throws {
         self.source = source
         self.model = model
+        view = try (source as? any ViewPinningStore)?.openPinnedView() ?? source.openView()
     }
 
     /// Writes the objects to an empty store, in one save. Derived values are those that the derivations have for the
@@ -20,7 +24,6 @@ package struct StoreCopy {
     /// - Returns: The number of objects.
     /// - Throws: An error of either store; nothing is saved.
     package func write(to target: any PersistentStore) throws -> Int {
-        let view = try source.openView()
         var identities = Identities(storeIdentifier: target.identifier)
         var changes = StoreChanges()
         for entity in model.entities where !entity.isAbstract {
@@ -47,7 +50,7 @@ package struct StoreCopy {
     /// The objects of which any value or destination differs in the target, without values that follow from others, as
     /// `entity number`. Empty for an exact copy.
     package func differences(from target: any PersistentStore) throws -> [String] {
-        let views = (source: try source.openView(), target: try target.openView())
+        let views = (source: view, target: try target.openView())
         var differences: [String] = []
         for entity in model.entities where !entity.isAbstract {
             let rows = (source: try views.source.rows(of: entity), target: try views.target.rows(of: entity))

@@ -47,7 +47,7 @@ struct Convert: ParsableCommand {
                 try options.place.openStore(for: model, isReadOnly: true)
             }
         }
-        let copy = StoreCopy(of: source, model: model)
+        let copy = try StoreCopy(of: source, model: model)
         let count = try place.create { place in
             let progress = ProgressLine("copying the objects")
             defer { progress.clear() }

@@ -492,6 +492,7 @@ import Testing
             + "none"
         let whole = #expect(throws: ExportError.self) { try exported(context, .csv) }
         #expect(whole?.message == message)
+        #expect(whole?.description == message)
         let failure = #expect(throws: ExportError.self) {
             try ObjectQuery(text: "Thing columns c").table(in: context, flattensComposites: true)
         }

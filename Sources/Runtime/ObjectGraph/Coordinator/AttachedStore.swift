@@ -66,7 +66,8 @@ final class AttachedStore: Sendable {
             case .resident(let store): store is any GroupCommittingStore
             case .queried(let store): store.sharesTransactions
             }
-        return canGroup && !history.isTracking
+        // Unless it is certain, each save alone reports why.
+        return canGroup && (try? history.readTracking()) == false
     }
 
     /// Determines which requests can be committed together.
@@ -99,7 +100,7 @@ final class AttachedStore: Sendable {
     ///
     /// - Parameter before: The store's state before the commit.
     func commit(_ changes: ChangeSet, before: CommittedState, at timestamp: () -> Date) throws -> CommittedState {
-        guard history.isTracking else { return try commit(changes) }
+        guard try history.readTracking() else { return try commit(changes) }
         let number = history.lastTransactionNumber + 1
         let token = PersistentHistoryToken(storeIdentifier: store.identifier, transactionNumber: number)
         try history.append(try PersistentHistoryTransaction(changes, token: token, before: before, at: timestamp()))

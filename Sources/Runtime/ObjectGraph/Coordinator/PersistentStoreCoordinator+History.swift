@@ -15,7 +15,7 @@ extension PersistentStoreCoordinator {
     /// - Throws: A store's error. In this case, nothing has changed in that store and those after it.
     public func setTracksHistory(_ tracksHistory: Bool, ofStores stores: [any PersistentStore]? = nil) throws {
         try betweenCommits {
-            for member in members(among: stores) where member.history.isTracking != tracksHistory {
+            for member in members(among: stores) where try member.history.readTracking() != tracksHistory {
                 try member.history.setTracking(tracksHistory)
             }
         }
@@ -50,7 +50,7 @@ extension PersistentStoreCoordinator {
     public func history(
         after token: PersistentHistoryToken?, fromStores stores: [any PersistentStore]? = nil
     ) throws -> [PersistentHistoryTransaction] {
-        let tracking = members(among: stores).filter { $0.history.isTracking }
+        let tracking = try members(among: stores).filter { try $0.history.readTracking() }
         if let token, !tracking.isEmpty, tracking.allSatisfy({ token.transactionNumber(of: $0) == nil }) {
             throw PersistentHistoryTokenExpired()
         }
@@ -69,7 +69,7 @@ extension PersistentStoreCoordinator {
         of objectID: ObjectID, before token: PersistentHistoryToken? = nil, limit: Int
     ) throws -> [PersistentHistoryTransaction] {
         let member = members.first { $0.store.identifier == objectID.storeIdentifier }
-        guard let member, member.history.isTracking, !objectID.isTemporaryID else { return [] }
+        guard let member, try member.history.readTracking(), !objectID.isTemporaryID else { return [] }
         return try member.history.transactions(
             changing: objectID, before: token?.transactionNumber(of: member), limit: limit)
     }

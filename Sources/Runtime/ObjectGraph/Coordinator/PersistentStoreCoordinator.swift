@@ -258,7 +258,7 @@ public final class PersistentStoreCoordinator: Sendable {
         if let concurrent, let store = concurrent.queried {
             // The history numbers the commits, so they come one after the other.
             let after =
-                StoreCancellation.ignoringCancellation { concurrent.history.isTracking }
+                try StoreCancellation.ignoringCancellation({ try concurrent.history.readTracking() })
                 ? try gate.alone { try uniqueness.withLock { try commitAlone(changes, &$0, at: timestamp) } }
                 : try gate.commit { try commitBesideOthers(changes, to: store) }
             tell(changes, after.layout)

@@ -6,6 +6,12 @@ public protocol PersistentHistoryStore: AnyObject, Sendable {
     /// Whether the history records saves. This lasts as long as the history.
     var isTracking: Bool { get }
 
+    /// Returns whether the history records saves, like ``isTracking``.
+    ///
+    /// - Throws: An error of a store that cannot find out at present. A save does not take place then, because the
+    ///   history could lack it.
+    func readTracking() throws -> Bool
+
     /// Starts recording saves, or stops and deletes all transactions. Their numbers are not reused.
     ///
     /// - Throws: An error of the store. In this case, nothing has changed.
@@ -52,6 +58,9 @@ public protocol PersistentHistoryStore: AnyObject, Sendable {
 }
 
 extension PersistentHistoryStore {
+    /// Returns ``isTracking``, for a history that always knows.
+    public func readTracking() throws -> Bool { isTracking }
+
     /// Filters all transactions.
     public func transactions(
         changing objectID: ObjectID, before number: Int?, limit: Int

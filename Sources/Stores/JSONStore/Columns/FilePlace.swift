@@ -15,15 +15,55 @@ struct FilePlace {
         (try? Self.offset(in: bytes, ofObjectsOf: entityName, find: findObject)) ?? bytes.count
     }
 
-    /// The position of an object in a file; nil if only the journal contains it.
-    static func offset(ofObject objectID: ObjectID, in bytes: UnsafeRawBufferPointer) throws -> Int? {
-        try offset(in: bytes, ofObjectsOf: objectID.entityName) { try offset(ofNumber: objectID.number, &$0) }
+    /// The positions of objects in a file, found in one pass, without those of objects that only the journal contains.
+    static func offsets(of objectIDs: Set<ObjectID>, in bytes: UnsafeRawBufferPointer) -> [ObjectID: Int] {
+        let wanted = Dictionary(grouping: objectIDs, by: \.entityName).mapValues { objectIDs in
+            Dictionary(objectIDs.map { (String($0.number), $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        var offsets: [ObjectID: Int] = [:]
+        try? forEachEntity(in: bytes) { name, scanner in
+            guard let objectIDs = wanted[name] else {
+                try scanner.skipValue()
+                return true
+            }
+            try scanner.beginArray()
+            while try scanner.nextElement() {
+                _ = try scanner.peek()
+                let start = scanner.offset
+                try scanner.beginObject()
+                while let key = try scanner.nextKey() {
+                    if key == "id" || key == "$id", try scanner.peek() == .number {
+                        if let objectID = objectIDs[try scanner.readNumberText()] { offsets[objectID] = start }
+                    } else {
+                        try scanner.skipValue()
+                    }
+                }
+            }
+            return true
+        }
+        return offsets
     }
 
     /// Calls `find` before the array of an entity's objects.
     private static func offset(
         in bytes: UnsafeRawBufferPointer, ofObjectsOf entityName: String, find: (inout JSONScanner) throws -> Int?
     ) throws -> Int? {
+        var found: Int?
+        try forEachEntity(in: bytes) { name, scanner in
+            if name == entityName {
+                found = try find(&scanner)
+                return false
+            }
+            try scanner.skipValue()
+            return true
+        }
+        return found
+    }
+
+    /// Calls `body` before each array of objects, which it reads or skips, until it returns false.
+    private static func forEachEntity(
+        in bytes: UnsafeRawBufferPointer, _ body: (String, inout JSONScanner) throws -> Bool
+    ) throws {
         try JSONScanner.scan(bytes, isWhole: false) { scanner in
             try scanner.beginObject()
             while let key = try scanner.nextKey() {
@@ -33,31 +73,10 @@ struct FilePlace {
                 }
                 try scanner.beginObject()
                 while let name = try scanner.nextKey() {
-                    if name == entityName { return try find(&scanner) }
-                    try scanner.skipValue()
+                    guard try body(name, &scanner) else { return }
                 }
             }
-            return nil
         }
-    }
-
-    private static func offset(ofNumber number: Int64, _ scanner: inout JSONScanner) throws -> Int? {
-        try scanner.beginArray()
-        while try scanner.nextElement() {
-            _ = try scanner.peek()
-            let start = scanner.offset
-            var isFound = false
-            try scanner.beginObject()
-            while let key = try scanner.nextKey() {
-                if key == "id" || key == "$id", try scanner.peek() == .number {
-                    isFound = try scanner.readNumberText() == String(number) || isFound
-                } else {
-                    try scanner.skipValue()
-                }
-            }
-            if isFound { return start }
-        }
-        return nil
     }
 
     private func findObject(_ scanner: inout JSONScanner) throws -> Int? {

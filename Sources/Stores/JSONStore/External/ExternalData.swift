@@ -182,7 +182,7 @@ extension ExternalData {
         do {
             try other.makeFolder(operations: .system, isSynchronous: true)
             for name in names where link(path(of: name), other.path(of: name)) != 0 {
-                try copy([name], to: other)
+                try copy(name, to: other)
             }
             try SystemCall.synchronizeFolder(other.folder)
         } catch {
@@ -192,22 +192,28 @@ extension ExternalData {
         return true
     }
 
-    /// Copies the files with some names to another store's folder. If this fails, it has created none.
+    /// Copies the file with a name to another store's folder.
+    private func copy(_ name: String, to other: ExternalData) throws {
+        guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size) else {
+            throw SystemError(ENOENT, call: "open")
+        }
+        try other.write([(name, data)])
+    }
+
+    /// Writes values to their files. If this fails, it has created none.
     ///
     /// - Returns: The names of the files that the folder did not have.
     @discardableResult
-    func copy(_ names: Set<String>, to other: ExternalData) throws -> [String] {
+    func write(_ values: [(name: String, data: Data)]) throws -> [String] {
         var created: [String] = []
         do {
-            for name in names.sorted() {
-                guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size)
-                else { throw SystemError(ENOENT, call: "open") }
-                let isNew = FileStamp(other.path(of: name)) == nil
-                try other.write(data, named: name, operations: .system, isSynchronous: true)
+            for (name, data) in values {
+                let isNew = FileStamp(path(of: name)) == nil
+                try write(data, named: name, operations: .system, isSynchronous: true)
                 if isNew { created.append(name) }
             }
         } catch {
-            other.remove(created)
+            remove(created)
             throw error
         }
         return created

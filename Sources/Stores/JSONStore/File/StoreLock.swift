@@ -15,19 +15,11 @@ final class StoreLock: Sendable {
     /// - Throws: `StoreError` with the code `inUse`, which names the process that has it, or `fileSystem`.
     init(storePath: String) throws {
         let path = storePath + ".lock"
-        let descriptor: Int32
-        do {
-            descriptor = try Self.open(path)
-        } catch let error as SystemError where error.code == EROFS || error.code == EACCES {
-            throw StoreError(
-                .fileSystem, place: path, "the lock cannot be created: \(error); open the store read-only")
-        } catch {
-            throw StoreError(.fileSystem, place: path, "the lock cannot be created: \(error)")
-        }
-        guard SystemCall.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
-            let holder = Self.holder(descriptor)
+        var descriptor = try Self.lockedFile(path, storePath)
+        // Whoever removes a store also removes the file, and a lock on a removed file keeps nobody from taking another.
+        for _ in 0..<Self.maximumAttemptCount where !Self.isInPlace(descriptor, path) {
             close(descriptor)
-            throw StoreError(.inUse, place: storePath, Self.message(holder: holder))
+            descriptor = try Self.lockedFile(path, storePath)
         }
         Self.give(descriptor, toOwnerOf: storePath)
         Self.writeHolder(descriptor)
@@ -48,7 +40,41 @@ final class StoreLock: Sendable {
         }
     }
 
-    /// Opens or creates the file.
+    /// Opens or creates the file, and locks it.
+    private static func lockedFile(_ path: String, _ storePath: String) throws(StoreError) -> Int32 {
+        let descriptor: Int32
+        do {
+            descriptor = try open(path)
+        } catch {
+            let mayRead = (error as? SystemError).map { $0.code == EROFS || $0.code == EACCES } ?? false
+            throw StoreError(
+                .fileSystem, place: path,
+                "the lock cannot be created: \(error)" + (mayRead ? "; open the store read-only" : ""))
+        }
+        guard SystemCall.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 else { return descriptor }
+        let failure = SystemError.last("flock")
+        let holder = holder(descriptor)
+        close(descriptor)
+        guard failure.code == EWOULDBLOCK else { throw refusal(failure, path) }
+        throw StoreError(.inUse, place: storePath, message(holder: holder))
+    }
+
+    /// The error of a file system that cannot lock files.
+    static func refusal(_ failure: SystemError, _ path: String) -> StoreError {
+        StoreError(
+            .fileSystem, place: path,
+            "the file system cannot lock the store: \(failure); open the store read-only, or move it to a local disk")
+    }
+
+    /// More than anybody removes stores meanwhile, so that a file system without lasting file numbers ends the
+    /// attempts.
+    private static let maximumAttemptCount = 100
+
+    private static func isInPlace(_ descriptor: Int32, _ path: String) -> Bool {
+        guard let locked = FileStamp(descriptor: descriptor), let present = FileStamp(path) else { return false }
+        return present.isSameFile(as: locked)
+    }
+
     private static func open(_ path: String) throws -> Int32 {
         // The file is written to, so a link could point to somebody's file.
         let descriptor = try SystemCall.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -85,7 +111,11 @@ final class StoreLock: Sendable {
     private static func holder(_ descriptor: Int32) -> Int? {
         var bytes = [UInt8](repeating: 0, count: 32)
         let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-        guard count > 0 else { return nil }
-        return Int(String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first ?? "")
+        guard count > 0,
+            let number = Int32(String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first ?? ""),
+            number > 0
+        else { return nil }
+        // The file keeps the number of the last writer, and a forked child can have the lock of an ended process.
+        return kill(number, 0) != 0 && errno == ESRCH ? nil : Int(number)
     }
 }

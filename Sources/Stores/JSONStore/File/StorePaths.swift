@@ -54,14 +54,18 @@ enum StoreLocation {
         return url
     }
 
+    /// Creates the folder of a store if it does not exist.
     static func makeFolder(of url: URL) throws {
-        let folder = url.deletingLastPathComponent()
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw StoreError(
-                .fileSystem, place: folder.path(percentEncoded: false),
-                "the folder cannot be created: \(error.localizedDescription)")
+        let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+        func refusal(_ reason: String) -> StoreError {
+            StoreError(.fileSystem, place: folder, "the folder cannot be created: \(reason)")
         }
+        do throws(SystemError) {
+            // A save is only as durable as all the folders in which it is.
+            try DurableFile.createFolder(folder, mode: 0o777)
+        } catch {
+            throw refusal("\(error)")
+        }
+        if let kind = FileKind(at: folder), kind != .folder { throw refusal(kind.reason) }
     }
 }

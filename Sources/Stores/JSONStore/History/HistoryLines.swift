@@ -27,7 +27,7 @@ struct HistoryLines {
                 let end = bytes[start...].firstIndex(of: ASCII.lineFeed)
                 let line = UnsafeRawBufferPointer(rebasing: bytes[start..<(end ?? bytes.count)])
                 guard let end, JournalLine.isSound(line) else {
-                    guard Self.isTorn(UnsafeRawBufferPointer(rebasing: bytes[start...]), isEnded: end != nil) else {
+                    guard Self.isTorn(at: start, endingAt: end, in: bytes) else {
                         throw StoreError(
                             .damagedJournal, place: path, line: ranges.count + 1, column: 1,
                             "the line was changed after it was written; move the history away to start a new one")
@@ -46,10 +46,15 @@ struct HistoryLines {
         self.tornCount = tornCount
     }
 
-    /// Whether the rest of a history is a last line that a crash tore: only its start, or blocks that were never
-    /// written and read as zeros, which JSON does not contain.
-    private static func isTorn(_ rest: UnsafeRawBufferPointer, isEnded: Bool) -> Bool {
-        if rest.contains(0) { return true }
-        return !isEnded && !JournalLine.isSound(UnsafeRawBufferPointer(rebasing: rest.dropLast()))
+    /// Whether an unsound line is the last one, and a crash tore it. An intact line after it was written later, when
+    /// this one was complete.
+    ///
+    /// - Parameter end: The position of its line feed; nil if it has none.
+    private static func isTorn(at start: Int, endingAt end: Int?, in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let end else { return bytes.isCutOff(lineAt: start) }
+        guard bytes.hasLostBlock(in: start..<(end + 1)) else { return false }
+        return !bytes[(end + 1)...].split(separator: ASCII.lineFeed).contains {
+            JournalLine.isSound(UnsafeRawBufferPointer(rebasing: $0))
+        }
     }
 }

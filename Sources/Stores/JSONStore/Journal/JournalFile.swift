@@ -48,6 +48,9 @@ struct JournalFile {
     /// Whether the file with the journal's name is still this one, unchanged since the last write.
     var isInPlace: Bool { stamp != nil && FileStamp(path) == stamp }
 
+    /// Whether a stamp is that of the open file, whatever was written to it.
+    func isSameFile(as other: FileStamp) -> Bool { FileStamp(descriptor: descriptor)?.isSameFile(as: other) ?? false }
+
     /// Appends lines. If it throws, they are not in the file, or will be removed before the next ones are written.
     mutating func append(_ bytes: [UInt8]) throws {
         try cutOff()

@@ -9,9 +9,6 @@ struct JournalParser {
     private let bytes: UnsafeRawBufferPointer
     private var contents = JournalContents()
 
-    /// The minimum size of a block that a medium writes completely or not at all.
-    private static let blockSizeBytes = 512
-
     private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// - Throws: ``NewerJournal``.
@@ -29,10 +26,13 @@ struct JournalParser {
         var start = 0
         var line = 1
         while start < bytes.count {
-            guard let end = lineEnd(from: start) else { return end(at: start, line, isTorn: isCutOff(start)) }
+            guard let end = lineEnd(from: start) else {
+                return end(at: start, line, isTorn: bytes.isCutOff(lineAt: start))
+            }
             let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
             guard JournalLine.isSound(text) else {
-                return self.end(at: start, line, isTorn: hasLostBlock(in: start..<(end + 1)) && !isPromised(after: end))
+                let isTorn = bytes.hasLostBlock(in: start..<(end + 1)) && !isPromised(after: end)
+                return self.end(at: start, line, isTorn: isTorn)
             }
             guard try take(text, range: start..<end, line) else { return }
             start = end + 1
@@ -81,25 +81,6 @@ struct JournalParser {
             contents.saves.append(JournalContents.Save(sequence: sequence, range: range, line: line))
         }
         return true
-    }
-
-    /// Whether the rest of the file, which has no line feed, is the start of a line.
-    private func isCutOff(_ start: Int) -> Bool {
-        // The lost block may have contained only the line feed.
-        guard !hasLostBlock(in: start..<bytes.count) else { return true }
-        // A complete line with something else instead of its line feed was not truncated.
-        return !JournalLine.isSound(UnsafeRawBufferPointer(rebasing: bytes[start...].dropLast()))
-    }
-
-    /// Whether a block of the medium in a range contains only zeros, like one that was never written.
-    private func hasLostBlock(in range: Range<Int>) -> Bool {
-        var start = range.lowerBound
-        while start < range.upperBound {
-            let end = min((start / Self.blockSizeBytes + 1) * Self.blockSizeBytes, range.upperBound)
-            if bytes[start..<end].allSatisfy({ $0 == 0 }) { return true }
-            start = end
-        }
-        return false
     }
 
     /// Whether a later line states that the line at this position was on the medium.

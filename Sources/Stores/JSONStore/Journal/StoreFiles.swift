@@ -18,6 +18,8 @@ struct StoreFiles {
     /// The identity of the file's bytes; nil if there is none, or if the outcome of a replacement is uncertain.
     private(set) var base: BaseIdentity?
     private var journal: JournalFile?
+    /// The size of a journal that was replaced, but could not be opened yet. The next save opens it.
+    private var unopenedCount: Int?
     /// A file in the place of the journal that is not a journal.
     private var strayJournal: FileStamp?
     /// The end of the lines in the journal that the file already contains.
@@ -58,15 +60,16 @@ struct StoreFiles {
     }
 
     /// The number of bytes of the journal that are not in the file.
-    var unfoldedCount: Int { (journal?.soundCount ?? 0) - foldedCount }
+    var unfoldedCount: Int { (journalCount ?? 0) - foldedCount }
 
-    var journalCount: Int? { journal?.soundCount }
+    var journalCount: Int? { journal?.soundCount ?? unopenedCount }
 
     var rights: FileRights? { stamp?.rights }
 
     /// Whether more saves can be appended; otherwise the next one must write the file.
     var canAppend: Bool {
-        !hasOtherDefaults && base != nil && stamp != nil && FileStamp(paths.file) != nil && isJournalInPlace
+        !hasOtherDefaults && unopenedCount == nil && base != nil && stamp != nil && FileStamp(paths.file) != nil
+            && isJournalInPlace
     }
 
     private var isJournalInPlace: Bool {
@@ -78,8 +81,9 @@ struct StoreFiles {
     ///
     /// A deleted file is created again. A file that the user cannot write to stays unchanged, although it could be
     /// replaced.
-    func checkUnchanged() throws {
+    mutating func checkUnchanged() throws {
         try SystemCall.checkWritingIsAllowed(paths.file)
+        try openJournal()
         if let present = FileStamp(paths.file), present != stamp { throw changedElsewhere(paths.file) }
         guard let journal else {
             let present = FileStamp(paths.journal)
@@ -87,6 +91,24 @@ struct StoreFiles {
             return
         }
         guard FileStamp(paths.journal) == nil || journal.isInPlace else { throw changedElsewhere(paths.journal) }
+    }
+
+    /// Opens a journal that could not be opened when it was replaced.
+    private mutating func openJournal() throws {
+        guard let count = unopenedCount else { return }
+        guard FileStamp(paths.journal) != nil else {
+            // Somebody has deleted it, so the next save writes the file.
+            (base, unopenedCount, strayJournal) = (nil, nil, nil)
+            return
+        }
+        let opened = try JournalFile(opening: paths.journal, soundCount: count, operations: operations)
+        guard opened.stamp == strayJournal else {
+            opened.close()
+            throw changedElsewhere(paths.journal)
+        }
+        // The file may have its name only in memory.
+        if synchronous != .off { try synchronizeFolder() }
+        (journal, unopenedCount, strayJournal) = (opened, nil, nil)
     }
 
     /// Appends saves to the journal. When this throws, none of them is written.
@@ -205,22 +227,33 @@ struct StoreFiles {
             removeJournal()
             return
         }
+        var cutCount: Int?
         do {
-            self.journal = try cut(journal, foldedCount)
+            self.journal = try cut(journal, foldedCount, &cutCount)
             self.foldedCount = 0
         } catch {
-            self.foldedCount = foldedCount
+            guard let cutCount, let present = FileStamp(paths.journal), !journal.isSameFile(as: present) else {
+                self.foldedCount = foldedCount
+                return
+            }
+            // The new journal is in its place, and lines in the old one would be lost.
+            journal.close()
+            self.journal = nil
+            (unopenedCount, strayJournal, self.foldedCount) = (cutCount, present, 0)
         }
     }
 
     /// Creates a journal that starts with the current file, and continues with the saves that the file lacks.
-    private func cut(_ journal: JournalFile, _ foldedCount: Int) throws -> JournalFile {
+    ///
+    /// - Parameter count: Becomes the size of the new journal when it replaces the old one.
+    private func cut(_ journal: JournalFile, _ foldedCount: Int, _ count: inout Int?) throws -> JournalFile {
         guard let base, let rest = try FileReading(paths.journal, from: foldedCount) else {
             throw SystemError(ENOENT, call: "open")
         }
         let lines = JournalStatement.baseLine(base, store: storeIdentifier, sequence: baseSequence) + rest.bytes.array
         let file = AtomicFile(path: paths.journal, operations: operations, isSynchronous: synchronous != .off)
         try file.prepare(lines, rights: rest.stamp.rights)
+        count = lines.count
         try file.replace()
         let cut = try JournalFile(opening: paths.journal, soundCount: lines.count, operations: operations)
         journal.close()
@@ -230,6 +263,7 @@ struct StoreFiles {
     private mutating func removeJournal() {
         journal?.close()
         journal = nil
+        unopenedCount = nil
         foldedCount = 0
         operations.remove(paths.journal)
         isFolderPending = true

@@ -84,6 +84,8 @@ extension JSONStore {
 
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
+    /// The copy has no history, and does not record one until it is told to.
+    ///
     /// - Throws: `StoreError` if the file cannot be written, or already exists.
     public func backUp(to target: URL) throws {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
@@ -93,7 +95,8 @@ extension JSONStore {
         var copied: [String] = []
         do {
             let contents = contents
-            copied = try external.copy(ExternalValues(external, model: model).names(in: contents.snapshot), to: values)
+            // From memory, because a save may have removed files since, to which only this state refers.
+            copied = try values.write(ExternalValues(external, model: model).all(in: contents.snapshot))
             let file = AtomicFile(besideFilesOfUser: path)
             try file.prepare(rights: nil) { write in
                 _ = try StoreFileWriter(model: model, external: external).write(contents, to: write)

@@ -128,7 +128,7 @@ struct StoreMigrator {
             throw StoreError(.fileSystem, place: path, StoreCopy.refusalOfSameFile)
         }
         guard FileKind(at: path) == .regular else { return try store.backUp(to: target) }
-        let copy = StoreCopy(of: store, model: model)
+        let copy = try StoreCopy(of: store, model: model)
         guard try copy.isCopied(in: { try JSONStore(at: target, model: model, options: reading) }) else {
             throw StoreError(.fileSystem, place: path, StoreCopy.refusalOfOtherBackup)
         }

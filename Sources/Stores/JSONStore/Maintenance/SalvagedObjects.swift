@@ -5,7 +5,8 @@ import JSONTokens
 /// Extracts all objects from a file that can be read one by one, even if the rest is damaged.
 ///
 /// An unreadable object is skipped up to its end, or if that cannot be found, to the end of the line, because files
-/// have one object per line.
+/// have one object per line. Objects below a damaged name of an entity are those of the only entity that the file does
+/// not have elsewhere and that has all their keys.
 struct SalvagedObjects {
     /// A part of the file that could not be read.
     struct Rejected {
@@ -15,10 +16,26 @@ struct SalvagedObjects {
 
     private(set) var objects: [StoredChanges.Object] = []
     private(set) var rejected: [Rejected] = []
+    /// The headings whose objects could be those of several entities.
+    private(set) var unclear: [Rejected] = []
     private let bytes: UnsafeRawBufferPointer
     private let formats: [String: EntityLayout]
     private var offset = 0
     private var format: EntityLayout?
+    private var seenNames: Set<String> = []
+    /// Objects without a known entity.
+    private var strays: [Strays] = []
+    /// Whether objects are added to the last ones of ``strays``.
+    private var isAmongStrays = false
+
+    /// Objects below a heading that names no entity.
+    private struct Strays {
+        var heading: Range<Int>
+        /// The reason why it names none.
+        var reason: String
+        var objects: [Range<Int>] = []
+        var keys: Set<String> = []
+    }
 
     /// - Parameter bytes: The whole file.
     init(_ bytes: UnsafeRawBufferPointer, formats: [String: EntityLayout]) {
@@ -26,6 +43,9 @@ struct SalvagedObjects {
         self.formats = formats
         offset = Self.startOfEntities(bytes)
         while offset < bytes.count { step() }
+        for place in strays.indices { settle(strays[place]) }
+        objects.sort { $0.offset < $1.offset }
+        rejected.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     private mutating func step() {
@@ -33,11 +53,25 @@ struct SalvagedObjects {
         case ASCII.space, ASCII.lineFeed, ASCII.carriageReturn, ASCII.tab, ASCII.comma: offset += 1
         case ASCII.closeBracket, ASCII.closeBrace:
             format = nil
+            isAmongStrays = false
             offset += 1
         case ASCII.openBrace where format != nil: takeObject()
+        case ASCII.openBrace where isAmongStrays: takeStray()
         case ASCII.quote: takeEntity()
-        default: rejectLine("neither an object nor an entity")
+        default:
+            guard format == nil, !isAmongStrays else { return rejectLine(Self.unknownReason) }
+            beginStrays(to: endOfLine, Self.unknownReason)
         }
+    }
+
+    private static let unknownReason = "neither an object nor an entity"
+
+    /// Begins to note objects below a heading that names no entity. It is reported when it is clear what they are.
+    private mutating func beginStrays(to end: Int, _ reason: String) {
+        format = nil
+        isAmongStrays = true
+        strays.append(Strays(heading: offset..<end, reason: reason))
+        offset = end
     }
 
     private mutating func takeEntity() {
@@ -48,11 +82,58 @@ struct SalvagedObjects {
             return (name, scanner.offset)
         }
         guard let (name, length) = found, let format = formats[name] else {
-            format = nil
-            return rejectLine("not an entity of the model")
+            return beginStrays(to: found.map { offset + $0.1 } ?? endOfLine, "not an entity of the model")
         }
+        seenNames.insert(name)
+        isAmongStrays = false
         self.format = format
         offset += length
+    }
+
+    /// Notes an object without a known entity.
+    private mutating func takeStray() {
+        let found = try? JSONScanner.scan(rest, isWhole: false) { scanner -> (Set<String>, Int) in
+            var keys: Set<String> = []
+            try scanner.beginObject()
+            while let key = try scanner.nextKey() {
+                keys.insert(key)
+                try scanner.skipValue()
+            }
+            return (keys, scanner.offset)
+        }
+        guard let (keys, length) = found else { return rejectLine(Self.unknownReason) }
+        strays[strays.count - 1].objects.append(offset..<offset + length)
+        strays[strays.count - 1].keys.formUnion(keys)
+        offset += length
+    }
+
+    /// Takes the objects below a heading that names no entity, or rejects them.
+    private mutating func settle(_ strays: Strays) {
+        let candidates = formats.filter { name, format in
+            !strays.objects.isEmpty && !seenNames.contains(name) && strays.keys.isSubset(of: format.keys.keys)
+        }
+        if candidates.count > 1 {
+            let names = candidates.keys.sorted().map { "'\($0)'" }.joined(separator: " or ")
+            unclear.append(
+                Rejected(
+                    range: strays.heading,
+                    reason: "the name of the entity is damaged, and its objects could be those of \(names); "
+                        + "write the name in this line"))
+        }
+        guard candidates.count == 1, let (name, format) = candidates.first else {
+            rejected.append(Rejected(range: strays.heading, reason: strays.reason))
+            for range in strays.objects { rejected.append(Rejected(range: range, reason: Self.unknownReason)) }
+            return
+        }
+        seenNames.insert(name)
+        rejected.append(
+            Rejected(
+                range: strays.heading, reason: "the name of the entity is damaged; its objects are those of '\(name)'"))
+        for range in strays.objects {
+            offset = range.lowerBound
+            self.format = format
+            takeObject()
+        }
     }
 
     private mutating func takeObject() {
@@ -78,10 +159,12 @@ struct SalvagedObjects {
     }
 
     private mutating func rejectLine(_ reason: String) {
-        let end = bytes[offset...].firstIndex(of: ASCII.lineFeed) ?? bytes.count
+        let end = endOfLine
         rejected.append(Rejected(range: offset..<end, reason: reason))
         offset = end
     }
+
+    private var endOfLine: Int { bytes[offset...].firstIndex(of: ASCII.lineFeed) ?? bytes.count }
 
     private var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[offset...]) }
 

@@ -16,8 +16,19 @@ struct StoreCheck {
 
     func findings() throws -> [StoreFinding] {
         let bytes = try FileReading(path)?.bytes.array ?? []
+        let problems = try problems()
+        return bytes.withUnsafeBytes { placed(problems, in: $0) } + damagedValues
+    }
+
+    /// A problem of an object, or of the store.
+    private struct Problem {
+        var message: String
+        var objectID: ObjectID?
+    }
+
+    private func problems() throws -> [Problem] {
         let context = try PersistentContainer(model: model, store: Opened(store: store)).newContext()
-        var findings: [StoreFinding] = []
+        var problems: [Problem] = []
         for entity in model.entities where !entity.isAbstract {
             var request = FetchRequest<ManagedObject>(entityName: entity.name)
             request.includesSubentities = false
@@ -25,29 +36,29 @@ struct StoreCheck {
                 do {
                     try object.validateForUpdate()
                 } catch let errors as ValidationErrors {
-                    for error in errors.errors { findings.append(finding(error.message, object.objectID, bytes)) }
+                    problems += errors.errors.map { Problem(message: $0.message, objectID: object.objectID) }
                 } catch let error as ValidationError {
-                    findings.append(finding(error.message, object.objectID, bytes))
+                    problems.append(Problem(message: error.message, objectID: object.objectID))
                 } catch {
-                    findings.append(finding("\(error)", object.objectID, bytes))
+                    problems.append(Problem(message: "\(error)", objectID: object.objectID))
                 }
             }
-            findings += repeatedValues(in: entity, bytes)
+            problems += repeatedValues(in: entity)
         }
-        findings += try DerivedValueCheck(of: store, model: model).findings()
-            .map { finding($0.message, $0.objectID, bytes) }
-        return findings + unknownKeys(bytes) + damagedValues
+        problems += try DerivedValueCheck(of: store, model: model).findings()
+            .map { Problem(message: $0.message, objectID: $0.objectID) }
+        return problems + unknownKeys
     }
 
     /// Keys without a property in the model, which may be misspelled.
-    private func unknownKeys(_ bytes: [UInt8]) -> [StoreFinding] {
+    private var unknownKeys: [Problem] {
         let contents = store.contents
-        let ofStore = contents.unknown.members.map { StoreFinding(place: path, "unknown key '\($0.name)' is kept") }
+        let ofStore = contents.unknown.members.map { Problem(message: "unknown key '\($0.name)' is kept") }
         let ofObjects = contents.unknownOfObjects.sorted { $0.key < $1.key }.flatMap { reference, unknown in
             unknown.members.map { member in
-                finding(
-                    "the model has no property '\(member.name)', which is kept",
-                    contents.snapshot.layout.objectID(for: reference), bytes)
+                Problem(
+                    message: "the model has no property '\(member.name)', which is kept",
+                    objectID: contents.snapshot.layout.objectID(for: reference))
             }
         }
         return ofStore + ofObjects
@@ -59,12 +70,12 @@ struct StoreCheck {
     }
 
     /// Objects with the same values of a uniqueness constraint.
-    private func repeatedValues(in entity: EntityDescription, _ bytes: [UInt8]) -> [StoreFinding] {
+    private func repeatedValues(in entity: EntityDescription) -> [Problem] {
         let snapshot = store.snapshot
-        return entity.schema.uniquenessConstraints.flatMap { constraint -> [StoreFinding] in
+        return entity.schema.uniquenessConstraints.flatMap { constraint -> [Problem] in
             let names = constraint.propertyNames
             var seen: Set<[AttributeValue]> = []
-            var findings: [StoreFinding] = []
+            var problems: [Problem] = []
             for name in entity.concreteFamilyNames {
                 guard let ordinal = snapshot.layout.ordinal(ofEntityNamed: name) else { continue }
                 let table = snapshot.tables[ordinal]
@@ -76,22 +87,27 @@ struct StoreCheck {
                         guard !values.contains(where: \.isNull), !seen.insert(values).inserted else { continue }
                         let objectID = snapshot.layout.objectID(for: chunk.contents.references[row])
                         let list = names.joined(separator: ", ")
-                        findings.append(finding("another object has the same values of '\(list)'", objectID, bytes))
+                        problems.append(
+                            Problem(message: "another object has the same values of '\(list)'", objectID: objectID))
                     }
                 }
             }
-            return findings
+            return problems
         }
     }
 
-    private func finding(_ message: String, _ objectID: ObjectID, _ bytes: [UInt8]) -> StoreFinding {
-        let message = "\(objectID.entityName) \(objectID.number): \(message)"
-        let place = bytes.withUnsafeBytes { bytes in
-            try? JSONScanner.scan(bytes, isWhole: false) { scanner -> (line: Int, column: Int)? in
-                guard let offset = try FilePlace.offset(ofObject: objectID, in: bytes) else { return nil }
-                return scanner.position(at: offset)
-            }
+    /// Returns the problems with their places, which are found in one pass over the file.
+    private func placed(_ problems: [Problem], in bytes: UnsafeRawBufferPointer) -> [StoreFinding] {
+        let objectIDs = Set(problems.compactMap(\.objectID))
+        let offsets = objectIDs.isEmpty ? [:] : FilePlace.offsets(of: objectIDs, in: bytes)
+        var text = TextPlaces(bytes)
+        let places = text.places(of: Array(offsets.values))
+        return problems.map { problem in
+            guard let objectID = problem.objectID else { return StoreFinding(place: path, problem.message) }
+            let place = offsets[objectID].flatMap { places[$0] }
+            return StoreFinding(
+                place: path, line: place?.line, column: place?.column,
+                "\(objectID.entityName) \(objectID.number): \(problem.message)")
         }
-        return StoreFinding(place: path, line: place?.line, column: place?.column, message)
     }
 }

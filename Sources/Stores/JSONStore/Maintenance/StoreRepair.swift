@@ -13,6 +13,11 @@ struct StoreRepair {
     func perform() throws -> RepairReport {
         try SystemCall.checkWritingIsAllowed(paths.file)
         let salvage = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID())
+        if let finding = salvage.unclear.first {
+            throw StoreError(
+                .malformed, place: finding.place, line: finding.line, column: finding.column,
+                finding.message + "; nothing was repaired")
+        }
         let contents = salvage.contents
         var report = RepairReport()
         report.rejectedParts = salvage.rejected.map(\.finding)

@@ -9,6 +9,8 @@ struct StoreSalvage {
     private(set) var rejected: [RejectedPart] = []
     /// Links on which the sides of relationships disagree, or that have no destination.
     private(set) var links: [LinkFinding] = []
+    /// What somebody must correct before a repair, which would lose intact objects.
+    private(set) var unclear: [StoreFinding] = []
 
     struct RejectedPart {
         var finding: StoreFinding
@@ -22,7 +24,7 @@ struct StoreSalvage {
     }
 
     /// All problems, for a check.
-    var findings: [StoreFinding] { rejected.map(\.finding) + links.map(\.found) }
+    var findings: [StoreFinding] { unclear + rejected.map(\.finding) + links.map(\.found) }
 
     private let paths: StorePaths
     private let reader: StoreFileReader
@@ -77,10 +79,18 @@ struct StoreSalvage {
             contents.lastNumbers = head.header.lastNumbers
             contents.unknown = head.unknown
             let salvaged = SalvagedObjects(bytes, formats: reader.formats)
-            for part in salvaged.rejected { reject(part.reason, bytes, part.range) }
+            var parts = salvaged.rejected
             var graph = SalvagedGraph(model: reader.model, layout: contents.snapshot.layout)
             for object in salvaged.objects {
-                if let reason = graph.add(object) { reject(reason, bytes, Self.line(at: object.offset, in: bytes)) }
+                guard let reason = graph.add(object) else { continue }
+                parts.append(
+                    SalvagedObjects.Rejected(range: Self.line(at: object.offset, in: bytes), reason: reason))
+            }
+            reject(parts, bytes)
+            var places = TextPlaces(bytes)
+            unclear = salvaged.unclear.map { part in
+                let place = places.place(of: part.range.lowerBound)
+                return StoreFinding(place: paths.file, line: place.line, column: place.column, part.reason)
             }
             return graph
         }
@@ -141,10 +151,14 @@ struct StoreSalvage {
         }
     }
 
-    private mutating func reject(_ reason: String, _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
-        let place = try? JSONScanner.scan(bytes, isWhole: false) { $0.position(at: range.lowerBound) }
-        let finding = StoreFinding(place: paths.file, line: place?.line, column: place?.column, reason)
-        rejected.append(RejectedPart(finding: finding, text: Array(bytes[range])))
+    private mutating func reject(_ parts: [SalvagedObjects.Rejected], _ bytes: UnsafeRawBufferPointer) {
+        var places = TextPlaces(bytes)
+        let known = places.places(of: parts.map(\.range.lowerBound))
+        for part in parts {
+            let place = known[part.range.lowerBound]
+            let finding = StoreFinding(place: paths.file, line: place?.line, column: place?.column, part.reason)
+            rejected.append(RejectedPart(finding: finding, text: Array(bytes[part.range])))
+        }
     }
 
     private static func line(at offset: Int, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
@@ -168,22 +182,36 @@ struct TextPlaces {
     private var start = 0
     /// Its number, from 1.
     private var line = 1
+    /// An offset in this line, and its column.
+    private var known = (offset: 0, column: 1)
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// The line and column, from 1 and in characters, of the byte at `offset`.
     mutating func place(of offset: Int) -> (line: Int?, column: Int?) {
-        if offset < start { (start, line) = (0, 1) }
-        let before = bytes[start..<offset].lastIndex { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }
-        let lineStart = before.map { $0 + 1 } ?? start
-        guard let lines = position(of: lineStart)?.line else { return (nil, nil) }
-        line += lines - 1
-        start = lineStart
-        return (line, position(of: offset)?.column)
+        if offset < known.offset { (start, line, known) = (0, 1, (0, 1)) }
+        let before = bytes[known.offset..<offset].lastIndex { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }
+        if let before {
+            guard let lines = position(of: before + 1, from: start)?.line else { return (nil, nil) }
+            line += lines - 1
+            start = before + 1
+            known = (start, 1)
+        }
+        // A line can be long, and contain many places, which begin with a character of their own.
+        guard let column = position(of: offset, from: known.offset)?.column else { return (line, nil) }
+        known = (offset, known.column + column - 1)
+        return (line, known.column)
     }
 
-    /// The line and column counted from ``start``.
-    private func position(of offset: Int) -> (line: Int, column: Int)? {
+    /// The places of offsets in any order.
+    mutating func places(of offsets: [Int]) -> [Int: (line: Int?, column: Int?)] {
+        var places: [Int: (line: Int?, column: Int?)] = [:]
+        for offset in offsets.sorted() where places[offset] == nil { places[offset] = place(of: offset) }
+        return places
+    }
+
+    /// The line and column counted from another offset.
+    private func position(of offset: Int, from start: Int) -> (line: Int, column: Int)? {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
         return try? JSONScanner.scan(rest, isWhole: false) { $0.position(at: offset - start) }
     }

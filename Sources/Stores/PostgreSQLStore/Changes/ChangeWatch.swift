@@ -6,14 +6,29 @@ import Synchronization
 /// Finds the saves of other processes by the rows that they leave in the table of transactions.
 ///
 /// A save takes its number before it commits, so a lower number may appear after a higher one. It looks for missing
-/// numbers again for a while.
+/// numbers again: each time at first, then less often, for as long as rows are kept. A commit that waits for another
+/// server becomes visible only when that one responds.
 final class ChangeWatch: Sendable {
     private struct State {
         /// The greatest number found.
         var last: Int64 = 0
-        /// The missing numbers, and how long to look for each.
+        /// The missing numbers, and when each was found missing.
         var missing: [Int64: ContinuousClock.Instant] = [:]
         var lastLook = ContinuousClock.now
+        /// The last look for all missing numbers.
+        var lastLookForAll = ContinuousClock.now
+
+        /// Returns the missing numbers to look for now, and forgets those whose rows are no longer kept.
+        mutating func numbersToLookFor(at now: ContinuousClock.Instant) -> [Int64] {
+            let isForAll = now - lastLookForAll >= ChangeWatch.usualDelay
+            guard isForAll else { return missing.filter { now - $0.value < ChangeWatch.usualDelay }.keys.sorted() }
+            lastLookForAll = now
+            missing = missing.filter { now - $0.value < .seconds(ChangeWatch.keptMinutes * 60) }
+            let excess = Int64(missing.count) - ChangeWatch.maximumMissingCount
+            // Those that have been missing for longest are least likely to appear.
+            if excess > 0 { for number in missing.keys.sorted().prefix(Int(excess)) { missing[number] = nil } }
+            return missing.keys.sorted()
+        }
     }
 
     private let core: StoreCore
@@ -23,12 +38,13 @@ final class ChangeWatch: Sendable {
     private let isExpecting = Atomic<Bool>(false)
     private let hasFound = Atomic<Bool>(false)
 
-    /// The maximum time between a save's number and its commit.
-    private static let maximumDelay = Duration.seconds(60)
+    /// The usual maximum time between a save's number and its commit. Afterwards, the number is looked for once in this
+    /// time, because most of such numbers are of saves that did not take place.
+    private static let usualDelay = Duration.seconds(60)
     /// The maximum number of missing numbers to look for.
     private static let maximumMissingCount: Int64 = 1_000
     /// The time to keep rows of transactions, in minutes. A process that looks later must refresh everything.
-    private static let keptMinutes = 60
+    static let keptMinutes = 60
 
     /// Starts after the saves so far.
     init(_ core: StoreCore) throws {
@@ -78,11 +94,11 @@ final class ChangeWatch: Sendable {
     ) throws -> ExternalChanges? {
         try state.withLock { state in
             let now = ContinuousClock.now
-            state.missing = state.missing.filter { $0.value > now }
+            let missing = state.numbersToLookFor(at: now)
             let rows = try run(
                 "SELECT number, CASE WHEN writer = $3 OR is_void THEN '' ELSE changes END "
                     + "FROM \(core.tables.transaction) WHERE number > $1 OR number = ANY($2) ORDER BY number",
-                [Parameter(state.last), Parameter(keys: state.missing.keys.sorted()), Parameter(core.writer)])
+                [Parameter(state.last), Parameter(keys: missing), Parameter(core.writer)])
             state.lastLook = now
             var changes = ExternalChanges()
             var hasChanges = false
@@ -92,7 +108,7 @@ final class ChangeWatch: Sendable {
                 if number > state.last {
                     for missing in max(state.last + 1, number - Self.maximumMissingCount)..<max(number, state.last + 1)
                     {
-                        state.missing[missing] = now + Self.maximumDelay
+                        state.missing[missing] = now
                     }
                     state.last = number
                 }

@@ -113,10 +113,22 @@ final class ConnectionPool: Sendable {
     }
 
     /// Returns a connection beside those that take turns, for a transaction that stays open.
-    func takeSpare() throws -> PooledConnection {
+    ///
+    /// - Parameter begin: Begins the transaction. It is called again with a new connection if one that was kept turns
+    ///   out to be lost.
+    func takeSpare(_ begin: (PostgreSQLConnection) throws -> Void) throws -> PooledConnection {
         let known = state.withLock { $0.spare.popLast() }
-        if let known, !known.connection.isLost { return known }
-        return try PooledConnection(connect())
+        if let known, !known.connection.isLost {
+            do {
+                try begin(known.connection)
+                return known
+            } catch let error as StoreError where error.code == .connectionLost {
+                // A server that has restarted has forgotten it, which only its next answer shows.
+            }
+        }
+        let new = try PooledConnection(connect())
+        try begin(new.connection)
+        return new
     }
 
     /// Ends the transaction of a spare connection, on another thread, and keeps the connection for the next one.

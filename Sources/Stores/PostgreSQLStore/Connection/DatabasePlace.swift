@@ -5,6 +5,8 @@ import ObjectGraph
 struct DatabasePlace: Sendable {
     /// A connection string. It may contain a password, so only libpq receives it.
     let connection: String
+    /// The keywords that the connection string specifies.
+    private let given: Set<String>
     /// The name for messages: the database, host, and schema, as far as the connection string specifies them.
     var description: String
 
@@ -16,13 +18,9 @@ struct DatabasePlace: Sendable {
             throw Self.unreadable
         }
         defer { PQconninfoFree(options) }
-        var values: [String: String] = [:]
-        var option = options
-        while let keyword = option.pointee.keyword {
-            if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
-            option += 1
-        }
-        guard !Self.mayHoldPassword(values, isAddress: connection.contains("://")) else { throw Self.unreadable }
+        let values = Self.values(options)
+        guard !Self.mayHoldPassword(values, of: connection) else { throw Self.unreadable }
+        given = Set(values.keys)
         var words: [String] = []
         if let service = values["service"] { words.append("service '\(service)'") }
         if let name = values["dbname"] { words.append("database '\(name)'") }
@@ -50,24 +48,53 @@ struct DatabasePlace: Sendable {
     }
 
     /// Returns whether a part of a password may have been read as something else: the first '@' ends a password, and a
-    /// '/' starts the name of the database.
-    private static func mayHoldPassword(_ values: [String: String], isAddress: Bool) -> Bool {
-        let hasMark = ["host", "port", "dbname"].contains { name in
-            values[name]?.utf8.contains(UInt8(ascii: "@")) ?? false
+    /// '/' starts the name of the database. What is percent-encoded is meant as it is.
+    private static func mayHoldPassword(_ values: [String: String], of connection: String) -> Bool {
+        let markCount = ["host", "port", "dbname"].reduce(0) { count, name in
+            count + (values[name] ?? "").utf8.count { $0 == UInt8(ascii: "@") }
         }
+        let hasMark = markCount > connection.ranges(of: "%40").count
         let isNoPort = values["port"]?.utf8.contains { byte in
             !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) && byte != UInt8(ascii: ",")
         }
-        return isNoPort ?? false || isAddress && hasMark
+        return isNoPort ?? false || connection.contains("://") && hasMark
     }
 
     /// The settings for libpq. The connection string is last, so it overrides the others. By default, a lost server is
     /// detected within a minute.
     var settings: [(keyword: String, value: String)] {
-        [
-            ("connect_timeout", "10"), ("tcp_user_timeout", "30000"), ("keepalives_idle", "30"),
-            ("keepalives_interval", "10"), ("keepalives_count", "3"), ("dbname", connection),
-            ("client_encoding", "UTF8"), ("fallback_application_name", "modelgen"),
-        ]
+        limits + [("dbname", connection), ("client_encoding", "UTF8"), ("fallback_application_name", "modelgen")]
+    }
+
+    /// The limits of time that nobody else sets. For libpq, a value that is passed takes precedence over those of the
+    /// environment and of a service.
+    private var limits: [(keyword: String, value: String)] {
+        // Only libpq knows what a service specifies, and says it for that of the environment.
+        guard !given.contains("service") else { return [] }
+        let set = Self.valuesOfEnvironment
+        return Self.defaultLimits.filter { set[$0.keyword] == nil }
+    }
+
+    private static let defaultLimits: [(keyword: String, value: String)] = [
+        ("connect_timeout", "10"), ("tcp_user_timeout", "30000"), ("keepalives_idle", "30"),
+        ("keepalives_interval", "10"), ("keepalives_count", "3"),
+    ]
+
+    /// The values of parameters by environment variables, by the service that one of them names, and by libpq's
+    /// defaults.
+    private static var valuesOfEnvironment: [String: String] {
+        guard let options = PQconndefaults() else { return [:] }
+        defer { PQconninfoFree(options) }
+        return values(options)
+    }
+
+    private static func values(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+        var values: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        return values
     }
 }

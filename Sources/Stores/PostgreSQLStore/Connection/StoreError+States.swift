@@ -27,6 +27,12 @@ extension StoreError {
         }
     }
 
+    /// Whether the user lacks a right.
+    var isAboutMissingRight: Bool { sqlState == "42501" }
+
+    /// Whether another session kept a lock for longer than the transaction waits.
+    var isAboutHeldLock: Bool { sqlState == "55P03" }
+
     /// Whether a table does not exist.
     var isAboutMissingTable: Bool { sqlState == "42P01" }
 
@@ -46,11 +52,16 @@ extension StoreError {
     /// Whether a column that must be unique already contains the value.
     var isUniqueViolation: Bool { sqlState == "23505" }
 
-    /// Whether a check constraint failed: the save has the number of an earlier model of the store.
+    /// Whether a check constraint failed: the save has the number of an earlier model of the store, or of another
+    /// store.
     var isCheckViolation: Bool { sqlState == "23514" }
 
-    /// Whether the cause may be that the store was migrated to another model, which has other tables and columns.
+    /// Whether the cause may be that the store was migrated to another model, which has other tables and columns, or
+    /// that another store is in its place.
     var mayComeOfMigration: Bool { isCheckViolation || code == .malformed || code == .database && !isPassing }
+
+    /// Whether something exceeds a limit of the server, such as a value that is too long for an index.
+    var isAboutLimit: Bool { sqlState == "54000" }
 
     /// Whether the server computed a number that is too large for its type.
     var isOutOfRange: Bool { sqlState == "22003" }

@@ -12,7 +12,7 @@ final class StoreHistory: PersistentHistoryStore {
     private let state = Mutex(State())
 
     private struct State {
-        /// The numbers that the database last returned. If it cannot be read, these are the best known.
+        /// The numbers that the database last returned. If it cannot be read, these are the best known for properties.
         var numbers = Numbers()
         var lastLook: ContinuousClock.Instant?
     }
@@ -35,25 +35,49 @@ final class StoreHistory: PersistentHistoryStore {
     // MARK: Numbers
 
     var isTracking: Bool {
+        if let isTracking = try? readTracking() { return isTracking }
+        return state.withLock { $0.numbers.isTracking }
+    }
+
+    func readTracking() throws -> Bool {
         let known = state.withLock { state in
             state.lastLook.map { ContinuousClock.now - $0 < Self.interval } == true ? state.numbers.isTracking : nil
         }
-        return known ?? latest().isTracking
+        if let known { return known }
+        return try readLatest().isTracking
     }
 
-    var lastTransactionNumber: Int { latest().last }
+    var lastTransactionNumber: Int { latest.last }
 
-    var lastRemovedTransactionNumber: Int { latest().lastRemoved }
+    var lastRemovedTransactionNumber: Int { latest.lastRemoved }
 
-    private func latest() -> Numbers {
-        let found = try? look()
-        return state.withLock { state in
-            if let found {
+    private var latest: Numbers {
+        if let found = try? readLatest() { return found }
+        return state.withLock { $0.numbers }
+    }
+
+    private func readLatest() throws -> Numbers {
+        do {
+            let found = try look()
+            state.withLock { state in
                 state.numbers = found
                 state.lastLook = .now
             }
-            return state.numbers
+            return found
+        } catch let error as StoreError {
+            throw Self.explained(error)
         }
+    }
+
+    /// Returns the error of a store that cannot find out whether it keeps a history. Nothing is saved then.
+    private static func explained(_ error: StoreError) -> StoreError {
+        var error = error
+        error.message = "it is unknown whether the store keeps a history: \(error.message)"
+        if error.isAboutMissingRight {
+            error.message += "; grant SELECT, INSERT, UPDATE, and DELETE on modelgen_history and modelgen_history_state"
+        }
+        error.outcome = .notCommitted
+        return error
     }
 
     private func look() throws -> Numbers {
@@ -74,9 +98,10 @@ final class StoreHistory: PersistentHistoryStore {
     func setTracking(_ isTracking: Bool) throws {
         try core.checkIsWritable()
         try core.pool.use { connection in
-            if isTracking { for statement in core.tables.historyStatements { try connection.run(statement) } }
+            if isTracking { try makeTables(connection) }
             do {
                 try connection.transaction {
+                    try checkIdentity(connection)
                     // The removed part is gone: numbers continue, and older tokens are refused.
                     let changed = try connection.run(
                         "UPDATE \(core.tables.historyState) SET is_tracking = $1, last_removed = last_number "
@@ -87,7 +112,33 @@ final class StoreHistory: PersistentHistoryStore {
                 // There was never a history to end.
             }
         }
-        _ = latest()
+        _ = try readLatest()
+    }
+
+    /// Creates the tables of the history if they do not exist, while other processes may do the same.
+    private func makeTables(_ connection: PostgreSQLConnection) throws {
+        for _ in 1..<Self.maximumAttemptCount where try tryToMakeTables(connection) { return }
+        for statement in core.tables.historyStatements { try connection.run(statement) }
+    }
+
+    /// Returns whether the tables exist now; false if another process was creating them.
+    private func tryToMakeTables(_ connection: PostgreSQLConnection) throws -> Bool {
+        do {
+            for statement in core.tables.historyStatements { try connection.run(statement) }
+            return true
+        } catch {
+            // The server does not look and create in one step, even with IF NOT EXISTS.
+            guard error.isAboutSomethingThere else { throw error }
+            return false
+        }
+    }
+
+    private static let maximumAttemptCount = 5
+
+    /// Throws an error if another store is in the place of the one that was opened, whose history would change.
+    private func checkIdentity(_ connection: PostgreSQLConnection) throws {
+        let found = try connection.run("SELECT identifier FROM \(core.tables.store)")
+        guard found.rowCount == 1, found.uuid(0, 0) == core.identifier else { throw core.replaced }
     }
 
     func append(_ transaction: PersistentHistoryTransaction) throws {
@@ -115,7 +166,7 @@ final class StoreHistory: PersistentHistoryStore {
     func takeBackLastTransaction(after error: any Error) { writer.willWrite([]) }
 
     func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
-        guard isTracking else { return [] }
+        guard try readTracking() else { return [] }
         let rows = try core.pool.runRepeatably(
             "SELECT number, saved_at, saved_at_exact, author, context_name, process, changes::text "
                 + "FROM \(core.tables.history) WHERE number > $1 ORDER BY number", [Parameter(Int64(number))])
@@ -125,7 +176,7 @@ final class StoreHistory: PersistentHistoryStore {
     func transactions(
         changing objectID: ObjectID, before number: Int?, limit: Int
     ) throws -> [PersistentHistoryTransaction] {
-        guard isTracking else { return [] }
+        guard try readTracking() else { return [] }
         // Other changes of the transaction do not leave the server.
         let own =
             "SELECT jsonb_agg(c) FROM jsonb_array_elements(h.changes) AS e(c) "
@@ -159,10 +210,11 @@ final class StoreHistory: PersistentHistoryStore {
     }
 
     func removeTransactions(upTo number: Int) throws {
-        guard isTracking else { return }
+        guard try readTracking() else { return }
         try core.checkIsWritable()
         try core.pool.use { connection in
             try connection.transaction {
+                try checkIdentity(connection)
                 let parameter = [Parameter(Int64(number))]
                 try connection.run(
                     "UPDATE \(core.tables.historyState) SET last_removed = $1 "

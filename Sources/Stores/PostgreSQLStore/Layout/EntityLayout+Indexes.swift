@@ -26,13 +26,18 @@ extension EntityDescription {
 }
 
 extension EntityLayout {
-    /// The indexes that the model declares, as far as the properties have columns.
+    /// The indexes that the model declares, as far as the properties have columns. Binary data has none, because
+    /// nothing compares it, and the server refuses to save what is too long for an index.
     var indexes: [(name: String, elements: [FetchIndex.Element])] {
         entity.declaredIndexes.compactMap { name, elements in
             let columns = elements.compactMap { $0.propertyName.flatMap(indexedColumn) }
-            guard columns.count == elements.count else { return nil }
+            guard columns.count == elements.count, !elements.contains(where: isOfBinaryData) else { return nil }
             return (name ?? "\(columns.joined(separator: "_"))_index", elements)
         }
+    }
+
+    private func isOfBinaryData(_ element: FetchIndex.Element) -> Bool {
+        entity.attributes.contains { $0.name == element.propertyName && $0.type == .binary }
     }
 
     /// Returns the column of a property for an index; nil if the property has none.

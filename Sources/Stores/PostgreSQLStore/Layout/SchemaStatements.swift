@@ -6,9 +6,11 @@ import SQLStore
 struct SchemaStatements {
     let layout: StoreLayout
 
-    /// The statements that create all tables, keys, and indexes, in an order in which they can be run.
-    var statements: [String] {
-        StoreTables(schemaName: layout.schemaName).statements + tables + keys
+    /// Returns the statements that create all tables, keys, and indexes, in an order in which they can be run.
+    ///
+    /// - Parameter modelNumber: The number of the store's first model.
+    func statements(modelNumber: Int64 = 1) -> [String] {
+        StoreTables(schemaName: layout.schemaName).statements(modelNumber: modelNumber) + tables + keys
     }
 
     /// The statements that create the tables of objects, without keys and indexes.

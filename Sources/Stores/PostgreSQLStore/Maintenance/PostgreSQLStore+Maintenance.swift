@@ -44,8 +44,8 @@ extension PostgreSQLStore {
     /// - Parameters:
     ///   - connection: A connection string for libpq.
     ///   - options: The schema of the store, and the options for connecting.
-    /// - Throws: `StoreError` if the server cannot be reached, if there is no store, or if something else in
-    ///   the database depends on its tables. The store is then unchanged.
+    /// - Throws: `StoreError` if the server cannot be reached, if there is no store, if something else in the database
+    ///   depends on its tables, or if another session keeps them locked. The store is then unchanged.
     public static func destroy(connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()) throws {
         try destroy(connection: connection, options: options) { _ in true }
     }
@@ -72,39 +72,56 @@ extension PostgreSQLStore {
         connection: String, options: PostgreSQLStoreOptions, where isMeant: (StoreMetadata) -> Bool
     ) throws {
         try reading(connection, options) { connection, tables, place in
-            func metadata() throws -> StoreMetadata {
-                let metadata = try StoreMetadata(
-                    connection, tables, place: place.description, mayBeIncomplete: true)
-                guard let metadata, isMeant(metadata) else {
-                    throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
+            _ = try metadata(tables, connection, place, where: isMeant)
+            do {
+                try connection.transaction {
+                    // A migration waits for this row, so the names of the tables stay what they are.
+                    try connection.run("SELECT identifier FROM \(tables.store) FOR UPDATE")
+                    try connection.run(LockObstacle.limit(options))
+                    let metadata = try metadata(tables, connection, place, where: isMeant)
+                    try dropTables(of: metadata, tables, connection, place)
                 }
-                return metadata
+            } catch {
+                throw LockObstacle.described(error, tables, connection)
             }
-            _ = try metadata()
-            try connection.transaction {
-                // A migration waits for this row, so the names of the tables stay what they are.
-                try connection.run("SELECT identifier FROM \(tables.store) FOR UPDATE")
-                let metadata = try metadata()
-                let model = ManagedObjectModel(try metadata.model(place: place.description))
-                let layout = StoreLayout(
-                    model, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers,
-                    indexesCanonicalForms: metadata.indexesCanonicalForms)
-                let names =
-                    layout.joinTables.map(\.pairs.table) + layout.tables.map { layout.qualified($0.name) }
-                    + [tables.store, tables.entity, tables.transaction]
-                for table in [tables.history, tables.historyState] {
-                    try connection.run("DROP TABLE IF EXISTS \(table)")
-                }
-                try connection.run("DROP TABLE \(names.joined(separator: ", "))")
-                try connection.run("DROP SEQUENCE \(tables.transactionNumber)")
-                let rest = try connection.run(
-                    "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = $1",
-                    [Parameter(tables.schemaName)])
-                if options.schemaName != nil, tables.schemaName != "public", rest.integer(0, 0) == 0 {
-                    try connection.run("DROP SCHEMA \(SQLName.quoted(tables.schemaName)) RESTRICT")
-                }
+            guard options.schemaName != nil, tables.schemaName != "public" else { return }
+            // The store is gone. Its schema may belong to someone else, or contain what is no table.
+            let rest = try? connection.run(
+                "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = $1",
+                [Parameter(tables.schemaName)])
+            if rest?.integer(0, 0) == 0 {
+                _ = try? connection.run("DROP SCHEMA \(SQLName.quoted(tables.schemaName)) RESTRICT")
             }
         }
+    }
+
+    /// Returns the description of the store that is to be deleted.
+    private static func metadata(
+        _ tables: StoreTables, _ connection: PostgreSQLConnection, _ place: DatabasePlace,
+        where isMeant: (StoreMetadata) -> Bool
+    ) throws -> StoreMetadata {
+        let metadata = try StoreMetadata(connection, tables, place: place.description, mayBeIncomplete: true)
+        guard let metadata, isMeant(metadata) else {
+            throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
+        }
+        return metadata
+    }
+
+    private static func dropTables(
+        of metadata: StoreMetadata, _ tables: StoreTables, _ connection: PostgreSQLConnection, _ place: DatabasePlace
+    ) throws {
+        let model = ManagedObjectModel(try metadata.model(place: place.description))
+        let layout = StoreLayout(
+            model, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers,
+            indexesCanonicalForms: metadata.indexesCanonicalForms)
+        let names =
+            layout.joinTables.map(\.pairs.table) + layout.tables.map { layout.qualified($0.name) }
+            + [tables.store, tables.entity, tables.transaction]
+        for table in [tables.history, tables.historyState] {
+            try connection.run("DROP TABLE IF EXISTS \(table)")
+        }
+        try connection.run("DROP TABLE \(names.joined(separator: ", "))")
+        try connection.run("DROP SEQUENCE \(tables.transactionNumber)")
     }
 
     /// Returns the statements that create the tables of a new store, for people to read. Running them by hand does not
@@ -120,7 +137,7 @@ extension PostgreSQLStore {
         let layout = StoreLayout(
             model, schemaName: options.schemaName ?? "public", naming: options.naming,
             numbers: StoreLayout.newNumbers(of: model), indexesCanonicalForms: true)
-        return SchemaStatements(layout: layout).statements.map { "\($0);\n" }.joined()
+        return SchemaStatements(layout: layout).statements().map { "\($0);\n" }.joined()
     }
 
     /// Returns all problems of a store: rows that cannot be read, keys that would be used twice, what the model does
@@ -140,7 +157,12 @@ extension PostgreSQLStore {
         options.isReadOnly = true
         let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
         let core = try StoreOpening(model: model, options: options, place: place).open()
-        let findings = try StoreCheck(core: core).findings()
+        // All answers are of one state, even if other programs save meanwhile.
+        let findings = try core.pool.use { connection in
+            try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            defer { connection.rollBack() }
+            return try StoreCheck(core: core) { try connection.run($0, $1) }.findings()
+        }
         // Rows that cannot be read would end the computation.
         guard findings.isEmpty, !model.derivations.isEmpty else { return findings }
         let store = try PostgreSQLStore(connection: connection, model: model, options: options)

@@ -22,7 +22,9 @@ extension PostgreSQLStore {
     ///   - isTrial: Whether to only report the changes, without writing them.
     /// - Returns: The changes; empty if the store already has this model.
     /// - Throws: `MigrationRefusal`, an error from a policy, or `StoreError` if the server cannot be reached,
-    ///   if there is no store, or if something else in the database depends on its tables. The store is then unchanged.
+    ///   if there is no store, if something else in the database depends on its tables, or if another session keeps one
+    ///   of them open for longer than ``PostgreSQLStoreOptions/waitMilliseconds``, such as with a pinned query
+    ///   generation. The store is then unchanged.
     @discardableResult
     public static func migrate(
         connection: String, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,

@@ -6,17 +6,8 @@ import SQLStore
 /// Finds problems in a store that has all its tables.
 struct StoreCheck {
     let core: StoreCore
-    /// Runs a statement, on a connection of the pool or of a transaction.
+    /// Runs a statement in a transaction that sees one state.
     let run: (String, [Parameter]) throws -> StatementResult
-
-    init(core: StoreCore) {
-        self.init(core: core) { [pool = core.pool] in try pool.runRepeatably($0, $1) }
-    }
-
-    init(core: StoreCore, run: @escaping (String, [Parameter]) throws -> StatementResult) {
-        self.core = core
-        self.run = run
-    }
 
     func findings() throws -> [StoreFinding] {
         var findings: [StoreFinding] = []

@@ -24,10 +24,11 @@ struct StoreMigrator {
             do {
                 return try attempt(isTrial: isTrial)
             } catch let error as StoreError {
-                // Another transaction interfered, and the store is unchanged.
-                guard error.isPassing, error.code != .connectionLost, attemptCount <= options.retryCount else {
-                    throw error
-                }
+                // Another transaction interfered, and the store is unchanged. One that keeps a lock may do so for long,
+                // and everybody else waits for whoever waits for it.
+                guard error.isPassing, !error.isAboutHeldLock, error.code != .connectionLost,
+                    attemptCount <= options.retryCount
+                else { throw error }
                 try backOff.wait()
             }
         }
@@ -69,7 +70,7 @@ struct StoreMigrator {
             return report
         } catch {
             connection.rollBack()
-            throw error
+            throw LockObstacle.described(error, tables, connection)
         }
     }
 
@@ -119,6 +120,9 @@ struct StoreMigrator {
         // Lock this table first, because the names of the others are certain only if nobody else migrates the store.
         try connection.run("LOCK TABLE \(tables.store) IN EXCLUSIVE MODE")
         guard let source = try source(connection, tables) else { return }
+        // Another migration may take long, and nobody waits for whoever waits for it. From here on, everybody does:
+        // saves for these locks, and readers for those with which the tables are replaced.
+        try connection.run(LockObstacle.limit(options))
         let names =
             [tables.entity, tables.transaction]
             + source.layout.tables.map { source.layout.qualified($0.name) }

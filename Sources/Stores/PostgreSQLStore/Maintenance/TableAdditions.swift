@@ -10,7 +10,9 @@ struct TableAdditions {
 
     /// - Parameter layout: The tables with what the store puts there.
     init(to layout: StoreLayout, _ connection: PostgreSQLConnection) throws {
-        names = try Self.columns(in: layout, connection) + Self.constraints(in: layout, connection)
+        names =
+            try Self.columns(in: layout, connection) + Self.constraints(in: layout, connection)
+            + Self.publications(of: layout, connection)
     }
 
     private static func columns(in layout: StoreLayout, _ connection: PostgreSQLConnection) throws -> [String] {
@@ -46,6 +48,22 @@ struct TableAdditions {
             if found.integer(row, 3) != 0 { additions.append("the default of \(name)") }
         }
         return additions
+    }
+
+    /// Publications that list tables, which stop publishing a table that is replaced.
+    private static func publications(of layout: StoreLayout, _ connection: PostgreSQLConnection) throws -> [String] {
+        let tables = Set(layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name))
+        let found = try connection.run(
+            """
+            SELECT c.relname::text, p.pubname::text
+            FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid JOIN pg_class c ON c.oid = r.prrelid
+            JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = $1 ORDER BY c.relname, p.pubname
+            """, [Parameter(layout.schemaName)])
+        return (0..<found.rowCount).compactMap { row in
+            let table = found.text(row, 0)
+            return tables.contains(table) ? "the table '\(table)' in the publication '\(found.text(row, 1))'" : nil
+        }
     }
 
     private static func constraints(in layout: StoreLayout, _ connection: PostgreSQLConnection) throws -> [String] {

@@ -4,14 +4,17 @@ import SQLStore
 /// The owners and privileges of tables, for new tables with the same names.
 struct TableRights {
     /// The privileges by table.
-    private var grants: [String: [Grant]] = [:]
+    private let grants: [String: [Grant]]
     /// The quoted owners by table.
     private var owners: [String: String] = [:]
     /// The owner of the store's own table.
     private let storeOwner: String?
     private let currentUser: String
 
-    private struct Grant {
+    /// The privileges that all tables of entities have in common, which new ones get.
+    private let commonGrants: Set<Grant>
+
+    private struct Grant: Hashable {
         var right: String
         /// The quoted role, or `PUBLIC`.
         var role: String
@@ -53,18 +56,25 @@ struct TableRights {
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace, aclexplode(c.relacl) a
             WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND a.grantee <> c.relowner
             """, [Parameter(layout.schemaName)])
+        var grants: [String: [Grant]] = [:]
         for row in 0..<rights.rowCount {
             grants[rights.text(row, 0), default: []].append(
                 Grant(
                     right: rights.text(row, 1), role: rights.text(row, 2), mayPassOn: rights.integer(row, 3) != 0))
         }
+        self.grants = grants
+        let all = layout.tables.map { Set(grants[$0.name] ?? []) }
+        commonGrants = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
     }
 
     /// Returns the statements that give a layout's tables the owners and privileges of the old tables with the same
-    /// names. A table with a new name gets the owner of the store.
+    /// names. A table with a new name gets the owner of the store, and the privileges that all old tables of entities
+    /// have in common.
     func statements(for layout: StoreLayout) -> [String] {
         (layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name)).flatMap { name in
-            let given = (grants[name] ?? []).map { grant in
+            let isNew = owners[name] == nil
+            let own = isNew ? commonGrants.sorted { ($0.role, $0.right) < ($1.role, $1.right) } : grants[name] ?? []
+            let given = own.map { grant in
                 "GRANT \(grant.right) ON \(layout.qualified(name)) TO \(grant.role)"
                     + (grant.mayPassOn ? " WITH GRANT OPTION" : "")
             }

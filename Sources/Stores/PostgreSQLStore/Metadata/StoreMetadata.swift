@@ -11,8 +11,9 @@ struct StoreMetadata {
     let versionHashes: [String: String]
     /// The numbers of the entities, by name.
     let numbers: [String: Int64]
-    /// The number of models that the store has had, including this one. Each migration adds one. Nil for a store of the
-    /// first format, which does not number its models.
+    /// The number of the store's model, which each save states, and to which each migration adds one. A new store
+    /// begins with a random one, so that a process with an earlier store of the same schema does not save to this one.
+    /// Nil for a store of the first format, which does not number its models.
     let modelNumber: Int64?
     /// Whether indexes have strings in their canonical form.
     let indexesCanonicalForms: Bool
@@ -27,6 +28,8 @@ struct StoreMetadata {
     private static let plainFormat: Int64 = 2
     /// The format whose indexes have strings in their canonical form.
     private static let format: Int64 = 3
+    /// The greatest number with which a store begins, which leaves room for migrations.
+    private static let greatestFirstNumber: Int64 = 1 << 30
     // An incomplete store has the negative number of its format, which no program reads by mistake.
 
     /// Returns nil if the schema contains no store.
@@ -36,14 +39,22 @@ struct StoreMetadata {
     init?(
         _ connection: PostgreSQLConnection, _ tables: StoreTables, place: String, mayBeIncomplete: Bool = false
     ) throws(StoreError) {
+        // Unlike the information schema, it lists also what the role has no right to read.
         let present = try connection.run(
-            "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = $1 AND table_name = 'modelgen_store'",
-            [Parameter(tables.schemaName)])
+            "SELECT COUNT(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+                + "WHERE n.nspname = $1 AND c.relname = 'modelgen_store'", [Parameter(tables.schemaName)])
         guard present.integer(0, 0) > 0 else { return nil }
-        // One statement, since others may migrate the store between two, which would then describe different models.
-        let row = try connection.run(
-            "SELECT identifier, format, naming, version_hashes::text, (to_jsonb(s)->>'model_number')::bigint, model, "
-                + "(SELECT jsonb_object_agg(name, number)::text FROM \(tables.entity)) FROM \(tables.store) s")
+        let row: StatementResult
+        do {
+            // One statement, since others may migrate the store between two, which would then describe different
+            // models.
+            row = try connection.run(
+                "SELECT identifier, format, naming, version_hashes::text, (to_jsonb(s)->>'model_number')::bigint, "
+                    + "model, (SELECT jsonb_object_agg(name, number)::text FROM \(tables.entity)) "
+                    + "FROM \(tables.store) s")
+        } catch {
+            throw error.isAboutMissingRight ? Self.unreadable(error, tables) : error
+        }
         guard row.rowCount == 1, let identifier = row.uuid(0, 0) else {
             throw StoreError(
                 .malformed, place: place, "the table modelgen_store must have one row, which describes the store")
@@ -74,18 +85,34 @@ struct StoreMetadata {
         numbers = (try? JSONDecoder().decode([String: Int64].self, from: row.data(0, 6))) ?? [:]
     }
 
+    /// Returns the error of a role that may not read the store.
+    private static func unreadable(_ error: StoreError, _ tables: StoreTables) -> StoreError {
+        var error = error
+        let name = SQLName.quoted(tables.schemaName)
+        error.message =
+            "the role of the connection may not read the store: \(error.message); grant it USAGE on the schema "
+            + "\(name), "
+            + "and SELECT on its tables, and INSERT, UPDATE, and DELETE if it saves"
+        return error
+    }
+
+    /// A number for the model of a new store.
+    static var newModelNumber: Int64 { .random(in: 1...greatestFirstNumber) }
+
     /// Writes the description of a new store.
     ///
     /// - Parameter creation: The identifier of a store that is incomplete until ``complete(_:in:_:)``; nil for a
     ///   complete one.
     static func write(
         _ model: Model, _ naming: PostgreSQLStoreOptions.Naming, _ numbers: [String: Int64],
-        indexesCanonicalForms: Bool, creation: UUID?, to tables: StoreTables, _ connection: PostgreSQLConnection
+        modelNumber: Int64, indexesCanonicalForms: Bool, creation: UUID?, to tables: StoreTables,
+        _ connection: PostgreSQLConnection
     ) throws {
         let format = (indexesCanonicalForms ? Self.format : plainFormat) * (creation == nil ? 1 : -1)
         try connection.run(
-            "INSERT INTO \(tables.store) (id, identifier, format, naming, model_name, version_hashes, model) "
-                + "VALUES (1, $1, \(format), $2, $3, $4::jsonb, $5)",
+            "INSERT INTO \(tables.store) "
+                + "(id, identifier, format, naming, model_name, version_hashes, model, model_number) "
+                + "VALUES (1, $1, \(format), $2, $3, $4::jsonb, $5, \(modelNumber))",
             [
                 Parameter(creation ?? UUID()), Parameter(naming.rawValue), Parameter(model.name),
                 try hashes(of: model), text(of: model),

@@ -49,8 +49,10 @@ struct StoreTables {
         ]
     }
 
-    /// The statements that create the tables.
-    var statements: [String] {
+    /// Returns the statements that create the tables.
+    ///
+    /// - Parameter modelNumber: The number of the store's first model.
+    func statements(modelNumber: Int64) -> [String] {
         [
             """
             CREATE TABLE \(store) (
@@ -61,7 +63,7 @@ struct StoreTables {
               model_name text NOT NULL,
               version_hashes jsonb NOT NULL,
               model text NOT NULL,
-              model_number integer NOT NULL DEFAULT 1)
+              model_number integer NOT NULL DEFAULT \(modelNumber))
             """,
             """
             CREATE TABLE \(entity) (
@@ -80,7 +82,7 @@ struct StoreTables {
               context_name text,
               is_void boolean NOT NULL DEFAULT false,
               changes text,
-              model_number integer NOT NULL CONSTRAINT modelgen_model_number CHECK (model_number = 1))
+              model_number integer NOT NULL CONSTRAINT modelgen_model_number CHECK (model_number = \(modelNumber)))
             """,
         ]
     }

@@ -14,7 +14,8 @@ final class PostgreSQLView: SQLView, ColumnarView {
     }
 
     func ask<Answer: Sendable>(_ body: (StoreReader) throws -> Answer) throws -> Answer {
-        try body(StoreReader(core: core) { try self.run($0, $1) })
+        let pageEnds = transaction.withLock { $0?.pageEnds }
+        return try body(StoreReader(core: core, run: { try self.run($0, $1) }, pageEnds: pageEnds))
     }
 
     /// Runs a query in the state of the view.
@@ -43,17 +44,20 @@ final class PinnedTransaction: Sendable {
         var failure: StoreError?
     }
 
+    /// The ends of pages in the state of the transaction.
+    let pageEnds = PageEnds()
     private let state: Mutex<State>
     private let core: StoreCore
 
     init(_ core: StoreCore) throws {
         self.core = core
-        let pooled = try core.pool.takeSpare()
-        // The first query decides which state the transaction sees.
-        _ = try pooled.connection.run([
-            Statement(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", parameters: []),
-            Statement(text: "SELECT 1", parameters: []),
-        ])
+        let pooled = try core.pool.takeSpare { connection in
+            // The first query decides which state the transaction sees.
+            _ = try connection.run([
+                Statement(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", parameters: []),
+                Statement(text: "SELECT 1", parameters: []),
+            ])
+        }
         state = Mutex(State(pooled: pooled))
     }
 

@@ -6,6 +6,8 @@ struct StoreReader: SQLReader {
     let core: StoreCore
     /// Runs a statement, on a connection of the pool or of a transaction.
     let run: (String, [Parameter]) throws -> StatementResult
+    /// The ends of earlier pages; nil for a view that does not show one state.
+    var pageEnds: PageEnds?
 
     var layout: StoreLayout { core.layout }
     var dialect: PostgreSQLDialect { core.dialect }
@@ -91,7 +93,7 @@ struct StoreReader: SQLReader {
         guard let translated = translateForReading(query) else { return StoreResult(.rows([])) }
         if !query.includesRows, translated.remainingParts.isEmpty {
             let alias = SQLQuery.alias
-            let result = try run(translated.statement(selecting: "\(name: alias).id, \(name: alias).entity"))
+            let result = try run(query, translated, selecting: "\(name: alias).id, \(name: alias).entity")
             let first = query.entityNames.lazy.compactMap { layout.entities[$0] }.first
             return StoreResult(
                 .objectIDs(
@@ -101,7 +103,7 @@ struct StoreReader: SQLReader {
                     }))
         }
         let shape = core.shapes.shape(of: query.entityNames, alias: SQLQuery.alias, core)
-        let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
+        let result = try run(query, translated, selecting: SQLFragment(name: shape.columns))
         try shape.checkTypes(of: result)
         let order = query.isInCreationOrder ? result.placesByNumber() : nil
         for place in 0..<result.rowCount {
@@ -124,7 +126,7 @@ struct StoreReader: SQLReader {
         else {
             return nil
         }
-        let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
+        let result = try run(query, translated, selecting: SQLFragment(name: shape.columns))
         try shape.checkTypes(of: result)
         let order = query.isInCreationOrder ? result.placesByNumber() : nil
         try shape.handOutColumns(of: result, in: order, to: receive)
@@ -188,6 +190,31 @@ struct StoreReader: SQLReader {
     }
 
     func numbers(_ text: String, keys: [Int64]) throws -> [Int64] { try run(text, [Parameter(keys: keys)]).numbers }
+
+    /// The maximum number of objects of a page whose end is noted.
+    private static let maximumPageCount = 10_000
+
+    /// Runs the statement of a query. A page in the order of the objects' numbers begins behind the last object of the
+    /// page before it if this view has found that one, so that the server does not count all objects before it.
+    ///
+    /// - Parameter columns: The columns, of which the first is the object's number.
+    private func run(
+        _ query: StoreQuery, _ translated: SQLQuery, selecting columns: SQLFragment
+    ) throws -> StatementResult {
+        // A single object is one that was looked for, rather than a page.
+        guard let pageEnds, query.limit > 1, query.limit <= Self.maximumPageCount, translated.remainingParts.isEmpty,
+            query.order.allSatisfy(\.isIdentity)
+        else { return try run(translated.statement(selecting: columns)) }
+        let unlimited = translated.unlimited
+        let known = query.offset > 0 ? pageEnds.number(before: query.offset, of: unlimited) : nil
+        let continued = known.flatMap { translated.behind($0, limit: query.limit, in: core.dialect) }
+        let result = try run((continued ?? translated).statement(selecting: columns))
+        let (end, isTooFar) = query.offset.addingReportingOverflow(query.limit)
+        if result.rowCount == query.limit, !isTooFar {
+            pageEnds.note(number: result.integer(result.rowCount - 1, 0), before: end, of: unlimited)
+        }
+        return result
+    }
 
     private func run(_ fragment: SQLFragment) throws -> StatementResult {
         let (text, values) = fragment.written(in: core.dialect)

@@ -5,6 +5,10 @@ import ObjectGraph
 struct CommitRecord {
     let core: StoreCore
     let token = UUID.random()
+    private let start = ContinuousClock.now
+
+    /// Whether another process may have removed the row, because it is old.
+    var mayBeRemoved: Bool { ContinuousClock.now - start > .seconds(ChangeWatch.keptMinutes * 30) }
 
     /// The maximum number of objects in a row. If more have changed, others refresh all their objects.
     private static let maximumObjectCount = 5_000

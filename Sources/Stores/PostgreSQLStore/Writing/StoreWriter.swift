@@ -61,7 +61,7 @@ final class StoreWriter: Sendable {
                 "UPDATE \(core.tables.entity) SET last_number = last_number + $1 WHERE name = $2 RETURNING last_number",
                 [Parameter(taken), Parameter(name)])
             guard result.rowCount == 1, result.integer(0, 0) <= ObjectReference.maximumNumber else {
-                if isMigrated { throw migrated }
+                if let refusal = refusalOfOtherStore { throw refusal }
                 throw core.error(.malformed, "modelgen_entity has no number left for '\(name)'")
             }
             let last = result.integer(0, 0)
@@ -96,9 +96,10 @@ final class StoreWriter: Sendable {
                 core.copyRefusal.set()
                 log.notCopying(refusal.error)
             } catch var error as StoreError {
-                if error.mayComeOfMigration, isMigrated { error = migrated }
+                if error.mayComeOfMigration, let refusal = refusalOfOtherStore { error = refusal }
+                if error.isAboutLimit { error = IndexedSize(core: core).explained(error, changes) }
                 if error.isUniqueViolation {
-                    try refuseTakenValues(of: changes)
+                    try refuseTakenValues(of: changes, until: deadline)
                     vanishedCount += 1
                 }
                 if error.isForeignKeyViolation { vanishedCount += 1 }
@@ -126,14 +127,16 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// Whether another process has migrated the store since it was opened.
-    private var isMigrated: Bool {
+    /// The error if another process has migrated the store since it was opened, or has put another one in its place.
+    private var refusalOfOtherStore: StoreError? {
         // If no server responds, the original error is more useful.
         guard
             let found = try? core.pool.runRepeatably(
-                "SELECT (to_jsonb(s)->>'model_number')::bigint FROM \(core.tables.store) s")
-        else { return false }
-        return found.rowCount == 1 && (found.optionalInteger(0, 0) ?? 1) != (core.modelNumber ?? 1)
+                "SELECT (to_jsonb(s)->>'model_number')::bigint, identifier FROM \(core.tables.store) s"),
+            found.rowCount == 1
+        else { return nil }
+        if found.uuid(0, 1) != core.identifier { return core.replaced }
+        return (found.optionalInteger(0, 0) ?? 1) == (core.modelNumber ?? 1) ? nil : migrated
     }
 
     private var migrated: StoreError {
@@ -280,10 +283,12 @@ final class StoreWriter: Sendable {
         for commit in unsettled {
             let tookPlace: Bool
             do {
-                tookPlace = try StoreCancellation.ignoringCancellation {
-                    try commit.record.tookPlace(until: deadline)
-                }
+                tookPlace = try StoreCancellation.ignoringCancellation { try self.tookPlace(commit, until: deadline) }
             } catch var error as StoreError {
+                if error.code == .uncertain {
+                    // It never becomes known, and must not keep later saves from taking place.
+                    state.withLock { $0.unsettled.removeAll { $0.record.token == commit.record.token } }
+                }
                 // The outcome of the same save remains unknown.
                 error.outcome = commit.changes == changes ? .unknown : .notCommitted
                 log.failed(error)
@@ -307,6 +312,28 @@ final class StoreWriter: Sendable {
         return receipt
     }
 
+    /// Returns whether a save with an unknown outcome took place.
+    ///
+    /// - Throws: `StoreError` if no server responds, or with the code `uncertain` if nothing tells any more.
+    private func tookPlace(_ commit: UnsettledCommit, until deadline: ContinuousClock.Instant) throws -> Bool {
+        let isOld = commit.record.mayBeRemoved
+        if try commit.record.tookPlace(until: deadline) { return true }
+        guard isOld else { return false }
+        // Its row may have been removed since. The save cannot take place any more, but may have.
+        let reader = StoreReader(core: core) { [pool = core.pool] in
+            try pool.runRepeatably($0, $1, until: deadline)
+        }
+        // Nobody else has the numbers of its new objects.
+        if try !reader.rows(of: commit.changes.inserted.map(\.objectID)).isEmpty { return true }
+        let present = try reader.rows(of: commit.changes.updated.map(\.objectID))
+        // Versions only increase, and a save takes place as a whole.
+        if present.contains(where: { $0.version == commit.written.before[$0.objectID] }) { return false }
+        throw core.error(
+            .uncertain,
+            "the connection was lost while the save was committed, and too much time has passed to find out whether it "
+                + "took place; refresh the objects, and save again what is missing")
+    }
+
     /// Returns the changes of saves that turned out to have taken place since the last call, after they had been
     /// reported as unknown; nil if there are none.
     func takeFoundChanges() -> ExternalChanges? {
@@ -318,10 +345,12 @@ final class StoreWriter: Sendable {
 
     /// Throws an error for changes with unique values or numbers that others have.
     ///
+    /// - Parameter deadline: The time to stop waiting for a server.
     /// - Throws: `ConstraintConflicts`, `MergeConflict`, or an error of the check itself. Nothing is saved in any case.
-    private func refuseTakenValues(of changes: StoreChanges) throws {
+    private func refuseTakenValues(of changes: StoreChanges, until deadline: ContinuousClock.Instant) throws {
         do {
-            if let conflicts = try UniquenessFinding(core: core).conflicts(of: changes) { throw conflicts }
+            let finding = UniquenessFinding(core: core, deadline: deadline)
+            if let conflicts = try finding.conflicts(of: changes) { throw conflicts }
             try checkNumbers(of: changes)
         } catch var error as StoreError {
             error.outcome = .notCommitted

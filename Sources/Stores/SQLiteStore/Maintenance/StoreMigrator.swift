@@ -110,7 +110,7 @@ struct StoreMigrator {
         }
         guard FileKind(at: targetPath) == .regular else { return try SQLiteStore.backUp(url, to: target) }
         let reading = SQLiteStoreOptions(isReadOnly: true)
-        let copy = StoreCopy(of: try SQLiteStore(at: url, model: model, options: reading), model: model)
+        let copy = try StoreCopy(of: SQLiteStore(at: url, model: model, options: reading), model: model)
         guard try copy.isCopied(in: { try SQLiteStore(at: target, model: model, options: reading) }) else {
             throw StoreError(.fileSystem, place: targetPath, StoreCopy.refusalOfOtherBackup)
         }

@@ -147,7 +147,7 @@ package struct RowColumn: Sendable {
         do {
             return try value.namingCases(of: attribute, in: composites, isExported: isExported)
         } catch {
-            throw ExportError("\(object.objectID): \(error.message)")
+            throw error.of("\(object.objectID)")
         }
     }
 

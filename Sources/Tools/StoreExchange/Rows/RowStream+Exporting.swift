@@ -5,11 +5,21 @@ package import ObjectGraph
 package struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The value and the reason.
     package var message: String
+    /// Whether the stored values of enums could be exported, instead of the names of cases.
+    private let concernsCases: Bool
 
-    init(_ message: String) { self.message = message }
+    init(_ message: String, concernsCases: Bool = false) {
+        self.message = message
+        self.concernsCases = concernsCases
+    }
 
     /// The message, and what to do on the command line.
-    package var description: String { "\(message); add --stored-values, also to the import" }
+    package var description: String {
+        concernsCases ? "\(message); add --stored-values, also to the import" : message
+    }
+
+    /// Returns the error with the object whose value it is about.
+    func of(_ object: String) -> ExportError { ExportError("\(object): \(message)", concernsCases: concernsCases) }
 }
 
 extension RowStream {

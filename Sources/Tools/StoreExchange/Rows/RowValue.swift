@@ -77,7 +77,7 @@ package enum RowValue: Sendable, Hashable {
             guard !isExported || enumeration.cases?.contains(where: { $0.name == text }) != true else {
                 throw ExportError(
                     "the raw value of '\(attribute.name)' has no case, and an import would read it as the case "
-                        + "'\(text)'")
+                        + "'\(text)'", concernsCases: true)
             }
             return self
         case .list(let members):

@@ -246,6 +246,22 @@ struct ExternalDataTests {
         #expect(try images(context) == [image(1)])
     }
 
+    @Test("A backup has the large values of its state, even if a save removes their files meanwhile")
+    func removedMeanwhile() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        let store = try JSONStore(at: file.url, model: Self.model, options: JSONStoreOptions(isReadOnly: true))
+        for name in names(file) { try FileManager.default.removeItem(at: url(file, name)) }
+        let target = file.folder.url.appending(path: "Backup.json")
+        try store.backUp(to: target)
+        let backup = try JSONStore(at: target, model: Self.model)
+        let context = try PersistentContainer(model: Self.model, store: OpenStore(store: backup)).newContext()
+        #expect(try images(context) == [image(1)])
+    }
+
     @Test("A repair keeps the files of large values")
     func repairingKeepsThem() throws {
         let file = try StoreFile(Self.model)

@@ -49,6 +49,52 @@ struct CompactionTests {
         #expect(try file.objectsText == text(of: "a", "b", "c", "d"))
     }
 
+    @Test("A journal that cannot be opened after a compaction does not keep later saves from taking place")
+    func journalThatCannotBeOpened() throws {
+        let file = try StoreFile()
+        let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
+        let failures = Mutex(0)
+        var operations = FileOperations.system
+        operations.synchronize = { descriptor in
+            meanwhile.withLock { work in
+                defer { work = nil }
+                return work
+            }?()
+            try FileOperations.system.synchronize(descriptor)
+        }
+        operations.open = { path in
+            let fails = failures.withLock { count in
+                count -= 1
+                return count >= 0
+            }
+            if fails { throw SystemError(EMFILE, call: "open") }
+            return try FileOperations.system.open(path)
+        }
+        do {
+            let store = try JSONStore(
+                at: file.url, model: file.model, options: JSONStoreOptions(compaction: .manual),
+                operations: operations, newIdentifier: StoreFile.identifier)
+            let container = try PersistentContainer(model: file.model, store: OpenStore(store: store))
+            for name in ["a", "b"] { try save(name, in: container.newContext()) }
+            meanwhile.withLock {
+                $0 = {
+                    do { try save("c", in: container.newContext()) } catch { Issue.record(error) }
+                    // That of the compaction, and that of the first save.
+                    failures.withLock { $0 = 2 }
+                }
+            }
+            try store.compact()
+            #expect(failures.withLock(\.self) == 1)
+            let error = #expect(throws: StoreError.self) { try save("lost", in: container.newContext()) }
+            #expect(error?.code == .fileSystem)
+            for name in ["d", "e"] { try save(name, in: container.newContext()) }
+            try store.compact()
+            try save("f", in: container.newContext())
+        }
+        let names = try file.session { try $0.all(Superhero.self).map(\.name) }
+        #expect(names == ["a", "b", "c", "d", "e", "f"])
+    }
+
     @Test("Saves continue during a compaction")
     func savesGoOnMeanwhile() throws {
         let file = try StoreFile()

@@ -121,6 +121,37 @@ struct HistoryFileTests {
         #expect(error?.place.hasSuffix("Store.json.history") == true)
     }
 
+    @Test("HIS-1 a block of zeros is the rest of a torn line at the end, and an error before intact lines")
+    func lostBlocks() throws {
+        try file.session { context in
+            try context.persistentStoreCoordinator.setTracksHistory(true)
+            context.transactionAuthor = String(repeating: "a", count: 3_000)
+            for name in ["A", "B", "C"] {
+                Team(context: context).name = name
+                try context.save()
+            }
+        }
+        let bytes = [UInt8](try Data(contentsOf: historyURL))
+        func lose(_ offset: Int) throws {
+            var lost = bytes
+            let start = (offset / 512 + 1) * 512
+            lost.replaceSubrange(start..<start + 512, with: [UInt8](repeating: 0, count: 512))
+            try Data(lost).write(to: historyURL)
+        }
+        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+        try lose(ends[0])
+        let error = #expect(throws: StoreError.self) { _ = try file.open() }
+        #expect(error?.code == .damagedJournal)
+        #expect(error?.line == 2)
+        try lose(ends[2])
+        #expect(try numbers() == [1, 2])
+        // What takes the place of a line feed makes one line of two, and is followed by an intact one.
+        var joined = bytes
+        joined[ends[1]] = 0
+        try Data(joined).write(to: historyURL)
+        #expect(throws: StoreError.self) { _ = try file.open() }
+    }
+
     @Test("HIS-1 the history of another store is refused, and ignored if there is no store")
     func another() throws {
         try makeHistory()

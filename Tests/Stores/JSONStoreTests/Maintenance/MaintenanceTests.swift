@@ -95,6 +95,73 @@ struct MaintenanceTests {
         }
     }
 
+    @Test("A repair keeps the objects below a damaged name of an entity, and their links")
+    func damagedName() throws {
+        for name in ["\"Supfrhero\": [", "\"Superhero\"; [", "?Superhero\": ["] {
+            let file = try makeStore()
+            try file.write(try file.text.replacing("\"Superhero\": [", with: name))
+            let findings = try check(file)
+            #expect(findings.count == 1)
+            #expect(findings.first?.message.contains("its objects are those of 'Superhero'") == true)
+            let report = try JSONStore.repair(file.url, model: file.model)
+            #expect(report.objectCount == 4)
+            #expect(report.linkDecisions.isEmpty)
+            try file.session { context in
+                let heroes = try context.all(Superhero.self)
+                #expect(heroes.compactMap(\.name) == ["Batman", "Superman", "Cyborg"])
+                #expect(heroes.allSatisfy { $0.teams.count == 1 })
+            }
+        }
+    }
+
+    @Test("A repair is refused if objects could be those of several entities")
+    func unclearName() throws {
+        let entities = ["A", "B"].map { name in
+            Entity(name: name, attributes: [Attribute(name: "name", type: .string, isOptional: true)])
+        }
+        let file = try StoreFile(ManagedObjectModel(Model(name: "M", entities: entities)))
+        try file.session { context in
+            context.insertNewObject(forEntityName: "A").setValue("a", forKey: "name")
+            context.insertNewObject(forEntityName: "B").setValue("b", forKey: "name")
+            try context.save()
+        }
+        let text = try file.text.replacing("\"A\": [", with: "\"X\": [").replacing("\"B\": [", with: "\"Y\": [")
+        try file.write(text)
+        #expect(try check(file).contains { $0.message.contains("'A' or 'B'") })
+        let error = #expect(throws: StoreError.self) { try JSONStore.repair(file.url, model: file.model) }
+        #expect(error?.code == .malformed)
+        #expect(error?.line != nil)
+        #expect(try file.text == text)
+        try file.write(text.replacing("\"X\": [", with: "\"A\": ["))
+        #expect(try JSONStore.repair(file.url, model: file.model).objectCount == 2)
+    }
+
+    @Test("Checking and repairing take time in proportion to the number of problems", .timeLimit(.minutes(1)))
+    func manyProblems() throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "M",
+                entities: [
+                    Entity(name: "A", attributes: [Attribute(name: "name", type: .string, isOptional: true)])
+                ]))
+        let file = try StoreFile(model)
+        try file.session { context in
+            for _ in 0..<20_000 { context.insertNewObject(forEntityName: "A").setValue("a", forKey: "name") }
+            try context.save()
+        }
+        let text = try file.text
+        try file.write(text.replacing("\"name\": \"a\"", with: "\"nume\": \"a\""))
+        let lines = try file.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let unknown = try check(file)
+        #expect(unknown.count == 20_000)
+        for finding in unknown where (finding.line ?? 0) % 1_000 == 0 {
+            let number = try #require(finding.message.split(separator: ":").first?.dropFirst(2))
+            #expect(lines[try #require(finding.line) - 1].contains("{\"id\": \(number),"))
+        }
+        try file.write(text.replacing("\"name\": \"a\"", with: "\"name\": 1"))
+        #expect(try JSONStore.repair(file.url, model: file.model).rejectedParts.count == 20_000)
+    }
+
     @Test("A repair with another model is refused")
     func aStoreOfAnotherModelIsNotRepaired() throws {
         let file = try makeStore()

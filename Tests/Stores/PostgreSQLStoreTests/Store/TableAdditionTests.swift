@@ -82,6 +82,16 @@ struct TableAdditionTests {
         #expect(try server.run("SELECT extra_user FROM \(options.schemaName ?? "").shelf") == "precious")
     }
 
+    @Test("A table that a publication lists is not replaced")
+    func publication() throws {
+        try run("CREATE PUBLICATION books_SCHEMA FOR TABLE SCHEMA.book")
+        let error = #expect(throws: StoreError.self) { try migrate(isPlain: true) }
+        let name = "books_\(options.schemaName ?? "")"
+        #expect(error?.message.contains("the table 'book' in the publication '\(name)'") == true)
+        try run("DROP PUBLICATION books_SCHEMA")
+        try migrate(isPlain: true)
+    }
+
     @Test("A table with nothing but what the store puts there migrates", arguments: [true, false])
     func untouchedTables(isPlain: Bool) throws {
         // What the store does not refuse: it can be created again.

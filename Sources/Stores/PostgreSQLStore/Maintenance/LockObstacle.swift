@@ -1,0 +1,46 @@
+import ObjectGraph
+import SQLStore
+
+/// The sessions that keep a migration or a removal from locking the tables of a store.
+///
+/// A statement that waits for such a lock makes everybody wait who comes later, so it must not wait for long.
+enum LockObstacle {
+    /// The statement that limits how long each statement of a transaction waits for a lock.
+    static func limit(_ options: PostgreSQLStoreOptions) -> String {
+        // For the server, 0 is no limit.
+        "SET LOCAL lock_timeout = \(min(max(options.waitMilliseconds, 1), Int(Int32.max)))"
+    }
+
+    /// Returns an error that names the sessions, for that of a transaction which has waited too long and was rolled
+    /// back; the error itself for any other.
+    static func described(
+        _ error: any Error, _ tables: StoreTables, _ connection: PostgreSQLConnection
+    ) -> any Error {
+        guard var error = error as? StoreError, error.isAboutHeldLock else { return error }
+        // What keeps the locks has not changed much since, and the transaction itself cannot ask any more.
+        let sessions = (try? sessions(tables, connection)) ?? []
+        error.code = .contention
+        error.message =
+            "another session keeps the tables of the store locked or open"
+            + (sessions.isEmpty ? "" : " (\(sessions.joined(separator: ", ")))") + "; end it, or try again later"
+        return error
+    }
+
+    private static func sessions(
+        _ tables: StoreTables, _ connection: PostgreSQLConnection
+    ) throws -> [String] {
+        let found = try connection.run(
+            """
+            SELECT DISTINCT a.pid, quote_ident(a.usename), COALESCE(quote_literal(NULLIF(a.application_name, '')), '')
+            FROM pg_locks l JOIN pg_class c ON c.oid = l.relation JOIN pg_namespace n ON n.oid = c.relnamespace
+            JOIN pg_stat_activity a ON a.pid = l.pid
+            WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND l.granted AND l.pid <> pg_backend_pid()
+            AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            ORDER BY a.pid LIMIT 10
+            """, [Parameter(tables.schemaName)])
+        return (0..<found.rowCount).map { row in
+            let name = found.text(row, 2)
+            return "process \(found.integer(row, 0)) of \(found.text(row, 1))" + (name.isEmpty ? "" : ", \(name)")
+        }
+    }
+}
