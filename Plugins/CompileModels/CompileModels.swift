@@ -39,7 +39,7 @@ struct CompileModels: BuildToolPlugin {
 struct CompiledSource {
     let url: URL
 
-    var isMappingModel: Bool { url.pathExtension == "xcmappingmodel" }
+    var isMappingModel: Bool { ModelBundle.isMappingModel(url) }
 
     /// The name of the resource.
     var outputName: String {
@@ -69,18 +69,9 @@ struct CompiledSources {
 
     /// - Parameter others: Folders in the target's folder that belong to other targets.
     init(in folder: URL, except others: [URL]) {
-        models = ModelFolder(folder, except: others).models.map { CompiledSource(url: $0) }
-        mappingModels = Self.mappingModels(in: folder, except: others).map { CompiledSource(url: $0) }
-    }
-
-    private static func mappingModels(in folder: URL, except others: [URL]) -> [URL] {
-        folder.visibleNames.map { folder.appending(path: $0, directoryHint: .isDirectory) }.flatMap { child -> [URL] in
-            guard child.isFolder, !ModelBundle.isModel(child), !others.contains(where: child.isWithin) else {
-                return []
-            }
-            if child.pathExtension == "xcmappingmodel" { return [child] }
-            return child.isLink ? [] : mappingModels(in: child, except: others)
-        }
+        let sources = ModelFolder(folder, except: others).bundles.map { CompiledSource(url: $0) }
+        models = sources.filter { !$0.isMappingModel }
+        mappingModels = sources.filter(\.isMappingModel)
     }
 
     /// Refuses sources that would become the same resource.

@@ -50,7 +50,8 @@ struct ModelBuild {
         ]
     }
 
-    private var planFolder: URL { workFolder.appending(path: "Plan", directoryHint: .isDirectory) }
+    /// No folder of a model has a dot in its name.
+    private var planFolder: URL { workFolder.appending(path: "plan.watched", directoryHint: .isDirectory) }
 
     /// What the plan hangs on besides the target's folder; nil where that is nothing.
     private var plan: BuildPlan? {
@@ -88,9 +89,11 @@ struct ModelBuild {
         if let configuration = models.configuration {
             // It may hold for none of the models, and is still no stray file; and it may name others tomorrow.
             inputs.append(configuration.url)
-        } else if model.configuration == nil {
-            // A configuration for all targets may be added: that changes the date of the folder.
-            inputs.append(packageFolder)
+        }
+        // The package manager itself watches the target's folder.
+        if model.bundle.url.isWithin(models.folder) {
+            inputs += ConfigurationFile.foldersToWatch(
+                above: models.folder, until: model.configuration, in: packageFolder)
         }
         return inputs
     }

@@ -41,6 +41,23 @@ struct ConfigurationFile {
         return nil
     }
 
+    /// The folders around a target's folder in which a configuration for its models may be added, which changes the
+    /// dates of these folders: up to the folder of the configuration that holds now, or the package's.
+    ///
+    /// The package's folder is among them even if it is the target's own.
+    static func foldersToWatch(above folder: URL, until configuration: ConfigurationFile?, in package: URL) -> [URL] {
+        let end = configuration?.url.deletingLastPathComponent()
+        if let end, end.isWithin(folder) { return [] }
+        if folder.filePath == package.filePath { return [package] }
+        var folders: [URL] = []
+        var next = folder.deletingLastPathComponent()
+        while next.isWithin(package), next.filePath != end?.filePath {
+            folders.append(next)
+            next = next.deletingLastPathComponent()
+        }
+        return folders
+    }
+
     /// The models that it names.
     var models: [URL] {
         get throws {
@@ -65,9 +82,20 @@ struct ConfigurationFile {
 
     /// The file itself, and every file that it leads to and that has a say in what is generated or reported.
     var inputs: [URL] {
-        let places = ["generate.templates", "models.generate.templates", "baseline"].flatMap(values).map(place)
-        // A folder as well as its files: its date changes when a file is added.
-        return [url] + places.filter(\.exists).flatMap { $0.isFolder ? [$0] + $0.filesWithin : [$0] }
+        let templates = ["generate.templates", "models.generate.templates"].flatMap(values).map(place)
+        let baselines = values(of: "baseline").map(place)
+        return [url] + templates.flatMap(Self.templates) + baselines.filter(\.exists)
+    }
+
+    /// The templates in a folder, or a template with those beside it, which it can include.
+    ///
+    /// A folder as well as its files: its date changes when a file is added.
+    private static func templates(at place: URL) -> [URL] {
+        guard place.exists else { return [] }
+        if place.isFolder { return [place] + place.filesWithin }
+        let folder = place.deletingLastPathComponent()
+        let others = folder.visibleNames.filter { $0.hasSuffix(".stencil") && $0 != place.lastPathComponent }
+        return [place, folder] + others.map { folder.appending(path: $0, directoryHint: .notDirectory) }
     }
 
     private var modelValues: [ConfigurationText.Value] {

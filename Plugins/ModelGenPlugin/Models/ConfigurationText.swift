@@ -55,7 +55,9 @@ struct ConfigurationText {
             // A list may stand right below its key, or deeper; and an item may have keys of its own.
             while let last = openKeys.last, last.indentation > indentation { openKeys.removeLast() }
             let item = Self.trimmed(Array(content.dropFirst()))
-            if !item.isEmpty { read(content: item, indentation: indentation + 2, number: number) }
+            // The keys of an item stand where its first key does, which can be any number of spaces after the dash.
+            let gap = line.dropFirst(indentation + 1).prefix { $0 == " " }.count
+            if !item.isEmpty { read(content: item, indentation: indentation + 1 + gap, number: number) }
         } else {
             read(content: content, indentation: indentation, number: number)
         }

@@ -9,6 +9,9 @@ struct ModelBundle {
         ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension)
     }
 
+    /// Whether a name is that of a mapping model between two versions.
+    static func isMappingModel(_ url: URL) -> Bool { url.pathExtension == "xcmappingmodel" }
+
     /// What the names of its generated files begin with.
     var stem: String { ModelFileName.stem(ofModelNamed: url.deletingPathExtension().lastPathComponent) }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that may have models in it, at any depth.
+/// A folder that may have models, or other bundles, in it, at any depth.
 ///
 /// It is walked rather than asked of the package: a model that a package excludes, to keep other build systems from
 /// compiling it, is meant all the same.
@@ -14,13 +14,17 @@ struct ModelFolder {
         self.foreignFolders = foreignFolders
     }
 
-    /// By path. A link to a model is one; other links are not followed, since they may lead in circles.
-    var models: [URL] {
+    /// By path.
+    var models: [URL] { bundles.filter(ModelBundle.isModel) }
+
+    /// Models and mapping models, by path. A link to one is one; other links are not followed, since they may lead in
+    /// circles.
+    var bundles: [URL] {
         url.visibleNames.map { url.appending(path: $0, directoryHint: .isDirectory) }.flatMap { child -> [URL] in
             guard child.isFolder else { return [] }
-            if ModelBundle.isModel(child) { return [child] }
+            if ModelBundle.isModel(child) || ModelBundle.isMappingModel(child) { return [child] }
             if child.isLink || isForeign(child) { return [] }
-            return ModelFolder(child, except: foreignFolders).models
+            return ModelFolder(child, except: foreignFolders).bundles
         }
     }
 

@@ -14,6 +14,8 @@ struct TargetModel {
 struct TargetModels {
     /// By path.
     let models: [TargetModel]
+    /// The target's own folder.
+    let folder: URL
     /// The configuration in the target's own folder.
     let configuration: ConfigurationFile?
 
@@ -43,5 +45,6 @@ struct TargetModels {
         self.models = models.filter { seen.insert($0.bundle.url.filePath).inserted }
             .sorted { $0.bundle.url.filePath < $1.bundle.url.filePath }
         self.configuration = configuration
+        self.folder = folder
     }
 }

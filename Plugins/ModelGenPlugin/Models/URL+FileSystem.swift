@@ -31,8 +31,10 @@ extension URL {
     }
 
     /// Everything that is a file in the folder, at any depth, by path; the URL itself when it is a file.
+    ///
+    /// Links to folders are not followed, since they may lead in circles, and the tool does not follow them either.
     var filesWithin: [URL] {
         guard isFolder else { return exists ? [self] : [] }
-        return visibleNames.flatMap { appending(path: $0).filesWithin }
+        return visibleNames.map { appending(path: $0) }.filter { !$0.isFolder || !$0.isLink }.flatMap(\.filesWithin)
     }
 }

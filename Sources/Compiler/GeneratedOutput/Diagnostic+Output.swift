@@ -42,7 +42,10 @@ extension LocatedDiagnostic {
                 .outputEdited, "the file has been edited since it was generated", file: path,
                 hint: "move the change to the model or a file of your own, or overwrite the file with --force")
         }
-        return Self(obstacle.rule, obstacle.message, file: path, hint: obstacle.hint)
+        // A template of the user can write another header, by which a run without a manifest knows its files.
+        let isUnmarked = obstacle == .notGenerated && !plan.keepsManifest
+        let hint = obstacle.hint + (isUnmarked ? "; a header template must keep '\(GeneratedMark.text)'" : "")
+        return Self(obstacle.rule, obstacle.message, file: path, hint: hint)
     }
 
     /// - Parameter change: A change to a file that is not up to date.

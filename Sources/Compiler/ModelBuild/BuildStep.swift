@@ -60,12 +60,24 @@ package struct BuildStep {
     private func generate() throws -> ExitCode {
         var settings = projectSettings
         var diagnostics: [LocatedDiagnostic] = []
-        let requests = try ModelCompiler.models(at: request.model, into: &diagnostics).map { path in
+        let paths = ModelCompiler.models(at: request.model, into: &diagnostics)
+        var requests = try paths.map { path in
             GenerationRun.Request(path: path, settings: try settings.settings(forModelAt: path))
         }
         guard settings.diagnostics.isEmpty else {
             Self.write(settings.diagnostics)
             return .wrongConfiguration
+        }
+        for index in requests.indices {
+            let keys = ConfiguredKeys(settings.configurationPath(forModelAt: requests[index].path))
+            guard requests[index].settings.generation.templateContext != .swiftGen else {
+                keys.report(
+                    .error, "context",
+                    "templates for SwiftGen decide the names of files, which a build must know before; generate the "
+                        + "code with 'swift package generate-models' instead")
+                return .wrongConfiguration
+            }
+            leaveOutFiles(outsideOutput: &requests[index].settings.generation, keys)
         }
         let run = try GenerationRun(requests)
         let cache = GenerationCache.ofUser
@@ -78,13 +90,23 @@ package struct BuildStep {
             Self.write(diagnostics)
             return .modelErrors
         }
-        let policy = OutputPolicy(keepsManifest: false)
+        let policy = OutputPolicy(keepsManifest: false, ownsFolder: true)
         let plans = try GenerationRun.deliver(models, policy: policy, cache: cache) { plans in
             !plans.flatMap(\.diagnostics).hasErrors
         }
         diagnostics += plans.flatMap(\.diagnostics)
         Self.write(diagnostics)
         return plans.contains(where: \.isBlocked) ? .fileSystem : diagnostics.hasErrors ? .modelErrors : .success
+    }
+
+    /// Leaves out the files that a build must not write, because they belong to the sources: a plugin may write only to
+    /// its work folder.
+    private func leaveOutFiles(outsideOutput generation: inout GenerationSettings, _ keys: ConfiguredKeys) {
+        let reason = "is not written during a build; 'swift package generate-models' writes it"
+        if generation.humanPath != nil { keys.report(.note, "human", "the folder for your own code \(reason)") }
+        if generation.testsPath != nil { keys.report(.note, "tests", "the folder for the generated test \(reason)") }
+        generation.humanPath = nil
+        generation.testsPath = nil
     }
 
     /// The files that generating depends on, except for models: configurations, baselines, and templates. Leaves out

@@ -149,8 +149,18 @@ public struct CodeGenerator: Sendable {
             checkStoredNames(ofCompositesIn: named, into: &diagnostics)
         }
         checkInheritance(of: model, namer: namer, into: &diagnostics)
+        diagnostics += namer.takenEnums.map(Diagnostic.enumNameTaken)
         let changesStores = options.style == .swiftData
         diagnostics += namer.renamings.map { changesStores ? .storedNameChanged($0) : .renamed($0) }
+    }
+
+    /// Reports only what prevents code from compiling: generated enums with the name of a generated class or struct.
+    package func checkEnumNames(of model: Model, into diagnostics: inout [Diagnostic]) {
+        guard options.templateContext == .own,
+            (model.entities.flatMap(\.attributes) + model.composites.flatMap(\.attributes))
+                .contains(where: { $0.enumeration?.cases != nil })
+        else { return }
+        diagnostics += naming(model).namer.takenEnums.map(Diagnostic.enumNameTaken)
     }
 
     /// Reports once for a model that code does not repeat inherited properties.

@@ -12,6 +12,8 @@ extension DiagnosticRule {
     static let objectiveCNameTaken = Self(
         "objective-c-name-taken", .error,
         "A property in the style coredata has accessors whose names in Objective-C are taken.")
+    static let enumNameTaken = Self(
+        "enum-name-taken", .error, "A generated enum has the name of a generated class or struct.")
     static let classRenamed = Self(
         "class-renamed", .note, "A class or a struct has a different name from the one in the model.")
     static let modelNameCommon = Self(
@@ -39,8 +41,8 @@ extension CodeGenerator {
     /// The diagnostics of planning code, in addition to the validation rules.
     public static let rules: [DiagnosticRule] = [
         .accessorMissing, .notSupported, .notInSnapshot, .accessorRenamed, .objectiveCNameTaken, .parameterUntyped,
-        .classRenamed, .modelNameCommon, .inverseLeftOut, .inheritedLeftOut, .storedNameChanged, .hierarchyTooDeep,
-        .migrationCustom, .versionLeftOut, .storesUnknown,
+        .enumNameTaken, .classRenamed, .modelNameCommon, .inverseLeftOut, .inheritedLeftOut, .storedNameChanged,
+        .hierarchyTooDeep, .migrationCustom, .versionLeftOut, .storesUnknown,
     ]
 }
 
@@ -50,6 +52,17 @@ extension Diagnostic {
             .accessorMissing,
             "'\(path)' gets no accessor, because its type is \(attribute.type.rawValue)",
             at: path.facet("attributeType"), hint: "use value(forKey:) and setValue(_:forKey:)")
+    }
+
+    static func enumNameTaken(_ item: TakenEnum) -> Self {
+        let isEntity = item.holder.steps.first?.kind == .entity
+        return Diagnostic(
+            .enumNameTaken,
+            "enum '\(item.name)' has the same name as the \(isEntity ? "class of entity" : "struct of composite") "
+                + "'\(item.holder)'",
+            at: item.attribute,
+            notes: [.init("the \(isEntity ? "entity" : "composite") is here", at: .schema(item.holder))],
+            hint: "rename the enum")
     }
 
     static let commonModelName = Diagnostic(

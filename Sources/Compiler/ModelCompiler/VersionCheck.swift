@@ -21,12 +21,15 @@ package struct VersionCheck: Sendable {
         if let document { ModelValidator(options: options).validate(document.model, into: &diagnostics) }
     }
 
-    /// Adds the diagnostics of generating code for the frameworks that the model is meant for.
+    /// Adds the diagnostics of generating code for the frameworks that the model is meant for. Of other code, only what
+    /// prevents it from compiling matters.
     package mutating func checkCode(_ settings: ModelSettings) {
-        guard settings.validation.targets.contains(.swiftData), let document,
-            !diagnostics.contains(where: { $0.severity == .error })
-        else { return }
+        guard let document, !diagnostics.contains(where: { $0.severity == .error }) else { return }
         let options = settings.generation.options
+        guard settings.validation.targets.contains(.swiftData) else {
+            CodeGenerator(options: options).checkEnumNames(of: document.model, into: &diagnostics)
+            return
+        }
         let isChosen = options.style == .swiftData && options.templateContext == .own
         CodeGenerator(options: isChosen ? options : GenerationOptions(style: .swiftData))
             .check(document.model, into: &diagnostics)

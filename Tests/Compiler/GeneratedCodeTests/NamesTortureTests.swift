@@ -65,7 +65,7 @@ import Testing
         elements.append(
             holder("AllAttributes", names) { number, name in
                 let type = Self.types[number % Self.types.count]
-                return #"<attribute name="\#(name)" optional="YES" attributeType="\#(type)"/>"#
+                return #"<attribute name="\#(name)" optional="YES" attributeType="\#(type)">\#(Self.note)</attribute>"#
             })
         for (holderName, kind) in [
             ("AllToOnes", #"maxCount="1""#), ("AllToManys", #"toMany="YES""#),
@@ -109,7 +109,7 @@ import Testing
     private func unique(_ names: [String]) -> String {
         let attributes = names.enumerated().map { number, name in
             let type = Self.types[number % Self.types.count]
-            return #"<attribute name="\#(name)" optional="YES" attributeType="\#(type)"/>"#
+            return #"<attribute name="\#(name)" optional="YES" attributeType="\#(type)">\#(Self.note)</attribute>"#
         }
         let constraints = names.enumerated().map { number, name in
             let other = number.isMultiple(of: 5) ? #"<constraint value="\#(names[(number + 3) % names.count])"/>"# : ""
@@ -117,6 +117,30 @@ import Testing
         }
         return #"<entity name="AllUnique" representedClassName="AllUnique">\#(attributes.joined())"#
             + "<uniquenessConstraints>\(constraints.joined())</uniquenessConstraints></entity>"
+    }
+
+    /// User info, which becomes a constant in a type that is named after the property.
+    private static let note = #"<userInfo><entry key="note" value="x"/></userInfo>"#
+
+    @Test("Defaults compile among cases and members with the names of library cases and types")
+    func defaultsCompile() throws {
+        let enums = ["none", "some"].map { name in
+            #"<attribute name="\#(name)Kind" optional="YES" attributeType="String" defaultValueString="\#(name)"><userInfo>"#
+                + #"<entry key="modelgen.enum" value="Kind"/><entry key="modelgen.enum.cases" value="none, some"/>"#
+                + "</userInfo></attribute>"
+        }.joined()
+        let members = #"""
+            <attribute name="Decimal" attributeType="Decimal" defaultValueString="1.5"/>
+            <attribute name="Date" attributeType="Date" defaultDateTimeInterval="1"/>
+            <attribute name="UUID" attributeType="UUID" defaultValueString="E621E1F8-C36C-495A-93FC-0C247A3E6E5F"/>
+            <attribute name="URL" attributeType="URI" defaultValueString="https://example.com"/>
+            """#
+        let model = String.model(
+            holding: #"<composite name="Defaults">\#(enums)\#(members)</composite>"#
+                + #"<entity name="Holder" representedClassName="Holder">\#(enums)<attribute name="string" "#
+                + #"optional="YES" attributeType="String">\#(Self.note)</attribute><attribute name="all" "#
+                + #"attributeType="Composite" composite="Defaults"/></entity>"#)
+        try expectCompiles(model, GenerationOptions(fileLayout: .model))
     }
 
     /// Look-ups by the cases of enums.

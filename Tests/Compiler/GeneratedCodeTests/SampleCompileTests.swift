@@ -26,6 +26,12 @@ import Testing
         try expectCompiling(paths, .coreData, .entity, generatesSnapshots: true, modes: Self.defaultModes)
     }
 
+    @Test("Core Data code with the optionality of the model compiles without warnings")
+    func coreDataCodeWithOptionalityOfModel() throws {
+        let paths = [SourceTree.folder("Models").path(percentEncoded: false)]
+        try expectCompiling(paths, .coreData, .model, optionality: .model, modes: [.swift6])
+    }
+
     @Test(
         "The generated code of public models compiles without warnings",
         .enabled(if: Corpus.isPresent, "\(Corpus.absence)"), arguments: styles)
@@ -53,11 +59,12 @@ import Testing
 
     private func expectCompiling(
         _ paths: [String], _ style: GenerationOptions.Style, _ layout: GenerationOptions.FileLayout,
-        generatesSnapshots: Bool = false, modes: [CompilerMode]
+        generatesSnapshots: Bool = false, optionality: GenerationOptions.Optionality? = nil, modes: [CompilerMode]
     ) throws {
         let versions = try ModelVersions(at: paths, all: false)
         for var way in CompiledStyle.ways(of: style, layout: layout) {
             way.options.generatesSnapshots = generatesSnapshots
+            if let optionality { way.options.optionality = optionality }
             way.modes = way.modes.filter(modes.contains)
             guard !way.modes.isEmpty else { continue }
             let models = try versions.generate(way.options)

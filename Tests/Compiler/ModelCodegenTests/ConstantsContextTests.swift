@@ -38,6 +38,16 @@ import Testing
         #expect(context.groups.map(\.name) == ["Cape_", "Cape__"])
     }
 
+    @Test("The group of a property does not hide the type of its constants")
+    func groupsNamedLikeTheTypeOfConstants() throws {
+        let attributes = ["string", "swift"].map { Attribute(name: $0, type: .string, userInfo: ["k": "v"]) }
+        let entity = Entity(name: "Hero", attributes: attributes)
+        #expect(try context(entity)?.groups.map(\.name) == ["String_", "Swift"])
+        let qualified = try #require(try context(entity, in: [Entity(name: "String")]))
+        #expect(qualified.string == "Swift.String")
+        #expect(qualified.groups.map(\.name) == ["String", "Swift_"])
+    }
+
     @Test("Constants do not hide a type of the model")
     func aTypeOfTheModelStaysVisible() throws {
         let entity = Entity(name: "PropertyName", attributes: [Attribute(name: "UserInfo", type: .string)])

@@ -66,6 +66,22 @@ import Testing
         #expect(lines == ["@NSManaged public var a: String", "@NSManaged public var b: String?"])
     }
 
+    @Test("Required numbers have accessors that are not optional on platforms without Apple's framework")
+    func requiredNumbers() throws {
+        let options = GenerationOptions(style: .coreData, optionality: .model, platforms: .all)
+        let lines = try properties(
+            """
+            <attribute name="a" attributeType="Integer 16"/>
+            <attribute name="b" attributeType="Boolean" optional="YES"/>
+            """, options)
+        #expect(lines.contains("public var a: NSNumber {") && lines.contains("public var b: NSNumber? {"))
+        let xml =
+            "<entity name=\"A\" representedClassName=\"A\"><attribute name=\"a\" attributeType=\"Double\"/>"
+            + "<attribute name=\"b\" attributeType=\"Double\" optional=\"YES\"/></entity>"
+        let text = try #require(try files(xml, options)["A+CoreDataProperties.swift"])
+        #expect(text.contains(#"self[requiredNumber: "a"]"#) && text.contains(#"self[number: "b"]"#))
+    }
+
     @Test("Values of handwritten types are not optional if the model requires them")
     func handwrittenTypes() throws {
         let text = try #require(

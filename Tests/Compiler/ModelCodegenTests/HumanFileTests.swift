@@ -36,6 +36,22 @@ import Testing
             ])
     }
 
+    @Test("A class for all platforms has its name for Core Data only where there is Objective-C")
+    func allPlatforms() throws {
+        let options = GenerationOptions(style: .coreData, platforms: .all, classes: .none)
+        let text = try #require(try files("<entity name=\"A\" representedClassName=\"A\"/>", options)["A.swift"])
+        #expect(
+            text.hasSuffix(
+                """
+                /// An object of the entity `A`. Its properties are in the generated extension.
+                #if canImport(ObjectiveC)
+                @objc(A)
+                #endif
+                public class A: NSManagedObject {}
+
+                """))
+    }
+
     @Test("An entity without its own class has no file in the Core Data style")
     func entitiesWithoutAClass() throws {
         let files = try files(

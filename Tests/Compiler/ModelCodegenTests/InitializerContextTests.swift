@@ -35,6 +35,43 @@ import Testing
             ])
     }
 
+    /// An attribute with an enum whose cases are named like those of `Optional`.
+    private func status(_ defaultValue: String, isOptional: Bool = true) -> Attribute {
+        Attribute(
+            name: "status", type: .string, isOptional: isOptional, defaultValueString: defaultValue,
+            userInfo: ["modelgen.enum": "Status", "modelgen.enum.cases": "none, some, live"])
+    }
+
+    @Test("A default case named like a case of Optional is the case of the enum")
+    func defaultCasesOfOptionals() throws {
+        #expect(try parameters([status("none")]) == ["status: Status? = .some(.none)"])
+        #expect(try parameters([status("some")]) == ["status: Status? = .some(.some)"])
+        #expect(try parameters([status("live")]) == ["status: Status? = .live"])
+        #expect(try parameters([status("none", isOptional: false)]) == ["status: Status = .none"])
+        let composite = Composite(name: "State", attributes: [status("none")])
+        let namer = SwiftNamer(for: Model(name: "M", composites: [composite]))
+        #expect(
+            CompositeContext(composite, namer: namer, access: "").parameters == "status: Status? = .some(.none)")
+    }
+
+    @Test("The default values of a composite's members are not hidden by the members")
+    func defaultValuesAmongMembers() throws {
+        let composite = Composite(
+            name: "Price",
+            attributes: [
+                Attribute(name: "Decimal", type: .decimal, defaultValueString: "1.5"),
+                Attribute(name: "amount", type: .decimal, defaultValueString: "2"),
+                Attribute(name: "day", type: .date, defaultDateTimeInterval: "0"),
+            ])
+        let namer = SwiftNamer(for: Model(name: "M", composites: [composite]))
+        #expect(
+            CompositeContext(composite, namer: namer, access: "").members.map(\.defaultValue) == [
+                #"Foundation.Decimal(string: "1.5") ?? .emptyValue"#,
+                #"Foundation.Decimal(string: "2") ?? .emptyValue"#,
+                "Date(timeIntervalSinceReferenceDate: 0.0)",
+            ])
+    }
+
     @Test("The names inside an initializer are distinct")
     func distinctNames() throws {
         let attributes = ["context", "context_", "let", "let_"].map { Attribute(name: $0, type: .string) }

@@ -31,6 +31,30 @@ import Testing
             ])
     }
 
+    @Test("Identifiers outside ASCII are encoded")
+    func identifiersOutsideASCII() {
+        let owner = MangledType.nominal(module: "Bild", name: "Größe", kind: .classType)
+        let number = MangledType.integer("Int32")
+        let names = ["größe", "bigÜber", "überBig", "名前größe", "🐄", "Größe"]
+        #expect(
+            names.map { SymbolMangler.getter($0, number, of: owner) } == [
+                "$s4Bild009Gre_GkaIiC009gre_GkaIis5Int32Vvg", "$s4Bild009Gre_GkaIiC0010bigber_rsas5Int32Vvg",
+                "$s4Bild009Gre_GkaIiC0010berBig_Cyas5Int32Vvg", "$s4Bild009Gre_GkaIiC0017gre_GkaIiwFEFcutcs5Int32Vvg",
+                "$s4Bild009Gre_GkaIiC004vnIhs5Int32Vvg", "$s4Bild009Gre_GkaIiCABs5Int32Vvg",
+            ])
+        #expect(
+            SymbolMangler.setter("ñ2", .optional(owner), of: owner) == "$s4Bild009Gre_GkaIiC005_2_qgaACSgvs")
+        #expect(
+            SymbolMangler.getter("名前", .optional(.standard("SS")), of: owner)
+                == "$s4Bild009Gre_GkaIiC006ldrIFbSSSgvg")
+        #expect(
+            SymbolMangler.method("addToÄpfel", [(nil, owner)], of: owner)
+                == "$s4Bild009Gre_GkaIiC0013addTopfel_utayyACF")
+        #expect(
+            SymbolMangler.method("replaceÄ", [("at", number), ("wìth", owner)], of: owner)
+                == "$s4Bild009Gre_GkaIiC0011replace_Apa2at007wth_nmays5Int32V_ACtF")
+    }
+
     @Test("Symbols of methods are mangled with their labels and parameters")
     func methods() {
         let places = MangledType.foundationClass("NSIndexSet")

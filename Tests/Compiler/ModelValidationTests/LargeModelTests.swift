@@ -30,6 +30,22 @@ import Testing
         #expect(diagnostics.count >= 5_000)
     }
 
+    @Test("An enum in each of many entities is checked in time that grows with their number", .timeLimit(.minutes(1)))
+    func enumsInEveryEntity() {
+        let entities = (0..<12_000).map { number in
+            Entity(
+                name: "Entity\(number)",
+                attributes: [
+                    Attribute(
+                        name: "status", type: .string, isOptional: true,
+                        userInfo: ["modelgen.enum": "Status", "modelgen.enum.cases": "draft, live"])
+                ])
+        }
+        var diagnostics: [Diagnostic] = []
+        ModelValidator().validate(Model(name: "Large", entities: entities), into: &diagnostics)
+        #expect(!diagnostics.contains { $0.code.rawValue.hasPrefix("enum-") })
+    }
+
     @Test("Cycles and deep inheritance are reported quickly")
     func cyclesAndDeepInheritanceEnd() {
         let chain = (0..<1_000).map { Entity(name: "E\($0)", parentName: "E\(($0 + 1) % 1_000)") }

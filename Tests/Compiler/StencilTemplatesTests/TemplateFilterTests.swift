@@ -29,6 +29,16 @@ import Testing
         #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|replace:\"(\",\"x\",\"regex\" }}") }
     }
 
+    @Test("Wrapping takes no longer into wide lines than into narrow ones")
+    func wideLines() throws {
+        func duration(_ width: Int) throws -> Duration {
+            let template = "{% filter wrapped:\(width) %}\(String(repeating: "a ", count: 60_000)){% endfilter %}"
+            return try ContinuousClock().measure { _ = try render(template) }
+        }
+        let narrow = try duration(20)
+        #expect(try duration(10_000) < narrow * 20)
+    }
+
     @Test("An input of the wrong type is an error that says so")
     func wrongInputIsSaid() throws {
         let failure = #expect(throws: TemplateFailure.self) { try render("{{ hero.alias|basename }}") }

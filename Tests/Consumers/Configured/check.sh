@@ -32,6 +32,18 @@ must_build
 expect_no_log 'Compiling (App|Own) '
 pass 'a configuration beside Package.swift holds for the targets without one, from the moment it is there'
 
+rm "$package/modelgen.yml"
+edit '$s/$/ /' "$package/Package.swift"
+must_build
+settle
+printf 'generate:\n  access: internal\n' >"$package/Sources/modelgen.yml"
+must_build
+expect_class App ''
+rm "$package/Sources/modelgen.yml"
+edit '$s/$/ /' "$package/Package.swift"
+must_build
+pass 'a configuration between the package and the target is noticed'
+
 mkdir "$package/Templates"
 cp "$root/Templates/header.stencil" "$package/Templates/"
 printf 'generate:\n  templates: Templates\n' >"$package/modelgen.yml"
@@ -42,6 +54,17 @@ expect_generated 'App/App'
 generated App | grep -q 'Never edit' || fail 'the edited template is not used'
 expect_no_log 'Compiling Own '
 pass 'templates that a configuration has named since the build was planned are watched from then on'
+
+cp "$root/Templates/constants.stencil" "$package/Templates/"
+printf 'generate:\n  templates: Templates/header.stencil\n  human: Sources/App\n' >"$package/modelgen.yml"
+must_build
+expect_log '/modelgen\.yml:3: note: .* generate-models'
+[ "$(ls "$package/Sources/App")" = "$(printf 'App.swift\nApp.xcdatamodeld')" ] || fail 'a build has written into the sources'
+edit '$s/$/ /' "$package/Package.swift"
+settle
+must_build
+expect_generated ''
+pass 'a build writes nothing into the sources, and a single template does not make it run each time'
 
 printf 'generate:\n  acess: internal\n' >"$package/Sources/Own/modelgen.yml"
 must_not_build

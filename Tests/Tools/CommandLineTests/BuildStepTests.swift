@@ -78,6 +78,51 @@ import Testing
         #expect(try stamp("More") != changed)
     }
 
+    @Test("A build writes nothing into the sources, and says so")
+    func filesOutsideTheOutput() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try folder.write(
+            "generate:\n  style: swiftdata\n  human: .\n  tests: AppTests\n  tested-module: App\n", to: "modelgen.yml")
+        let model = folder.url.appending(path: "Superheroes.xcdatamodeld")
+        try FileManager.default.copyItem(at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: model)
+        let before = try names(in: folder, "")
+        let outcome = try run(model, in: folder)
+        #expect(outcome.exitCode == 0)
+        #expect(try names(in: folder, "") == (before + ["Out", "Plan", "Stamp", "request.json"]).sorted())
+        try expectTranscript(outcome, in: folder, at: "BuildStep/Files-outside-the-output")
+    }
+
+    @Test("Templates for SwiftGen are an error in a build, at their line")
+    func templatesForSwiftGen() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try folder.write("generate:\n  templates: Templates\n  context: swiftgen\n", to: "modelgen.yml")
+        try folder.write("// {{ models.count }}\n", to: "Templates/coredata.stencil")
+        let model = folder.url.appending(path: "Superheroes.xcdatamodeld")
+        try FileManager.default.copyItem(at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: model)
+        let outcome = try run(model, in: folder)
+        #expect(outcome.exitCode == 64)
+        try expectTranscript(outcome, in: folder, at: "BuildStep/Templates-for-SwiftGen")
+    }
+
+    @Test("A changed model is generated again with any header")
+    func ownHeader() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try folder.write("generate:\n  templates: Templates\n", to: "modelgen.yml")
+        let model = folder.url.appending(path: "Superheroes.xcdatamodeld")
+        try FileManager.default.copyItem(at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: model)
+        for company in ["One", "Two"] {
+            let header = "// \(company)\n{% for import in imports %}\n{{ import }}\n{% endfor %}\n"
+            try folder.write(header, to: "Templates/header.stencil")
+            let outcome = try run(model, in: folder)
+            #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+            let text = try String(contentsOfFile: folder.path("Out/Superheroes+Generated.swift"), encoding: .utf8)
+            #expect(text.hasPrefix("// \(company)\n"))
+        }
+    }
+
     @Test("The downloaded tool also runs the build step")
     func theDownloadedToolRunsTheStepToo() throws {
         let folder = try TemporaryFolder()

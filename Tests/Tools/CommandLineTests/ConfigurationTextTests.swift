@@ -39,6 +39,11 @@ import Testing
             (#"models: "A # 1.xcdatamodeld" # a comment"#, ["models=A # 1.xcdatamodeld"]),
             ("models: A#1 # a comment", ["models=A#1"]),
             (#"models: ["a,b.xcdatamodeld", 'c]']"#, ["models=a,b.xcdatamodeld", "models=c]"]),
+            (
+                "models:\n-   path: a\n    generate:\n        classes: handwritten\n-   generate:\n      style: b\n    path: c",
+                ["models.path=a", "models.generate.classes=handwritten", "models.generate.style=b", "models.path=c"]
+            ),
+            ("models:\n  -\n    path: a\n    classes: b", ["models.path=a", "models.classes=b"]),
             ("models:\n  - \"x: y.xcdatamodeld\"", ["models=x: y.xcdatamodeld"]),
             (#"models: 'it''s' # its"#, ["models=it's"]),
             (#"models: "a\"b\\c""#, [#"models=a"b\c"#]),

@@ -37,6 +37,7 @@ public struct FolderPlanner: Sendable {
         plan.diagnostics += takenFiles(by: outputs, known: known)
         guard plan.diagnostics.isEmpty else { return plan }
         let surplus = known.surplus(after: outputs, prunesOtherModels: policy.prunesOtherModels)
+        let surplusNames = Set(surplus.keys.map { $0.lowercased() })
         var entries = known.entriesOfOthers(than: outputs, prunesOtherModels: policy.prunesOtherModels)
         for output in outputs {
             for file in output.files {
@@ -44,7 +45,7 @@ public struct FolderPlanner: Sendable {
                     plan.changes.append(try humanChange(of: file, from: output, in: plan))
                     continue
                 }
-                let change = try change(of: file, from: output, known: known, surplus: surplus, in: plan)
+                let change = try change(of: file, from: output, known: known, surplusNames: surplusNames, in: plan)
                 plan.changes.append(change)
                 // A frozen file can differ from what the tool would generate now.
                 let keptBytes = file.frozenMark != nil && change.status == .unchanged ? change.oldBytes : nil
@@ -150,8 +151,9 @@ public struct FolderPlanner: Sendable {
         return (try? Manifest(reading: bytes)) ?? Manifest()
     }
 
+    /// - Parameter surplusNames: The names of files that are no longer generated, in lower case.
     private func change(
-        of file: OutputFile, from output: ModelOutput, known: KnownFiles, surplus: [String: Manifest.Entry],
+        of file: OutputFile, from output: ModelOutput, known: KnownFiles, surplusNames: Set<String>,
         in plan: FolderPlan
     ) throws(FileFailure) -> FileChange {
         var change = FileChange(
@@ -166,8 +168,7 @@ public struct FolderPlanner: Sendable {
             let hash = Self.hash(of: bytes, as: file, known)
             if hash == file.hash {
                 // If the file system ignores case, the removed file is this one.
-                let isRenamed = surplus.keys.contains { $0.lowercased() == file.name.lowercased() }
-                change.status = isRenamed ? .written : .unchanged
+                change.status = surplusNames.contains(file.name.lowercased()) ? .written : .unchanged
             } else if let mark = file.frozenMark, policy.keepsManifest, !policy.overwritesEdited,
                 known.isListed(file.name, with: hash)
             {
@@ -176,7 +177,7 @@ public struct FolderPlanner: Sendable {
             } else if known.isListed(file.name) {
                 let isEdited = !known.isListed(file.name, with: hash)
                 change.status = isEdited && !policy.overwritesEdited ? .edited : .written
-            } else if !GeneratedMark.isIn(bytes) {
+            } else if !policy.ownsFolder, !GeneratedMark.isIn(bytes) {
                 change.block(.notGenerated)
             } else if policy.keepsManifest, !policy.overwritesEdited {
                 change.block(.unlisted)

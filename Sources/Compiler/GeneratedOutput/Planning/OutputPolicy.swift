@@ -5,8 +5,10 @@ public struct OutputPolicy: Sendable, Hashable {
     /// Whether the run removes the files of models that are not part of it.
     public var prunesOtherModels: Bool
     /// Whether the folder has a manifest. Without one, the run removes nothing and overwrites every file that says that
-    /// it is generated, which is right for a build folder.
+    /// it is generated.
     public var keepsManifest: Bool
+    /// Whether the folder belongs to a build, so that every file in it with the name of a generated file is one.
+    public var ownsFolder: Bool
     /// Whether the run includes all models that generate files in its folders.
     public var isComplete: Bool
 
@@ -14,11 +16,12 @@ public struct OutputPolicy: Sendable, Hashable {
     /// models.
     public init(
         overwritesEdited: Bool = false, prunesOtherModels: Bool = false, keepsManifest: Bool = true,
-        isComplete: Bool = false
+        ownsFolder: Bool = false, isComplete: Bool = false
     ) {
         self.overwritesEdited = overwritesEdited
         self.prunesOtherModels = prunesOtherModels
         self.keepsManifest = keepsManifest
+        self.ownsFolder = ownsFolder
         self.isComplete = isComplete
     }
 }

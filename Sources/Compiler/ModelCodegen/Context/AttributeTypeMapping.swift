@@ -97,8 +97,11 @@ extension AttributeType {
 struct AttributeDefaultExpression {
     let text: String
 
-    init(_ attribute: Attribute, mapping: AttributeTypeMapping, namer: SwiftNamer) {
-        let type = mapping.valueType
+    /// - Parameter members: The names of the properties of the struct. In expressions, they hide types.
+    init(_ attribute: Attribute, mapping: AttributeTypeMapping, among members: Set<String>) {
+        let type =
+            members.contains(mapping.valueType)
+            ? "\(SwiftNamer.Module.foundation.rawValue).\(mapping.valueType)" : mapping.valueType
         if let literal = attribute.defaultLiteral {
             text = literal
             return

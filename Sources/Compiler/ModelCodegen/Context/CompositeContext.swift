@@ -57,11 +57,13 @@ struct CompositeContext: TemplateContext {
         conformances = ([namer.type("CompositeRepresentable", in: .objectGraph)] + standard).joined(separator: ", ")
         let names = namer.compositeMemberNames(of: composite)
         let attributes = Self.members(of: composite)
-        members = attributes.map { Member($0, names: names[$0.name], namer: namer) }
+        let ownNames = Set(names.values.flatMap { [$0.property, $0.wrapper].compactMap { $0 } })
+        members = attributes.map { Member($0, names: names[$0.name], among: ownNames, namer: namer) }
         parameters = zip(members, attributes).map { member, attribute in
             guard let wrapper = member.wrapper else { return "\(member.name): \(member.type) = \(member.defaultValue)" }
-            let value = namer.defaultCase(of: attribute).map { ".\(namer.caseName($0.name))" } ?? "nil"
-            return "\(wrapper.name): \(wrapper.type) = \(value)"
+            let isOptional = wrapper.type.hasSuffix("?")
+            let value = namer.defaultCase(of: attribute).map { namer.caseExpression($0, isOptional: isOptional) }
+            return "\(wrapper.name): \(wrapper.type) = \(value ?? "nil")"
         }.joined(separator: ", ")
         membersType = namer.type("CompositeMembers", in: .objectGraph)
     }
@@ -87,12 +89,15 @@ struct CompositeContext: TemplateContext {
 }
 
 extension CompositeContext.Member {
-    fileprivate init(_ attribute: Attribute, names: SwiftNamer.CompositeMemberNames?, namer: SwiftNamer) {
+    /// - Parameter ownNames: The names of all properties of the struct.
+    fileprivate init(
+        _ attribute: Attribute, names: SwiftNamer.CompositeMemberNames?, among ownNames: Set<String>, namer: SwiftNamer
+    ) {
         let mapping = CompositeContext.mapping(of: attribute, namer: namer)
         key = SwiftLiteral.string(attribute.name)
         name = names?.property ?? attribute.name
         type = mapping.isOptional ? SwiftTypeText.optional(of: mapping.valueType) : mapping.valueType
-        defaultValue = AttributeDefaultExpression(attribute, mapping: mapping, namer: namer).text
+        defaultValue = AttributeDefaultExpression(attribute, mapping: mapping, among: ownNames).text
         initialValue = names?.wrapper == nil ? name : defaultValue
         isKeptWhenNil = false
         guard let enumeration = attribute.enumeration, let wrapperName = names?.wrapper else { return }

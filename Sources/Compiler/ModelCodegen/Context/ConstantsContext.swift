@@ -67,7 +67,8 @@ struct ConstantsContext: TemplateContext {
             .joined(separator: "\n" + String(repeating: " ", count: 16))
         userInfoType = namer.nestedTypeName("UserInfo")
         constants = ConstantContext.constants(of: entity.userInfo)
-        var names = ConstantNames()
+        // A nested type would hide the type of the constants, or the module before it.
+        var names = ConstantNames(besides: Set(string.split(separator: ".").prefix(1).map(String.init)))
         for constant in constants { _ = names.declare(constant.name) }
         groups = entity.propertyUserInfo.sorted { $0.name < $1.name }.compactMap { name, userInfo in
             let constants = ConstantContext.constants(of: userInfo)

@@ -13,6 +13,7 @@ struct HumanContext: TemplateContext {
     var entityName: String
     var entityKey: String
     var objectiveCName: String?
+    var servesAllPlatforms: Bool
     var isolation: String
     var openAccess: String
     var className: String
@@ -32,6 +33,9 @@ struct HumanContext: TemplateContext {
         .init(
             "objectiveCName", \.objectiveCName,
             "The name that Core Data uses for the class, from the model; empty if Objective-C does not need it."),
+        .init(
+            "servesAllPlatforms", \.servesAllPlatforms,
+            "Whether the code also compiles on platforms without Apple's framework."),
         .init("isolation", \.isolation, "`nonisolated` followed by a space, or empty."),
         .init(
             "openAccess", \.openAccess,
@@ -49,6 +53,7 @@ struct HumanContext: TemplateContext {
         entityName = entity.entityName
         entityKey = entity.entityKey
         objectiveCName = nil
+        servesAllPlatforms = false
         isolation = GenerationOptions.Isolation.nonisolated.modifier
         openAccess = entity.openAccess
         className = entity.className
@@ -67,6 +72,7 @@ struct HumanContext: TemplateContext {
         entityName = SwiftLiteral.comment(item.entity.name)
         entityKey = SwiftLiteral.string(item.entity.name)
         objectiveCName = item.objectiveCName
+        servesAllPlatforms = options.platforms == .all
         isolation = options.isolation.modifier
         openAccess = item.openAccess(access: access)
         className = item.className
@@ -84,6 +90,7 @@ struct HumanContext: TemplateContext {
         entityName = SwiftLiteral.comment(entity.name)
         entityKey = SwiftLiteral.string(entity.name)
         objectiveCName = nil
+        servesAllPlatforms = false
         let hasHierarchy = namer.classes.contains { $0.superclassName != nil }
         isolation =
             (hasHierarchy ? SwiftDataClassContext.inheritanceAvailability + " " : "") + namer.options.isolation.modifier

@@ -44,7 +44,7 @@ struct InitializerParameter: TemplateRecord, Hashable {
             let takesNil = mapping.isOptional && wrapper.type.hasSuffix("?")
             if let match = namer.defaultCase(of: attribute) {
                 type = takesNil ? wrapper.documentationType + "?" : wrapper.documentationType
-                defaultValue = "." + namer.caseName(match.name)
+                defaultValue = namer.caseExpression(match, isOptional: takesNil)
             } else {
                 setType(wrapper.documentationType, isRequired: isRequired, keepsDefault: !takesNil)
             }

@@ -118,6 +118,12 @@ struct SymbolMangler {
     private mutating func append(identifier: String) {
         if appendSubstitution(.identifier(identifier)) { return }
         substitutions.append(.identifier(identifier))
+        if let encoded = Punycode.encode(identifier) {
+            // No words are looked for in it. A number must not run into its length.
+            let separator = encoded.first.map { $0.isNumber || $0 == "_" } == true ? "_" : ""
+            text += "00\(encoded.count)\(separator)\(encoded)"
+            return
+        }
         let characters = Array(identifier)
         let repeated = findWords(in: characters)
         if !repeated.isEmpty { text += "0" }

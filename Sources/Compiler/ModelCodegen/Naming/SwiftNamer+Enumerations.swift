@@ -27,6 +27,13 @@ extension SwiftNamer {
         guard let cases = attribute.enumeration.flatMap({ self.cases(ofEnum: $0.typeName) }) else { return nil }
         return cases.first { $0.rawValue == attribute.defaultRawValue }
     }
+
+    /// The expression of a case where the enum is expected, or an optional of it.
+    func caseExpression(_ item: AttributeEnumeration.Case, isOptional: Bool) -> String {
+        let expression = "." + caseName(item.name)
+        // In place of an optional, these names mean the cases of `Optional`.
+        return isOptional && ["none", "some"].contains(item.name) ? ".some(\(expression))" : expression
+    }
 }
 
 extension Attribute {

@@ -63,6 +63,9 @@ final class SwiftNamer: Sendable {
     /// The declarations that could not get their preferred name.
     var renamings: [Renaming] { types.renamings + members.renamings }
 
+    /// The generated enums that have the name of a generated class or struct.
+    var takenEnums: [TakenEnum] { types.takenEnums }
+
     /// A library type, qualified with its module if the model declares a type with the same name.
     func type(_ name: String, in module: Module) -> String {
         types.names.contains(name) || hiddenNames.contains(name) ? "\(module.rawValue).\(name)" : name

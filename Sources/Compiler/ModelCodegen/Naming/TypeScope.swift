@@ -16,6 +16,8 @@ struct TypeScope: Sendable {
     /// The name of the constant for the whole model, or of its schema in SwiftData.
     let modelAccessorName: String
     private(set) var renamings: [Renaming] = []
+    /// The generated enums that have the name of a generated class or struct, each once, by the path of an attribute.
+    private(set) var takenEnums: [TakenEnum] = []
     /// All generated types, and the hand-written types that the code uses.
     private(set) var names: Set<String>
 
@@ -55,12 +57,22 @@ struct TypeScope: Sendable {
                 renamings.append(Renaming(subject: .type, wantedName: wanted, name: name, origin: path, holder: holder))
             }
         }
-        for attribute in model.entities.flatMap(\.attributes) + model.composites.flatMap(\.attributes) {
+        let declaresEverything = options.style != .coreData
+        var takenEnums: [String: TakenEnum] = [:]
+        for (attribute, path) in Self.attributesWithEnums(in: model) {
+            guard let enumeration = attribute.enumeration else { continue }
             // For a nested type, only the outermost type can hide names.
-            guard let name = attribute.enumeration?.typeName.split(separator: ".").first else { continue }
-            scope.take(String(name), for: .model)
-            names.insert(String(name))
+            guard let name = enumeration.typeName.split(separator: ".").first.map(String.init) else { continue }
+            if enumeration.cases != nil, case .element(let holder)? = scope.origin(ofAnyIn: [name]),
+                declaresEverything || Self.declaresClass(for: holder, in: classes),
+                takenEnums[name].map({ path.description < $0.attribute.description }) ?? true
+            {
+                takenEnums[name] = TakenEnum(name: name, attribute: path, holder: holder)
+            }
+            scope.take(name, for: .model)
+            names.insert(name)
         }
+        self.takenEnums = takenEnums.values.sorted { $0.attribute.description < $1.attribute.description }
         if options.generatesSnapshots {
             for item in classes {
                 let name = scope.declare((classNames[item.name] ?? item.name) + "Snapshot", for: .model)
@@ -75,4 +87,31 @@ struct TypeScope: Sendable {
         let isTaken = ManagedObjectMembers.language.contains(accessorName)
         modelAccessorName = scope.declare(isTaken ? accessorName + "_" : accessorName, for: .model)
     }
+
+    private static func attributesWithEnums(in model: Model) -> [(attribute: Attribute, path: SchemaPath)] {
+        func attributes(_ attributes: [Attribute], at path: SchemaPath) -> [(attribute: Attribute, path: SchemaPath)] {
+            attributes.filter { $0.enumeration != nil }.map { ($0, path.attribute($0.name)) }
+        }
+        return model.entities.flatMap { attributes($0.attributes, at: .entity($0.name)) }
+            + model.composites.flatMap { composite in
+                attributes(composite.attributes, at: SchemaPath.model.appending(.composite, composite.name))
+            }
+    }
+
+    /// Whether code in the style of Core Data has a class for an element. Composites and entities without a class have
+    /// none.
+    private static func declaresClass(for path: SchemaPath, in classes: [ModelClass]) -> Bool {
+        classes.contains { item in
+            item.entities.contains { $0.className != nil && SchemaPath.entity($0.name) == path }
+        }
+    }
+}
+
+/// A generated enum with the name of a generated class or struct.
+struct TakenEnum: Sendable, Hashable {
+    var name: String
+    /// An attribute that declares the enum.
+    var attribute: SchemaPath
+    /// The entity or composite whose class or struct has the name.
+    var holder: SchemaPath
 }

@@ -12,8 +12,8 @@ final class ModelIndex: Sendable {
     let configurations: [(configuration: Configuration, path: SchemaPath)]
     /// The attributes with enums and their declarations, in file order.
     let enums: [(declaration: AttributeEnumeration, attribute: AttributeNode)]
-    /// The attributes with enums, by the name of their second accessor. Each list is sorted by path.
-    let attributesBySecondAccessor: [String: [AttributeNode]]
+    /// The attributes with enums, by their second accessor. Each list is sorted by path.
+    let attributesBySecondAccessor: [SecondAccessor: [AttributeNode]]
     /// The findings of the expression checker, in file order.
     let expressionDiagnostics: [Diagnostic]
     private let entitiesByName: [String: EntityNode]
@@ -22,6 +22,13 @@ final class ModelIndex: Sendable {
     private let relationshipsByEnds: [Ends: [RelationshipNode]]
     /// The index of each entity's parent; nil if there is none, if it is unknown, or to break a cycle.
     private let parentNumbers: [Int?]
+
+    /// The second accessor of an attribute with an enum, in an entity or a composite.
+    struct SecondAccessor: Hashable {
+        var name: String
+        var ownerName: String
+        var isOfComposite: Bool
+    }
 
     private struct Ends: Hashable {
         var source: String
@@ -53,7 +60,9 @@ final class ModelIndex: Sendable {
             node.attribute.enumeration.map { ($0, node) }
         }
         attributesBySecondAccessor = Dictionary(grouping: enums) { declaration, node in
-            declaration.accessorName ?? node.attribute.name + "RawValue"
+            SecondAccessor(
+                name: declaration.accessorName ?? node.attribute.name + "RawValue", ownerName: node.ownerName,
+                isOfComposite: node.isCompositeMember)
         }.mapValues { $0.map(\.attribute).sorted { $0.path.description < $1.path.description } }
         expressionDiagnostics =
             ExpressionFindings(in: model, entities: entities, fetchRequests: fetchRequests)

@@ -192,24 +192,15 @@ extension ValidationRule {
 
     static let enumDeclarationConflict = ValidationRule(
         "enum-declaration-conflict", .error,
-        "Two attributes declare an enum with different cases, or an enum has the name of a class or "
-            + "another type in use.",
+        "Two attributes declare an enum with different cases, or an enum has the name of another type in use.",
         isMandatory: true
     ) { model, findings in
-        let classes = Dictionary(
-            model.entities.map { ($0.entity.className ?? $0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var declared: [String: (node: AttributeNode, declaration: AttributeEnumeration)] = [:]
         // By path, so that moving elements changes nothing.
         let enums = model.enums.sorted { $0.attribute.path.description < $1.attribute.path.description }
         findings.checkRawTypes(of: enums)
         findings.checkInnerNames(of: enums)
         for (declaration, node) in enums where declaration.cases != nil {
-            if let entity = classes[declaration.typeName] {
-                findings.report(
-                    "enum '\(declaration.typeName)' has the same name as the class of entity '\(entity.name)'",
-                    at: node.enumPath(.typeName), notes: [.init("the entity is here", at: entity.path)],
-                    hint: "rename the enum")
-            }
             // One report is enough for an enum that several attributes declare.
             if declared[declaration.typeName] == nil,
                 ReservedNames.typesInGeneratedCode.contains(declaration.typeName)
@@ -249,17 +240,18 @@ extension ModelIndex {
     /// second accessor. Of two attributes of one entity, only the later by name has a conflict.
     fileprivate func place(ofAccessor name: String, besidesThatOf node: AttributeNode) -> SchemaPath? {
         if let property = property(named: name, ofOwnerOf: node) { return property.path }
-        let attributes = attributesBySecondAccessor[name] ?? []
-        if attributes.count < 2 { return nil }
-        var owners: Set<String> = [node.ownerName]
+        var owners = [node.ownerName]
         if !node.isCompositeMember, let entity = entity(named: node.ownerName) {
-            owners.formUnion(ancestors(of: entity).map(\.name))
+            owners += ancestors(of: entity).map(\.name)
         }
-        return attributes.first { other in
-            guard other !== node, owners.contains(other.ownerName), other.isCompositeMember == node.isCompositeMember
-            else { return false }
-            return other.ownerName != node.ownerName || other.attribute.name < node.attribute.name
-        }?.path
+        let others = owners.compactMap { owner in
+            let accessor = SecondAccessor(name: name, ownerName: owner, isOfComposite: node.isCompositeMember)
+            return attributesBySecondAccessor[accessor]?.first { other in
+                guard other !== node else { return false }
+                return owner != node.ownerName || other.attribute.name < node.attribute.name
+            }
+        }
+        return others.map(\.path).min { $0.description < $1.description }
     }
 
     fileprivate func property(named name: String, ofOwnerOf node: AttributeNode) -> PropertyNode? {

@@ -64,11 +64,16 @@ extension TemplateFilters {
             let width = try $0.count(at: 0, default: 0)
             let prefix = $0.arguments.count > 1 ? try $0.text(at: 1) : ""
             var lines: [String] = []
+            // Counting the characters of the last line for each word would take time that grows with the width.
+            var lastLength = 0
             for word in try $0.text().split(whereSeparator: \.isWhitespace) {
-                if let last = lines.last, last.count + 1 + word.count <= width {
+                let length = word.count
+                if !lines.isEmpty, lastLength + 1 + length <= width {
                     lines[lines.count - 1] += " \(word)"
+                    lastLength += 1 + length
                 } else {
                     lines.append(String(word))
+                    lastLength = length
                 }
             }
             try TemplateFilter.Input.checkLength(lines.count, times: prefix.utf8.count)

@@ -71,8 +71,8 @@ enum CoreDataAccess {
     ) -> String {
         let key = SwiftLiteral.string(attribute.name)
         let place = "\(key), at: \(PropertyIndexes(of: entity, namer: namer).index(ofAttribute: attribute.name))"
-        if mapping.numberProperty != nil { return "number: \(key)" }
         let isOptional = mapping.isOptional
+        if mapping.numberProperty != nil { return "\(isOptional ? "number" : "requiredNumber"): \(key)" }
         switch attribute.type {
         case .integer16: return "integer16: \(place)"
         case .integer32: return "integer32: \(place)"

@@ -1,0 +1,1 @@
+../../../Sources/Compiler/ModelCodegen/Naming/ModelFileName.swift

@@ -1,0 +1,1 @@
+../../../Plugins/ModelGenPlugin/Models/ModelFolder.swift
