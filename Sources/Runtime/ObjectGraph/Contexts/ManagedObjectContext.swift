@@ -218,8 +218,10 @@ public final class ManagedObjectContext {
     var permanentReferences: [ObjectReference: ObjectReference] = [:]
     /// The unchanged objects whose versions the next save checks (rule CTX-29).
     var objectsToCheck: Set<ManagedObject> = []
-    /// The state before the current save merged others' changes; nil before it does.
-    var memento: ContextMemento?
+    /// The state before the current save merged others' changes; nil before it does, and when it has succeeded.
+    @exclusivity(unchecked) var memento: ContextMemento?
+    /// The regular expressions of the model's attributes that a validation has compiled.
+    private(set) lazy var patterns = TextPatterns()
     /// The depth of nested fetches: the predicate of a fetched property may use another one.
     var fetchNesting = 0
     /// The source of temporary numbers, one sequence for the process, because two contexts with equal IDs would share
