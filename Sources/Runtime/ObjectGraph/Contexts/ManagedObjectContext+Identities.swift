@@ -141,20 +141,43 @@ extension ManagedObjectContext {
     private func give(
         _ first: Int64, to objects: [ManagedObject], ofRootEntityNamed rootName: String, in layout: GraphLayout
     ) throws {
+        guard first > 0 else { throw StoreContractViolation(rule: .number) }
         guard first <= ObjectReference.maximumNumber - Int64(objects.count) else {
             throw StoreFull(entityName: rootName)
         }
+        var lastTable: Int?
         for (offset, object) in objects.enumerated() {
             guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
+            if table != lastTable {
+                try checkAreFree(from: ObjectReference(entity: table, number: first), objects.count)
+                lastTable = table
+            }
             object.permanentReference = ObjectReference(entity: table, number: first + Int64(offset))
         }
     }
 
     private func give(_ numbers: [Int64], to objects: [ManagedObject], in layout: GraphLayout) throws {
+        guard numbers.count == objects.count else { throw StoreContractViolation(rule: .count) }
+        var taken: Set<ObjectReference> = []
         for (object, number) in zip(objects, numbers) {
             guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
+            guard number > 0 else { throw StoreContractViolation(rule: .number) }
             guard number <= ObjectReference.maximumNumber else { throw StoreFull(entityName: object.entity.name) }
-            object.permanentReference = ObjectReference(entity: table, number: number)
+            let reference = ObjectReference(entity: table, number: number)
+            guard taken.insert(reference).inserted else {
+                throw StoreContractViolation(rule: .number, objectID: layout.objectID(for: reference))
+            }
+            try checkAreFree(from: reference, 1)
+            object.permanentReference = reference
+        }
+    }
+
+    /// - Throws: ``StoreContractViolation`` if an object of the context has one of some consecutive references, which
+    ///   a new one would take. Something else is a fault that nothing has been read for: its ID may be made up.
+    private func checkAreFree(from first: ObjectReference, _ count: Int) throws {
+        for object in registry.objects(from: first, count: count)
+        where object.hasChanges || !object.heldRow.isNone && !object.flags.contains(.isInaccessible) {
+            throw StoreContractViolation(rule: .number, objectID: object.objectID)
         }
     }
 
