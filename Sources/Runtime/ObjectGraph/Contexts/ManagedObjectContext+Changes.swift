@@ -80,7 +80,15 @@ extension ManagedObjectContext {
         dropped = []
         mayLeadToDeleted = false
         hasOneSidedChanges = false
+        hasPrimitiveLinks = false
         return changed
+    }
+
+    /// Returns the changed objects that are saved with some references, and removes them from the list.
+    func takeChanged(savedAs references: Set<ObjectReference>) -> [ManagedObject] {
+        let objects = changed.filter { references.contains($0.permanentOrOwnReference) }
+        changes.remove(Set(objects.map { ObjectIdentifier($0) }))
+        return objects
     }
 
     func appendToEvent(_ object: ManagedObject) {

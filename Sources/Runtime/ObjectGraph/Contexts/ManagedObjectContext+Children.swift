@@ -151,7 +151,7 @@ extension ManagedObjectContext {
             object.noteChange()
             object.state = .updated
         } else {
-            object.flags.remove([.isInaccessible, .isFault])
+            object.flags.remove([.isInaccessible, .isFault, .wasIdentifiedEarly])
             object.heldRow = .none
             object.setPending(child.pendingValues, object.entity.noLinks)
             object.state = .inserted
@@ -241,6 +241,7 @@ extension ManagedObjectContext {
         let object = child.entity.managedObjectClass.init(entity: child.entity, objectID: child.objectID)
         object.reference = child.reference
         if let store = child.details?.assignedStoreIdentifier { object.ownDetails.assignedStoreIdentifier = store }
+        if child.flags.contains(.wasIdentifiedEarly) { object.flags.insert(.wasIdentifiedEarly) }
         adopt(inserted: object)
     }
 

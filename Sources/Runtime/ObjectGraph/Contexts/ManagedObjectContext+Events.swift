@@ -84,6 +84,7 @@ extension ManagedObjectContext {
     /// Notes that an object is about to change other than by setting its values.
     func beginEvent(of object: ManagedObject) {
         guard !object.isInEvent else { return }
+        memento?.keep(object)
         object.isInEvent = true
         object.eventBase = object.currentState ?? ObjectState(state: object.state, values: [], links: [])
         appendToEvent(object)

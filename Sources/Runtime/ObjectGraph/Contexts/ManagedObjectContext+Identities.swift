@@ -69,9 +69,36 @@ extension ManagedObjectContext {
     private func takePermanentReferences(of objects: [ManagedObject]) {
         let names = Dictionary(
             objects.map { ($0.reference, $0.permanentReference) }, uniquingKeysWith: { first, _ in first })
-        for object in objects { takePermanentReference(object) }
-        renameLinks(as: names)
+        let sources = changedObjects(leadingTo: objects)
+        for object in objects {
+            takePermanentReference(object)
+            object.flags.insert(.wasIdentifiedEarly)
+        }
+        renameLinks(of: sources, as: names)
         renameInChildren(as: names)
+    }
+
+    /// The changed objects that may lead to some new ones: their destinations, so that a program can obtain the IDs of
+    /// objects one by one, or all if some may lead to an object that does not lead back.
+    private func changedObjects(leadingTo objects: [ManagedObject]) -> [ManagedObject] {
+        let changed = changed
+        guard objects.count < changed.count / 8, parent == nil, undoHistory == nil, !hasOneSidedChanges,
+            !hasPrimitiveLinks, objects.allSatisfy({ knowsItsSources($0.entity) })
+        else { return changed }
+        var found = objects
+        var seen = Set(objects)
+        for object in objects {
+            for reference in object.pendingLinks.lazy.flatMap(\.references) {
+                guard let other = registry[reference], other.hasChanges, seen.insert(other).inserted else { continue }
+                found.append(other)
+            }
+        }
+        return found
+    }
+
+    /// Whether each relationship that can lead to an entity's objects has an inverse.
+    private func knowsItsSources(_ entity: EntityDescription) -> Bool {
+        !oneWayDestinationNames.contains(entity.name) && oneWayDestinationNames.isDisjoint(with: entity.ancestorNames)
     }
 
     /// Reserves IDs for new objects that are about to be committed. Objects get the numbers of a
@@ -222,8 +249,10 @@ extension ManagedObjectContext {
     }
 
     /// Updates the references in changed objects.
-    func renameLinks(as names: [ObjectReference: ObjectReference]) {
-        for object in changed {
+    func renameLinks(as names: [ObjectReference: ObjectReference]) { renameLinks(of: changed, as: names) }
+
+    private func renameLinks(of objects: [ManagedObject], as names: [ObjectReference: ObjectReference]) {
+        for object in objects where object.hasPending {
             for relationship in object.entity.relationships {
                 let links = object.pendingLinks[relationship.index]
                 let base = parent == nil ? object.baseLinks(at: relationship.index) : nil

@@ -4,7 +4,7 @@ extension ManagedObjectContext {
         object.context = self
         if isObservable { object.flags.insert(.isObserved) }
         registry.insert(object)
-        if retainsRegisteredObjects { retained.append(object) }
+        if retainsRegisteredObjects { retained.insert(object) }
     }
 
     /// Detaches an object whose ID another instance has taken: a context has one instance for each.
@@ -23,7 +23,7 @@ extension ManagedObjectContext {
         object.context = nil
         object.flags.insert(.hasLeft)
         object.releaseDestinations()
-        if retainsRegisteredObjects { retained.removeAll { $0 === object } }
+        if retainsRegisteredObjects { retained.remove(object) }
     }
 
     func releaseRetained() { retained = [] }

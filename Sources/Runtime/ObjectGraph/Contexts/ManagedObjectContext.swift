@@ -68,7 +68,7 @@ public final class ManagedObjectContext {
     }
     /// Whether the context retains its objects, changed or not (rule OBJ-35).
     @exclusivity(unchecked) public var retainsRegisteredObjects = false {
-        didSet { retained = retainsRegisteredObjects ? registry.all : [] }
+        didSet { retained = retainsRegisteredObjects ? Set(registry.all) : [] }
     }
     /// Whether an object that the store does not contain reads as a deleted object without values, instead of being a
     /// programming error (rule CTX-33).
@@ -160,6 +160,11 @@ public final class ManagedObjectContext {
     /// Whether a link was added or removed on one side only, because the other side was read before others removed or
     /// added it. The save completes the change.
     var hasOneSidedChanges = false
+    /// Whether the program has set destinations of changed objects on one side only.
+    var hasPrimitiveLinks = false
+    /// The destinations of relationships without an inverse.
+    private(set) lazy var oneWayDestinationNames = Set(
+        layout.entities.lazy.flatMap(\.relationships).filter { $0.inverseIndex == nil }.map(\.destinationName))
     /// How often objects may have ceased to exist or returned, which invalidates what is known about references.
     var departureCount = 0
     /// The batches of fetched objects that are read together.
@@ -168,7 +173,7 @@ public final class ManagedObjectContext {
     var departed: Set<ObjectReference> = []
     /// The instances of this context. The program keeps unchanged ones alive.
     @exclusivity(unchecked) var registry = ObjectRegistry()
-    var retained: [ManagedObject] = []
+    var retained: Set<ManagedObject> = []
     /// Whether the outcome of a save since the last one that succeeded is unknown. New objects then keep their reserved
     /// IDs, by which the store recognizes them.
     var mayHaveSaved = false
