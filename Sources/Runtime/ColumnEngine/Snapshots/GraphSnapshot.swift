@@ -41,6 +41,20 @@ public struct GraphSnapshot: Sendable {
         return tables[reference.entityOrdinal].row(of: reference)
     }
 
+    /// The objects that an earlier state of the same stores does not have. O(*n*) in the number of chunks, and in the
+    /// number of objects of the changed ones.
+    package func references(notIn earlier: GraphSnapshot) -> [ObjectReference] {
+        tables.enumerated().flatMap { ordinal, table -> [ObjectReference] in
+            let old = ordinal < earlier.tables.count ? earlier.tables[ordinal] : nil
+            return table.chunks.flatMap { chunk -> [ObjectReference] in
+                let references = chunk.contents.references
+                guard let old, let first = references.first else { return Array(references) }
+                if old.chunks.chunk(holding: first) === chunk { return [] }
+                return references.filter { old.row(of: $0) == nil }
+            }
+        }
+    }
+
     /// Whether there is an object with an identity.
     public func contains(_ objectID: ObjectID) -> Bool { layout.reference(for: objectID).flatMap(row) != nil }
 

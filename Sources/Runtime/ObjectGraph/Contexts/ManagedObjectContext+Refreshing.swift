@@ -70,7 +70,7 @@ extension ManagedObjectContext {
         eventChange.invalidatedAllObjects = true
         if adapter != nil { eventChange.discardedObjectIDs = objects.map(\.objectID).sorted() }
         moveOnWithNextRead()
-        mergedGeneration = snapshot.generation
+        noteMerged()
         isBehind = false
         processPendingChanges()
     }

@@ -162,7 +162,11 @@ extension ManagedObjectContext {
         if commit.isOwn { snapshot = commit.state } else { follow(commit.state) }
         // A save of this context alone removes objects only if it deletes them.
         if commit.isOwn, !commit.deletes { departureCount = departures }
-        if commit.isOwn, mergedGeneration == previous { mergedGeneration = commit.state.generation }
+        if commit.isOwn, mergedGeneration == previous {
+            noteMerged()
+        } else if automaticallyMergesChangesFromParent {
+            ownChangeSets.insert(commit.changes.number)
+        }
         var written: [WrittenObject] = []
         var names: [ObjectReference: ObjectReference] = [:]
         var neighbor: Row?

@@ -58,7 +58,7 @@ public final class ManagedObjectContext {
     public var automaticallyMergesChangesFromParent = false {
         didSet {
             guard automaticallyMergesChangesFromParent != oldValue else { return }
-            mergedGeneration = snapshot.generation
+            noteMerged()
             isBehind = automaticallyMergesChangesFromParent && registry.count > 0
             followParent(automaticallyMergesChangesFromParent)
             if automaticallyMergesChangesFromParent, parent == nil {
@@ -129,6 +129,9 @@ public final class ManagedObjectContext {
         didSet {
             isQueried = snapshot.isQueried
             if snapshot.generation != oldValue.generation {
+                if automaticallyMergesChangesFromParent, parent == nil, oldValue.generation == mergedGeneration {
+                    mergedColumns = oldValue.columns
+                }
                 snapshotCount = (snapshotCount &+ 1) & .max
                 noteDepartures()
                 if snapshot.layout !== layout { noteStores() }
@@ -148,6 +151,11 @@ public final class ManagedObjectContext {
     var commitCount: Int
     /// The last commit of others that registered objects follow.
     var mergedGeneration: Int
+    /// The objects in memory at that time, until registered objects follow a later commit. Others' commits may become so
+    /// many that which objects they have inserted is only known from these.
+    var mergedColumns: GraphSnapshot?
+    /// The numbers of the change sets that this context has committed since then, and so need not follow.
+    var ownChangeSets: Set<Int> = []
     /// Whether registered objects may be older than ``mergedGeneration``,
     /// because the context did not follow others before.
     var isBehind = false

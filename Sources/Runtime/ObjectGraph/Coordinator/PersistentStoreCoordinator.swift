@@ -117,7 +117,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Takes down what others have committed. With several stores, the order of their states is unknown, so contexts
     /// look at all of their objects.
     private func note(_ changes: CommittedReferences?, generation: Int, isCombined: Bool) {
-        if let changes, !isCombined { log.withLock { $0.append(changes, generation: generation) } }
+        if !isCombined { log.withLock { $0.append(changes, generation: generation) } }
         changeCount.add(1, ordering: .acquiringAndReleasing)
     }
 
@@ -441,9 +441,12 @@ public final class PersistentStoreCoordinator: Sendable {
         return try members[0].commit(changes, before: before, at: timestamp)
     }
 
-    /// Returns the changes of the commits between two generations; nil if they are no longer known.
-    func changes(after generation: Int, upTo latest: Int) -> CommittedReferences? {
-        if let changes = log.withLock({ $0.changes(after: generation, upTo: latest) }) { return changes }
+    /// Returns what is known of the changes of the commits between two generations.
+    ///
+    /// - Parameter own: The numbers of change sets to leave out.
+    func changes(after generation: Int, upTo latest: Int, without own: Set<Int>) -> CommitLog.Changes {
+        let changes = log.withLock { $0.changes(after: generation, upTo: latest, without: own) }
+        guard changes.mayComeLater else { return changes }
         // A commit publishes its state before its changes.
         return uniqueness.withLock { _ in
             for member in members { member.queried?.waitForPublishing() }

@@ -45,6 +45,9 @@ extension FetchedResultsController {
         let removed = change.deleted.union(change.invalidated).filter(reach.contains)
         let objects = change.inserted.union(change.updated).union(change.refreshed)
             .filter { reach.contains($0) && !removed.contains($0) }
+        if change.mayLackInsertions {
+            return try takeIn { try $0.fetchAnew(changed: objects, in: managedObjectContext) }
+        }
         guard !removed.isEmpty || !objects.isEmpty else { return }
         try takeIn { try $0.follow(objects, removing: removed, in: managedObjectContext) }
     }

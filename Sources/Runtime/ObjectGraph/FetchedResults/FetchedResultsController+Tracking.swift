@@ -215,8 +215,8 @@ extension FetchedResultsController {
             return !order.hasSameValues(old, key)
         }
 
-        /// Fetches again, because only Foundation can compare these objects.
-        private mutating func fetchAnew(
+        /// Fetches again: only Foundation can compare these objects, or others may have inserted unknown ones.
+        mutating func fetchAnew(
             changed objects: some Sequence<ManagedObject>, in context: ManagedObjectContext
         ) throws -> (changes: ResultChanges<Object>, past: Past) {
             let before = sections

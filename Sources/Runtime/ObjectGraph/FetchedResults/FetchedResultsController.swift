@@ -147,6 +147,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
     func updateObservation() {
         guard tracking != nil, delegate != nil || !listeners.isEmpty else { return observation = nil }
-        if observation == nil { observation = managedObjectContext.observe { [weak self] in self?.follow($0) } }
+        guard observation == nil else { return }
+        observation = ContextObservation(
+            { [weak self] in self?.follow($0) }, among: managedObjectContext.observers, showsResults: true)
     }
 }
