@@ -223,12 +223,30 @@ extension ManagedObjectContext {
     }
 
     private func mergeParent(after event: ContextEvent) {
-        guard case .didSave(let saved) = event else { return }
+        switch event {
+        case .didSave(let saved): mergeParent(inserted: saved.inserted, changed: saved.updated.union(saved.deleted))
+        case .objectsDidChange(let change):
+            // Without the parent's unsaved changes: what it has merged with others' saves.
+            func merged(_ objects: Set<ManagedObject>) -> Set<ManagedObject> {
+                objects.filter { $0.state == .clean && $0.context === parent }
+            }
+            let inserted = merged(change.inserted)
+            let changed = merged(change.refreshed.union(change.deleted))
+            if !inserted.isEmpty || !changed.isEmpty { mergeParent(inserted: inserted, changed: changed) }
+        case .willSave, .didFailToRead: break
+        }
+    }
+
+    /// Merges what the parent has saved, or merged with what others have saved.
+    private func mergeParent(inserted: Set<ManagedObject>, changed: Set<ManagedObject>) {
         endEventBeforeMerging()
+        // Those that this context knows are its own, or were fetched here before.
+        eventChange.inserted.formUnion(
+            inserted.lazy.map(\.reference).filter { self.registry[$0] == nil }.map { self.object(for: $0) })
         var deleted: Set<ObjectReference> = []
-        for theirs in saved.updated.union(saved.deleted).sorted(by: { $0.reference < $1.reference }) {
+        for theirs in changed.sorted(by: { $0.reference < $1.reference }) {
             guard let object = registry[theirs.reference], object.state != .inserted else { continue }
-            if theirs.context == nil {
+            if theirs.context == nil || theirs.isDeleted {
                 if object.hasChanges { unnote(object) }
                 objectsToCheck.remove(object)
                 object.flags.insert(.isInaccessible)
