@@ -48,7 +48,7 @@ extension ManagedObjectContext {
             registry.remove(object)
             object.takeTemporaryReference()
             registry.insert(object)
-            if undoHistory != nil { permanentReferences[old] = object.reference }
+            undoHistory?.permanentReferences[old] = object.reference
         }
         droppedReturns = []
     }

@@ -188,7 +188,7 @@ extension ManagedObjectContext {
         for child in children.compactMap(\.context) {
             for (old, new) in names {
                 guard let object = child.registry[old] else { continue }
-                if child.undoHistory != nil { child.permanentReferences[old] = new }
+                child.undoHistory?.permanentReferences[old] = new
                 child.rename(object, to: new)
             }
             child.renameLinks(as: names)

@@ -243,7 +243,7 @@ extension ManagedObjectContext {
     /// Gives an object its permanent ID.
     func takePermanentReference(_ object: ManagedObject) {
         guard object.reference.isTemporary, !object.permanentReference.isNone else { return }
-        if undoHistory != nil { permanentReferences[object.reference] = object.permanentReference }
+        undoHistory?.permanentReferences[object.reference] = object.permanentReference
         rename(object, to: object.permanentReference)
         object.permanentReference = .none
     }

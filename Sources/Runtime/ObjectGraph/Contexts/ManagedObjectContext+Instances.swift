@@ -77,6 +77,36 @@ extension ManagedObjectContext {
         return object
     }
 
+    /// Notes that an object is missing from a store that is asked for each object.
+    func noteDeparture(of reference: ObjectReference) {
+        departed.insert(reference)
+        if departed.count >= departedLimit { forgetDepartedObjects() }
+    }
+
+    /// Forgets the missing objects that no object here can lead to. What is read from now on does not lead to them. That
+    /// happens each time that their number doubles, because it looks at all objects.
+    private func forgetDepartedObjects() {
+        var needed: Set<ObjectReference> = []
+        func keep(_ context: ManagedObjectContext) {
+            context.registry.forEach { object in
+                if departed.contains(object.reference) { needed.insert(object.reference) }
+                guard object.hasPending || !object.heldRow.isNone else { return }
+                for index in object.entity.relationships.indices {
+                    for links in [object.baseLinks(at: index)] + (object.hasPending ? [object.pendingLinks[index]] : [])
+                    {
+                        guard let known = links.deferred.map(\.known) ?? links else { continue }
+                        needed.formUnion(known.references.lazy.filter(departed.contains))
+                    }
+                }
+            }
+            for child in context.children { child.context.map(keep) }
+        }
+        keep(self)
+        // A state that is kept from before a deletion may still lead to the object.
+        if queryGeneration.views == nil { departed = needed }
+        departedLimit = max(1024, 2 * departed.count, registry.count)
+    }
+
     /// Notes that an object exists again that had been deleted. It may have links to objects that this context has
     /// deleted in the meantime, when it did not know of them.
     func noteReturn(of reference: ObjectReference) {

@@ -187,7 +187,7 @@ extension ManagedObjectContext {
     func mergeDeletion(of reference: ObjectReference) {
         // The next save stores a new one again, because a policy has decided so.
         guard let object = registry[reference], object.state != .inserted else { return }
-        if snapshot.reader(of: reference) != nil { departed.insert(reference) }
+        if snapshot.reader(of: reference) != nil { noteDeparture(of: reference) }
         // Stays readable (rule NTF-9), though it has no values if it has not been read.
         if object.isFault, object.heldRow.isNone {
             object.take(Row(emptyOf: object.entity, reference))

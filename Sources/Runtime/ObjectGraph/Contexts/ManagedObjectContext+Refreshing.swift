@@ -63,6 +63,7 @@ extension ManagedObjectContext {
         deferredDeletions = DeferredDeletions()
         readFromParentsChanges = []
         departed = []
+        departedLimit = 1024
         fetchBatches = FetchBatches()
         _ = takeChanged()
         endEvent()

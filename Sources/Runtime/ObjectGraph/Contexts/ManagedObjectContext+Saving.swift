@@ -178,7 +178,7 @@ extension ManagedObjectContext {
         let rowsBefore = rowsBefore(of: objects, in: snapshotBefore, memento, isAlone: commit.isOwn)
         if isAsked {
             for object in objects {
-                if object.state == .deleted { departed.insert(object.reference) }
+                if object.state == .deleted { noteDeparture(of: object.reference) }
                 if object.state == .inserted { departed.remove(object.permanentOrOwnReference) }
             }
         }

@@ -179,6 +179,8 @@ public final class ManagedObjectContext {
     var fetchBatches = FetchBatches()
     /// The objects that are known to be missing from stores that are asked for each object.
     var departed: Set<ObjectReference> = []
+    /// The number of ``departed`` at which those are removed that nothing refers to any more.
+    var departedLimit = 1024
     /// The instances of this context. The program keeps unchanged ones alive.
     @exclusivity(unchecked) var registry = ObjectRegistry()
     var retained: Set<ManagedObject> = []
@@ -227,8 +229,6 @@ public final class ManagedObjectContext {
     /// Other changes since the last processing.
     var eventChange = ObjectsChange()
     let observers = ContextObservers()
-    /// The permanent IDs that saves have assigned, for changes that can be undone.
-    var permanentReferences: [ObjectReference: ObjectReference] = [:]
     /// The unchanged objects whose versions the next save checks (rule CTX-29).
     var objectsToCheck: Set<ManagedObject> = []
     /// The state before the current save merged others' changes; nil before it does, and when it has succeeded.

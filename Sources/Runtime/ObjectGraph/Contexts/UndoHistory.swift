@@ -13,10 +13,16 @@ public final class UndoHistory {
     private var undone: [Group] = []
     private var done: [Group] = []
     private var isApplying = false
+    /// Whether some states refer to committed values. Few do, so that most saves need not look at all states.
+    private var hasStatesToComplete = false
     /// The changes since ``beginGroup()``.
     private var openGroup: Group = []
     /// The number of groups that have begun and not ended, each in the one before.
     public private(set) var groupingLevel = 0
+    /// The IDs that objects have received since, by those that recorded states may refer to them with.
+    var permanentReferences: [ObjectReference: ObjectReference] = [:]
+    /// The number of ``permanentReferences`` at which those that no state needs any more are removed.
+    private var referenceLimit = 1024
     private typealias Event = [Change]
     /// Events, from first to last. They stay apart, because each has states from before and after it.
     private typealias Group = [Event]
@@ -26,6 +32,9 @@ public final class UndoHistory {
         /// nil if the object did not exist.
         var before: ObjectState?
         var after: ObjectState?
+
+        /// Whether a state refers to the committed values, because the object had no changes.
+        var isIncomplete: Bool { before?.values.isEmpty == true || after?.values.isEmpty == true }
     }
 
     /// Creates an empty undo history.
@@ -49,6 +58,8 @@ public final class UndoHistory {
         done = []
         undone = []
         openGroup = []
+        permanentReferences = [:]
+        referenceLimit = 1024
     }
 
     /// Begins a group of all events until ``endGroup()``. Groups nest: those within a group are part of it.
@@ -91,6 +102,7 @@ public final class UndoHistory {
                 object: object, before: existed ? object.eventBase : nil, after: exists ? present : nil)
         }
         guard !event.isEmpty else { return }
+        if event.contains(where: \.isIncomplete) { hasStatesToComplete = true }
         undone = []
         openGroup.append(event)
         if groupingLevel == 0 { closeGroup() }
@@ -100,9 +112,12 @@ public final class UndoHistory {
     func keepCommittedStates() { keepCommittedStates(of: nil) }
 
     private func keepCommittedStates(of objects: Set<ManagedObject>?) {
+        guard hasStatesToComplete else { return }
+        hasStatesToComplete = false
         for group in done.indices { Self.keepCommittedStates(in: &done[group], of: objects) }
         for group in undone.indices { Self.keepCommittedStates(in: &undone[group], of: objects) }
         Self.keepCommittedStates(in: &openGroup, of: objects)
+        hasStatesToComplete = [done, undone, [openGroup]].joined().joined().joined().contains(where: \.isIncomplete)
     }
 
     /// Copies the committed values of a group's objects that were deleted, before they become new and lose these
@@ -160,6 +175,7 @@ public final class UndoHistory {
             }
         }
         undone.append(group)
+        noteIncomplete(group)
     }
 
     /// - Throws: The error of a store that is queried. Nothing has been redone then.
@@ -176,6 +192,11 @@ public final class UndoHistory {
             }
         }
         done.append(group)
+        noteIncomplete(group)
+    }
+
+    private func noteIncomplete(_ group: Group) {
+        if group.joined().contains(where: \.isIncomplete) { hasStatesToComplete = true }
     }
 
     /// Reads what the changes of a group compare.
@@ -196,6 +217,33 @@ public final class UndoHistory {
     }
 
     private func forgetOldest() {
-        if levelsOfUndo > 0, done.count > levelsOfUndo { done.removeFirst(done.count - levelsOfUndo) }
+        guard levelsOfUndo > 0, done.count > levelsOfUndo else { return }
+        done.removeFirst(done.count - levelsOfUndo)
+        if permanentReferences.count >= referenceLimit { forgetUnneededReferences() }
+    }
+
+    /// Removes the references that no state of the remaining groups needs. That happens each time that their number
+    /// doubles, because it looks at all states.
+    private func forgetUnneededReferences() {
+        var needed: [ObjectReference: ObjectReference] = [:]
+        func keep(_ state: ObjectState?) {
+            for links in state?.links ?? [] where links.deferred.map({ $0.known != nil }) ?? true {
+                for var reference in links.references {
+                    while let next = permanentReferences[reference],
+                        needed.updateValue(next, forKey: reference) == nil
+                    {
+                        reference = next
+                    }
+                }
+            }
+        }
+        for group in done + undone + [openGroup] {
+            for change in group.joined() {
+                keep(change.before)
+                keep(change.after)
+            }
+        }
+        permanentReferences = needed
+        referenceLimit = max(1024, 2 * needed.count)
     }
 }
