@@ -53,14 +53,15 @@ extension ManagedObjectContext {
         droppedReturns = []
     }
 
-    /// Removes an object without changes from the changed ones. O(*n*) in their number.
+    /// Discards the changes of an object.
     func unnote(_ object: ManagedObject) {
         object.dropPending()
+        guard object.hasChanges else { return }
         object.state = .clean
         changes.remove(object)
     }
 
-    /// Removes objects without changes from the changed ones, as ``unnote(_:)-(ManagedObject)`` does, all at once.
+    /// Discards the changes of objects, as ``unnote(_:)-(ManagedObject)`` does, all at once.
     func unnote(_ objects: some Sequence<ManagedObject>) {
         var removed: Set<ObjectIdentifier> = []
         for object in objects {
