@@ -1,7 +1,7 @@
 /// The changed objects of a context, which retains them until they are saved.
 ///
-/// New objects that are deleted again, and objects whose changes are discarded, are removed lazily, because removing each
-/// one immediately takes quadratic time.
+/// New objects that are deleted again, and objects whose changes are discarded, are removed lazily, because removing
+/// each one immediately takes quadratic time.
 struct ChangedObjects {
     private var objects: [ManagedObject] = []
     /// How many of ``objects`` are to be left out.

@@ -83,8 +83,8 @@ extension ManagedObjectContext {
         if departed.count >= departedLimit { forgetDepartedObjects() }
     }
 
-    /// Forgets the missing objects that no object here can lead to. What is read from now on does not lead to them. That
-    /// happens each time that their number doubles, because it looks at all objects.
+    /// Forgets the missing objects that no object here can lead to. What is read from now on does not lead to them.
+    /// That happens each time that their number doubles, because it looks at all objects.
     private func forgetDepartedObjects() {
         var needed: Set<ObjectReference> = []
         func keep(_ context: ManagedObjectContext) {

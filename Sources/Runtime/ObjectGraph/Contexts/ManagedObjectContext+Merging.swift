@@ -36,9 +36,9 @@ extension ManagedObjectContext {
             name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: saved.userInfo)
     }
 
-    /// Merges what other contexts have saved since the last time. If some changes are unknown, it looks at all registered
-    /// objects, and for new ones in memory. If a store cannot be read, nothing changes until the next time, and observers
-    /// are told.
+    /// Merges what other contexts have saved since the last time. If some changes are unknown, it looks at all
+    /// registered objects, and for new ones in memory. If a store cannot be read, nothing changes until the next time,
+    /// and observers are told.
     func mergeLatest() {
         moveOnToLatest()
         guard parent == nil, snapshot.generation != mergedGeneration else { return }

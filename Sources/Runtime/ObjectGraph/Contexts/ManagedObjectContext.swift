@@ -151,8 +151,8 @@ public final class ManagedObjectContext {
     var commitCount: Int
     /// The last commit of others that registered objects follow.
     var mergedGeneration: Int
-    /// The objects in memory at that time, until registered objects follow a later commit. Others' commits may become so
-    /// many that which objects they have inserted is only known from these.
+    /// The objects in memory at that time, until registered objects follow a later commit. Others' commits may become
+    /// so many that which objects they have inserted is only known from these.
     var mergedColumns: GraphSnapshot?
     /// The numbers of the change sets that this context has committed since then, and so need not follow.
     var ownChangeSets: Set<Int> = []

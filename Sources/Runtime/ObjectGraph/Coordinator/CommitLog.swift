@@ -48,8 +48,8 @@ struct CommitLog {
         commits.append(commit)
     }
 
-    /// Returns what is known of the changes after a generation. Some may be unknown, because they are too old or another
-    /// process's.
+    /// Returns what is known of the changes after a generation. Some may be unknown, because they are too old or
+    /// another process's.
     ///
     /// - Parameter own: The numbers of change sets to leave out.
     func changes(after generation: Int, upTo latest: Int, without own: Set<Int>) -> Changes {

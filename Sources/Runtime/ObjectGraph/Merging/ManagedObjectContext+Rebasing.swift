@@ -192,8 +192,8 @@ extension Row {
 // Links to objects that are stored again after they were deleted.
 extension ManagedObjectContext {
     /// Removes links to objects from the time after their deletion (rules DEL-11 and DEL-17), because objects that are
-    /// stored again have no links that they do not know. O(*n*) in the number of objects that may point to them, however
-    /// many are stored again, which is rare.
+    /// stored again have no links that they do not know. O(*n*) in the number of objects that may point to them,
+    /// however many are stored again, which is rare.
     ///
     /// - Parameter back: The objects that the next save stores again. A save that fails restores the links.
     func unlinkRemains(of back: [ManagedObject]) {
