@@ -85,7 +85,7 @@ public struct ChangeSet: Sendable {
     public var contextName: String?
 
     /// Tells the commit of this change set, or of a part of it, from all others.
-    let number = Self.count.add(1, ordering: .relaxed).newValue
+    package let number = Self.count.add(1, ordering: .relaxed).newValue
 
     private static let count = Atomic<Int>(0)
 

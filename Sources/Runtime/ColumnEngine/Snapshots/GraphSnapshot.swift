@@ -41,6 +41,20 @@ public struct GraphSnapshot: Sendable {
         return tables[reference.entityOrdinal].row(of: reference)
     }
 
+    /// The objects that an earlier state of the same stores does not have. O(*n*) in the number of chunks, and in the
+    /// number of objects of the changed ones.
+    package func references(notIn earlier: GraphSnapshot) -> [ObjectReference] {
+        tables.enumerated().flatMap { ordinal, table -> [ObjectReference] in
+            let old = ordinal < earlier.tables.count ? earlier.tables[ordinal] : nil
+            return table.chunks.flatMap { chunk -> [ObjectReference] in
+                let references = chunk.contents.references
+                guard let old, let first = references.first else { return Array(references) }
+                if old.chunks.chunk(holding: first) === chunk { return [] }
+                return references.filter { old.row(of: $0) == nil }
+            }
+        }
+    }
+
     /// Whether there is an object with an identity.
     public func contains(_ objectID: ObjectID) -> Bool { layout.reference(for: objectID).flatMap(row) != nil }
 
@@ -68,13 +82,25 @@ public struct GraphSnapshot: Sendable {
     package func sources(
         of reference: ObjectReference, by relationship: RelationshipDescription, of entityName: String
     ) -> [Row] {
+        sources(of: [reference], by: relationship, of: entityName).map(\.row)
+    }
+
+    /// The objects of an entity and its descendants that point to some objects by a relationship, with those of them
+    /// that each points to. O(*n*) in their number.
+    package func sources(
+        of references: Set<ObjectReference>, by relationship: RelationshipDescription, of entityName: String
+    ) -> [(row: Row, destinations: [ObjectReference])] {
         guard let entity = layout.entity(named: entityName) else { return [] }
-        return entity.concreteFamilyNames.flatMap { layout.ordinals(ofEntityNamed: $0) }.flatMap { ordinal in
-            tables[ordinal].chunks.flatMap { chunk in
-                (0..<chunk.count).map { Row(chunk, $0) }.filter {
-                    $0.links(at: relationship.index).contains(reference, isOrdered: relationship.isOrdered)
+        var sources: [(row: Row, destinations: [ObjectReference])] = []
+        for ordinal in entity.concreteFamilyNames.flatMap({ layout.ordinals(ofEntityNamed: $0) }) {
+            for chunk in tables[ordinal].chunks {
+                for index in 0..<chunk.count {
+                    let row = Row(chunk, index)
+                    let destinations = row.links(at: relationship.index).references.filter(references.contains)
+                    if !destinations.isEmpty { sources.append((row, destinations)) }
                 }
             }
         }
+        return sources
     }
 }

@@ -12,6 +12,7 @@ struct AttributeValidation {
     }
 
     let composites: [String: Composite]
+    let patterns: TextPatterns
 
     /// Returns the violations of a value; empty if the model allows it.
     /// The bounds of a composite are those of its members.
@@ -26,7 +27,7 @@ struct AttributeValidation {
             let members = attribute.compositeName.flatMap { composites[$0] }?.attributes ?? []
             return members.flatMap { violations(by: values[$0.name] ?? .null, of: $0, under: keyPath + ".") }
         }
-        let violation = AttributeBounds(attribute: attribute).violation(by: value)
+        let violation = AttributeBounds(attribute: attribute, patterns: patterns).violation(by: value)
         return violation.map { [Violation(code: $0.code, keyPath: keyPath, message: $0.message, value: value)] } ?? []
     }
 }
@@ -36,6 +37,8 @@ struct AttributeValidation {
 /// Null satisfies all of them (rule VAL-13). Bounds that don't apply to the attribute's type are ignored.
 struct AttributeBounds {
     let attribute: Attribute
+    /// The regular expressions of models, which may be hostile.
+    let patterns: TextPatterns
 
     /// Returns the first violation (rule VAL-15); nil if the value has none.
     func violation(by value: AttributeValue) -> (code: ValidationError.Code, message: String)? {
@@ -43,7 +46,8 @@ struct AttributeBounds {
         case .integer(let number): violation(by: Decimal(number)) { Decimal(string: $0) }
         case .decimal(let number): violation(by: number) { Decimal(string: $0) }
         // Not as decimals, which have no infinity and no number as large as a Double's.
-        case .float(let number): violation(by: Double(number)) { Double($0) }
+        // A bound of a Float is rounded as its values are, so that the bound itself is within it (rule VAL-10).
+        case .float(let number): violation(by: number) { Float($0) }
         case .double(let number): violation(by: number) { Double($0) }
         // A transformable's value is encoded as text.
         case .string(let text): attribute.type == .string ? violation(byText: text) : nil
@@ -73,12 +77,19 @@ struct AttributeBounds {
         if let greatest = attribute.maxValueString.flatMap(Int.init), length > greatest {
             return (.stringTooLong, "is longer than its maximum of \(greatest)")
         }
-        guard let pattern = attribute.regularExpressionString,
-            let expression = try? NSRegularExpression(pattern: "^(?:\(pattern))$", options: [])
-        else { return nil }
-        let whole = NSRange(location: 0, length: length)
-        guard expression.firstMatch(in: text, options: [.anchored], range: whole)?.range != whole else { return nil }
-        return (.stringPatternMismatch, "does not match its pattern \(pattern)")
+        guard let pattern = attribute.regularExpressionString else { return nil }
+        do {
+            if try patterns.matches(text, pattern, options: []) { return nil }
+            return (.stringPatternMismatch, "does not match its pattern \(pattern)")
+        } catch {
+            // Whether the value is valid is unknown, so it is not stored.
+            let isCostly = (error as? QueryError)?.code == .costlyPattern
+            let reason =
+                isCostly
+                ? "takes too many steps; write it without nested repeats"
+                : "is not a valid regular expression; correct it in the model"
+            return (.managedObjectValidation, "cannot be checked: its pattern \(pattern) \(reason)")
+        }
     }
 
     private func violation(by date: Date) -> (code: ValidationError.Code, message: String)? {

@@ -20,8 +20,6 @@ struct CommitRun {
     /// Whether the coordinator has read the latest state since the last commit.
     var hasReadLatest = false
     private var isMerged = false
-    /// The new objects that already have their permanent IDs.
-    private var identified: Set<ObjectReference> = []
 
     /// Reserves IDs for new objects.
     ///
@@ -40,7 +38,6 @@ struct CommitRun {
         let (new, back) = context.insertedByIdentity()
         if keepsIDs {
             try context.obtainPermanentIDs(for: new)
-            identified = Set(new.map(\.reference))
         } else {
             try context.identify(new)
         }
@@ -81,9 +78,15 @@ struct CommitRun {
             let deletes = !changes.deleted.isEmpty
             context.mayHaveSaved = false
             let commit = Commit(changes: changes, state: state, isOwn: isOwn, deletes: deletes)
-            let written = context.finishSave(commit, listsWritten: listsWritten || context.isWatched)
+            let memento = context.memento
+            // Before hooks and observers run: a save that they begin, and that fails, must not undo this one.
             end()
-            return written
+            return context.finishSave(commit, after: memento, listsWritten: listsWritten || context.isWatched)
+        } catch let partial as PartialCommit {
+            context.finishPart(partial)
+            isMerged = false
+            try recover(from: partial.error)
+            return nil
         } catch {
             try recover(from: error)
             return nil
@@ -106,7 +109,7 @@ struct CommitRun {
             isMerged = true
             try context.identify(
                 context.changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
-            context.unlinkRemains(of: context.insertedByIdentity().back.filter { !identified.contains($0.reference) })
+            context.unlinkRemains(of: context.insertedByIdentity().back)
             // From the merged state: others may have changed what the values depend on.
             try context.updateDerivedAttributes(afterMerge: true)
             try validate()

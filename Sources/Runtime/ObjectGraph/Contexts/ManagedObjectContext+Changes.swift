@@ -48,19 +48,20 @@ extension ManagedObjectContext {
             registry.remove(object)
             object.takeTemporaryReference()
             registry.insert(object)
-            if undoHistory != nil { permanentReferences[old] = object.reference }
+            undoHistory?.permanentReferences[old] = object.reference
         }
         droppedReturns = []
     }
 
-    /// Removes an object without changes from the changed ones. O(*n*) in their number.
+    /// Discards the changes of an object.
     func unnote(_ object: ManagedObject) {
         object.dropPending()
+        guard object.hasChanges else { return }
         object.state = .clean
         changes.remove(object)
     }
 
-    /// Removes objects without changes from the changed ones, as ``unnote(_:)-(ManagedObject)`` does, all at once.
+    /// Discards the changes of objects, as ``unnote(_:)-(ManagedObject)`` does, all at once.
     func unnote(_ objects: some Sequence<ManagedObject>) {
         var removed: Set<ObjectIdentifier> = []
         for object in objects {
@@ -80,7 +81,15 @@ extension ManagedObjectContext {
         dropped = []
         mayLeadToDeleted = false
         hasOneSidedChanges = false
+        hasPrimitiveLinks = false
         return changed
+    }
+
+    /// Returns the changed objects that are saved with some references, and removes them from the list.
+    func takeChanged(savedAs references: Set<ObjectReference>) -> [ManagedObject] {
+        let objects = changed.filter { references.contains($0.permanentOrOwnReference) }
+        changes.remove(Set(objects.map { ObjectIdentifier($0) }))
+        return objects
     }
 
     func appendToEvent(_ object: ManagedObject) {

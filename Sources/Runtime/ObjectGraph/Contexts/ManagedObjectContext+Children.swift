@@ -14,9 +14,9 @@ extension ManagedObjectContext {
         // Kept until the changes are there, because a context does not retain unchanged objects.
         let read = changed.compactMap(parent.receiveReading)
         defer { withExtendedLifetime(read) {} }
-        let received = try loadObjects(of: parent)
+        var received = try loadObjects(of: parent)
         defer { withExtendedLifetime(received) {} }
-        try resolveDeletions(in: parent)
+        received += try resolveDeletions(in: parent)
         let saved = savedObjects()
         let objects = takeChanged()
         let rowsBefore = objects.compactMap { object in
@@ -98,7 +98,11 @@ extension ManagedObjectContext {
     }
 
     /// Resolves changes to objects that the parent has deleted, and links to such objects, by the policy (rule CNF-10).
-    private func resolveDeletions(in parent: ManagedObjectContext) throws {
+    ///
+    /// - Returns: What was read of the parent for changes by the policy.
+    /// - Throws: The conflict, or the error of the policy, of a validation, or of the store that is queried. Neither
+    ///   this context nor the parent has changed then.
+    private func resolveDeletions(in parent: ManagedObjectContext) throws -> [ManagedObject] {
         let gone = changed.filter { $0.state == .updated && !parent.isLiving($0.reference) }
         var missing = Set(gone.map(\.reference))
         for object in changed where object.state != .deleted {
@@ -108,7 +112,7 @@ extension ManagedObjectContext {
                 missing.formUnion(added.filter { !isNew($0) && !parent.isLiving($0) })
             }
         }
-        guard !missing.isEmpty else { return }
+        guard !missing.isEmpty else { return [] }
         // The committed values have the destinations, too.
         try DeferredLinks.read(gone.flatMap(\.deferredLinks))
         let conflicts = gone.map { object in
@@ -117,23 +121,38 @@ extension ManagedObjectContext {
                 oldVersionNumber: object.heldRow.row.map { Int($0.version) + 1 } ?? 0,
                 newVersionNumber: 0)
         }
-        switch try mergePolicy.decision(on: conflicts) {
-        case .error: throw MergeConflict(objectIDs: missing.sorted().map(layout.objectID))
-        case .mergeByPropertyObjectTrump, .overwrite:
-            let destinations = try parent.loadDestinations(of: gone)
-            defer { withExtendedLifetime(destinations) {} }
-            for object in gone { parent.bringBack(likeChild: object) }
-            for object in gone { parent.registry[object.reference]?.takeFreePlaces(of: object, in: parent) }
-        case .mergeByPropertyStoreTrump, .rollback:
-            for object in gone {
-                unnote(object)
-                object.flags.insert(.isInaccessible)
-                eventChange.deleted.insert(object)
+        let type = try mergePolicy.decision(on: conflicts)
+        if type == .error { throw MergeConflict(objectIDs: missing.sorted().map(layout.objectID)) }
+        rememberState().keepChangedObjects()
+        defer { memento = nil }
+        do {
+            var back: [ManagedObject] = []
+            switch type {
+            case .mergeByPropertyObjectTrump, .overwrite:
+                back = gone
+                missing.subtract(gone.map(\.reference))
+            case .mergeByPropertyStoreTrump, .rollback, .error:
+                unnote(gone)
+                for object in gone {
+                    object.flags.insert(.isInaccessible)
+                    eventChange.deleted.insert(object)
+                }
+                noteDepartures()
             }
-            noteDepartures()
+            dropLinks(to: missing)
+            try mergePolicy.finishMerging(in: self)
+            // The policy may have changed anything.
+            try validateChanges()
+            back = back.filter { $0.context === self && $0.state == .updated }
+            let received = try loadObjects(of: parent) + parent.loadDestinations(of: back)
+            // Last, because nothing here fails.
+            for object in back { parent.bringBack(likeChild: object) }
+            for object in back { parent.registry[object.reference]?.takeFreePlaces(of: object, in: parent) }
+            return received
+        } catch {
+            memento?.restore()
+            throw error
         }
-        dropLinks(to: missing)
-        try mergePolicy.finishMerging(in: self)
     }
 
     /// Whether an object was inserted here after the last save, so the parent has never had it.
@@ -151,7 +170,7 @@ extension ManagedObjectContext {
             object.noteChange()
             object.state = .updated
         } else {
-            object.flags.remove([.isInaccessible, .isFault])
+            object.flags.remove([.isInaccessible, .isFault, .wasIdentifiedEarly])
             object.heldRow = .none
             object.setPending(child.pendingValues, object.entity.noLinks)
             object.state = .inserted
@@ -169,7 +188,7 @@ extension ManagedObjectContext {
         for child in children.compactMap(\.context) {
             for (old, new) in names {
                 guard let object = child.registry[old] else { continue }
-                if child.undoHistory != nil { child.permanentReferences[old] = new }
+                child.undoHistory?.permanentReferences[old] = new
                 child.rename(object, to: new)
             }
             child.renameLinks(as: names)
@@ -241,6 +260,7 @@ extension ManagedObjectContext {
         let object = child.entity.managedObjectClass.init(entity: child.entity, objectID: child.objectID)
         object.reference = child.reference
         if let store = child.details?.assignedStoreIdentifier { object.ownDetails.assignedStoreIdentifier = store }
+        if child.flags.contains(.wasIdentifiedEarly) { object.flags.insert(.wasIdentifiedEarly) }
         adopt(inserted: object)
     }
 
@@ -258,9 +278,13 @@ extension ManagedObjectContext {
     private func receiveLinks(of child: ManagedObject) {
         guard child.state != .deleted || isLiving(child.reference) else { return }
         let object = existingObject(for: child.reference, in: layout)
-        for relationship in child.entity.relationships where child.isChanged(relationship: relationship.index) {
+        for relationship in child.entity.relationships {
+            // What a hook here has linked to a new object, the child may have removed (rule CHD-16).
+            let hasOwnLinks = child.state == .inserted && !object.links(at: relationship.index).isEmpty
+            guard hasOwnLinks || child.isChanged(relationship: relationship.index) else { continue }
             let pending = child.pendingLinks[relationship.index]
-            let (removed, added) = child.baseLinks(at: relationship.index).difference(to: pending)
+            let base = hasOwnLinks ? object.links(at: relationship.index) : child.baseLinks(at: relationship.index)
+            let (removed, added) = base.difference(to: pending)
             // Whichever side it is: the child may have read the other side before others added the link.
             for reference in removed {
                 if let other = livingObject(for: reference) ?? registry[reference] {

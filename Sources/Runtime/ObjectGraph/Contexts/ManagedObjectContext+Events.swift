@@ -43,7 +43,10 @@ extension ManagedObjectContext {
             change.updated.subtract(change.invalidated)
             change.refreshed.subtract(change.invalidated)
         }
-        guard !change.isEmpty else { return }
+        guard !change.isEmpty else {
+            if change.mayLackInsertions { observers.tell(.objectsDidChange(change), onlyResults: true) }
+            return
+        }
         // So that the save need not hash the objects again, which costs more than the rest of it.
         changes.sets = isOfSave && objects.count == changed.count ? change : nil
         post(.objectsDidChange(change))
@@ -84,6 +87,7 @@ extension ManagedObjectContext {
     /// Notes that an object is about to change other than by setting its values.
     func beginEvent(of object: ManagedObject) {
         guard !object.isInEvent else { return }
+        memento?.keep(object)
         object.isInEvent = true
         object.eventBase = object.currentState ?? ObjectState(state: object.state, values: [], links: [])
         appendToEvent(object)
@@ -138,7 +142,8 @@ public enum ContextEvent {
 /// The changes in a context since it last processed changes. The sets have no objects in common, except updated objects
 /// that were refreshed.
 public struct ObjectsChange {
-    /// New objects, and objects that other contexts saved and this context merged (rule NTF-8).
+    /// New objects, and objects that other contexts saved and this context merged (rule NTF-8). If other processes have
+    /// inserted objects in a store that does not say which, they are not among these, but controllers find them.
     public var inserted: Set<ManagedObject> = []
     /// Updated objects, including those that changed through an inverse (rule NTF-16).
     public var updated: Set<ManagedObject> = []
@@ -149,6 +154,9 @@ public struct ObjectsChange {
     public var refreshed: Set<ManagedObject> = []
     /// Objects whose store was removed, which you must no longer use (rule STO-16).
     public var invalidated: Set<ManagedObject> = []
+    /// Whether others may have inserted objects that the context does not know of, so that results have to be fetched
+    /// again. Such a change alone is only for those who show results.
+    var mayLackInsertions = false
     /// Whether the context discarded all of its objects (rule CTX-19).
     public var invalidatedAllObjects = false
     /// The IDs of the objects that the context discarded, in a module with Core Data's names.
@@ -211,9 +219,12 @@ public final class ContextObservation {
     private let observers: ContextObservers
     private let number: Int
 
-    init(_ handler: @escaping (ContextEvent) -> Void, among observers: ContextObservers) {
+    /// - Parameter showsResults: Whether to also receive that others may have inserted unknown objects.
+    init(
+        _ handler: @escaping (ContextEvent) -> Void, among observers: ContextObservers, showsResults: Bool = false
+    ) {
         self.observers = observers
-        number = observers.add(handler)
+        number = observers.add(handler, showsResults: showsResults)
     }
 
     /// Ends the observation.
@@ -226,21 +237,23 @@ public final class ContextObservation {
 ///
 /// They are a separate object because weak references to the context would slow down every other reference to it.
 final class ContextObservers {
-    private var handlers: [(number: Int, handler: (ContextEvent) -> Void)] = []
+    private var handlers: [(number: Int, showsResults: Bool, handler: (ContextEvent) -> Void)] = []
     private var lastNumber = 0
 
     var isEmpty: Bool { handlers.isEmpty }
 
-    func add(_ handler: @escaping (ContextEvent) -> Void) -> Int {
+    func add(_ handler: @escaping (ContextEvent) -> Void, showsResults: Bool) -> Int {
         lastNumber += 1
-        handlers.append((lastNumber, handler))
+        handlers.append((lastNumber, showsResults, handler))
         return lastNumber
     }
 
     func remove(_ number: Int) { handlers.removeAll { $0.number == number } }
 
     /// In the order in which they began to watch.
-    func tell(_ event: ContextEvent) {
-        for (_, handler) in handlers { handler(event) }
+    ///
+    /// - Parameter onlyResults: Whether to leave out those who do not show results.
+    func tell(_ event: ContextEvent, onlyResults: Bool = false) {
+        for (_, showsResults, handler) in handlers where showsResults || !onlyResults { handler(event) }
     }
 }

@@ -69,9 +69,36 @@ extension ManagedObjectContext {
     private func takePermanentReferences(of objects: [ManagedObject]) {
         let names = Dictionary(
             objects.map { ($0.reference, $0.permanentReference) }, uniquingKeysWith: { first, _ in first })
-        for object in objects { takePermanentReference(object) }
-        renameLinks(as: names)
+        let sources = changedObjects(leadingTo: objects)
+        for object in objects {
+            takePermanentReference(object)
+            object.flags.insert(.wasIdentifiedEarly)
+        }
+        renameLinks(of: sources, as: names)
         renameInChildren(as: names)
+    }
+
+    /// The changed objects that may lead to some new ones: their destinations, so that a program can obtain the IDs of
+    /// objects one by one, or all if some may lead to an object that does not lead back.
+    private func changedObjects(leadingTo objects: [ManagedObject]) -> [ManagedObject] {
+        let changed = changed
+        guard objects.count < changed.count / 8, parent == nil, undoHistory == nil, !hasOneSidedChanges,
+            !hasPrimitiveLinks, objects.allSatisfy({ knowsItsSources($0.entity) })
+        else { return changed }
+        var found = objects
+        var seen = Set(objects)
+        for object in objects {
+            for reference in object.pendingLinks.lazy.flatMap(\.references) {
+                guard let other = registry[reference], other.hasChanges, seen.insert(other).inserted else { continue }
+                found.append(other)
+            }
+        }
+        return found
+    }
+
+    /// Whether each relationship that can lead to an entity's objects has an inverse.
+    private func knowsItsSources(_ entity: EntityDescription) -> Bool {
+        !oneWayDestinationNames.contains(entity.name) && oneWayDestinationNames.isDisjoint(with: entity.ancestorNames)
     }
 
     /// Reserves IDs for new objects that are about to be committed. Objects get the numbers of a
@@ -141,20 +168,43 @@ extension ManagedObjectContext {
     private func give(
         _ first: Int64, to objects: [ManagedObject], ofRootEntityNamed rootName: String, in layout: GraphLayout
     ) throws {
+        guard first > 0 else { throw StoreContractViolation(rule: .number) }
         guard first <= ObjectReference.maximumNumber - Int64(objects.count) else {
             throw StoreFull(entityName: rootName)
         }
+        var lastTable: Int?
         for (offset, object) in objects.enumerated() {
             guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
+            if table != lastTable {
+                try checkAreFree(from: ObjectReference(entity: table, number: first), objects.count)
+                lastTable = table
+            }
             object.permanentReference = ObjectReference(entity: table, number: first + Int64(offset))
         }
     }
 
     private func give(_ numbers: [Int64], to objects: [ManagedObject], in layout: GraphLayout) throws {
+        guard numbers.count == objects.count else { throw StoreContractViolation(rule: .count) }
+        var taken: Set<ObjectReference> = []
         for (object, number) in zip(objects, numbers) {
             guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
+            guard number > 0 else { throw StoreContractViolation(rule: .number) }
             guard number <= ObjectReference.maximumNumber else { throw StoreFull(entityName: object.entity.name) }
-            object.permanentReference = ObjectReference(entity: table, number: number)
+            let reference = ObjectReference(entity: table, number: number)
+            guard taken.insert(reference).inserted else {
+                throw StoreContractViolation(rule: .number, objectID: layout.objectID(for: reference))
+            }
+            try checkAreFree(from: reference, 1)
+            object.permanentReference = reference
+        }
+    }
+
+    /// - Throws: ``StoreContractViolation`` if an object of the context has one of some consecutive references, which
+    ///   a new one would take. Something else is a fault that nothing has been read for: its ID may be made up.
+    private func checkAreFree(from first: ObjectReference, _ count: Int) throws {
+        for object in registry.objects(from: first, count: count)
+        where object.hasChanges || !object.heldRow.isNone && !object.flags.contains(.isInaccessible) {
+            throw StoreContractViolation(rule: .number, objectID: object.objectID)
         }
     }
 
@@ -193,14 +243,16 @@ extension ManagedObjectContext {
     /// Gives an object its permanent ID.
     func takePermanentReference(_ object: ManagedObject) {
         guard object.reference.isTemporary, !object.permanentReference.isNone else { return }
-        if undoHistory != nil { permanentReferences[object.reference] = object.permanentReference }
+        undoHistory?.permanentReferences[object.reference] = object.permanentReference
         rename(object, to: object.permanentReference)
         object.permanentReference = .none
     }
 
     /// Updates the references in changed objects.
-    func renameLinks(as names: [ObjectReference: ObjectReference]) {
-        for object in changed {
+    func renameLinks(as names: [ObjectReference: ObjectReference]) { renameLinks(of: changed, as: names) }
+
+    private func renameLinks(of objects: [ManagedObject], as names: [ObjectReference: ObjectReference]) {
+        for object in objects where object.hasPending {
             for relationship in object.entity.relationships {
                 let links = object.pendingLinks[relationship.index]
                 let base = parent == nil ? object.baseLinks(at: relationship.index) : nil

@@ -40,6 +40,7 @@ extension ManagedObjectContext {
     public func insert(_ object: ManagedObject) {
         completeSaveInProgress()
         if object.context === self { return takeBackDeletion(of: object) }
+        if object.isDropped { object.context?.letGo(ofDropped: object) }
         require(object.context == nil, "\(object) belongs to another context")
         require(!object.flags.contains(.isReset), "\(object) belongs to a context that has been reset")
         require(
@@ -63,6 +64,18 @@ extension ManagedObjectContext {
             return
         }
         noteInsertion(ofDropped: object)
+    }
+
+    /// Lets an object that was inserted and deleted again go to another context: for the program, it has already left.
+    private func letGo(ofDropped object: ManagedObject) {
+        completeSaveInProgress()
+        // Its changes of this event are not undone here.
+        processPendingChanges()
+        // Removes it from the list, which leaves out dropped objects.
+        _ = changed
+        object.flags.remove(.isDropped)
+        object.state = .clean
+        release(object)
     }
 
     /// Makes an object that was inserted and deleted again a new one.

@@ -4,7 +4,7 @@ extension ManagedObjectContext {
         object.context = self
         if isObservable { object.flags.insert(.isObserved) }
         registry.insert(object)
-        if retainsRegisteredObjects { retained.append(object) }
+        if retainsRegisteredObjects { retained.insert(object) }
     }
 
     /// Detaches an object whose ID another instance has taken: a context has one instance for each.
@@ -23,7 +23,7 @@ extension ManagedObjectContext {
         object.context = nil
         object.flags.insert(.hasLeft)
         object.releaseDestinations()
-        if retainsRegisteredObjects { retained.removeAll { $0 === object } }
+        if retainsRegisteredObjects { retained.remove(object) }
     }
 
     func releaseRetained() { retained = [] }
@@ -75,6 +75,36 @@ extension ManagedObjectContext {
         if object.flags.contains(.isInaccessible) { noteReturn(of: object) }
         if !departed.isEmpty { noteReturn(of: reference) }
         return object
+    }
+
+    /// Notes that an object is missing from a store that is asked for each object.
+    func noteDeparture(of reference: ObjectReference) {
+        departed.insert(reference)
+        if departed.count >= departedLimit { forgetDepartedObjects() }
+    }
+
+    /// Forgets the missing objects that no object here can lead to. What is read from now on does not lead to them.
+    /// That happens each time that their number doubles, because it looks at all objects.
+    private func forgetDepartedObjects() {
+        var needed: Set<ObjectReference> = []
+        func keep(_ context: ManagedObjectContext) {
+            context.registry.forEach { object in
+                if departed.contains(object.reference) { needed.insert(object.reference) }
+                guard object.hasPending || !object.heldRow.isNone else { return }
+                for index in object.entity.relationships.indices {
+                    for links in [object.baseLinks(at: index)] + (object.hasPending ? [object.pendingLinks[index]] : [])
+                    {
+                        guard let known = links.deferred.map(\.known) ?? links else { continue }
+                        needed.formUnion(known.references.lazy.filter(departed.contains))
+                    }
+                }
+            }
+            for child in context.children { child.context.map(keep) }
+        }
+        keep(self)
+        // A state that is kept from before a deletion may still lead to the object.
+        if queryGeneration.views == nil { departed = needed }
+        departedLimit = max(1024, 2 * departed.count, registry.count)
     }
 
     /// Notes that an object exists again that had been deleted. It may have links to objects that this context has

@@ -36,8 +36,9 @@ extension ManagedObjectContext {
             name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: saved.userInfo)
     }
 
-    /// Merges what other contexts have saved since the last time. If the changes are no longer known, it looks at all
-    /// registered objects. If a store cannot be read, nothing changes until the next time, and observers are told.
+    /// Merges what other contexts have saved since the last time. If some changes are unknown, it looks at all
+    /// registered objects, and for new ones in memory. If a store cannot be read, nothing changes until the next time,
+    /// and observers are told.
     func mergeLatest() {
         moveOnToLatest()
         guard parent == nil, snapshot.generation != mergedGeneration else { return }
@@ -47,17 +48,21 @@ extension ManagedObjectContext {
                 try queryGeneration.isFixed ? nil : requesting { try persistentStoreCoordinator.consistentState() }
             defer { withExtendedLifetime(consistent) {} }
             if let consistent { follow(consistent.state) }
-            let changes = persistentStoreCoordinator.changes(after: mergedGeneration, upTo: snapshot.generation)
-            if isBehind, let changes {
-                var all = changesOfRegisteredObjects
-                all.inserted = changes.inserted
-                all.updated.formUnion(changes.updated)
-                all.deleted.formUnion(changes.deleted)
-                try merge(all)
-            } else {
-                try merge(changes ?? changesOfRegisteredObjects)
+            let changes = persistentStoreCoordinator.changes(
+                after: mergedGeneration, upTo: snapshot.generation, without: ownChangeSets)
+            var references = changes.references
+            if isBehind || !changes.isComplete {
+                let registered = referencesOfRegisteredObjects
+                references.updated.formUnion(registered)
+                references.deleted.formUnion(registered)
             }
-            mergedGeneration = snapshot.generation
+            if !changes.isComplete, let mergedColumns {
+                references.inserted.formUnion(snapshot.columns.references(notIn: mergedColumns))
+            }
+            try merge(references)
+            // Others may have inserted objects in a store that would have to be searched for them.
+            if !changes.isComplete, isQueried || mergedColumns == nil { eventChange.mayLackInsertions = true }
+            noteMerged()
             isBehind = false
         } catch is CancellationError {
             // The next event merges.
@@ -68,7 +73,26 @@ extension ManagedObjectContext {
 
     /// - Throws: The error of a store that is queried. Nothing has changed then, because all is read before, except
     ///   that some objects may already be as they are stored; merging again completes this.
-    private func merge(_ changes: CommittedReferences) throws { try requesting { try mergeNow(changes) } }
+    private func merge(_ changes: CommittedReferences) throws {
+        let followed = objectsFollowedByChildren(changes)
+        defer { withExtendedLifetime(followed) {} }
+        try requesting { try mergeNow(changes) }
+    }
+
+    /// The objects among changed ones that children know which follow this context, so that it merges them, too.
+    private func objectsFollowedByChildren(_ changes: CommittedReferences) -> [ManagedObject] {
+        let children = followingChildren
+        guard !children.isEmpty else { return [] }
+        return changes.updated.union(changes.inserted).union(changes.deleted).sorted()
+            .filter { reference in children.contains { $0.registry[reference] != nil } }.map { object(for: $0) }
+    }
+
+    /// The children that follow this context, and their children.
+    private var followingChildren: [ManagedObjectContext] {
+        children.compactMap(\.context).filter(\.automaticallyMergesChangesFromParent).flatMap {
+            [$0] + $0.followingChildren
+        }
+    }
 
     private func mergeNow(_ changes: CommittedReferences) throws {
         // A new object may have been read before it was changed.
@@ -163,7 +187,7 @@ extension ManagedObjectContext {
     func mergeDeletion(of reference: ObjectReference) {
         // The next save stores a new one again, because a policy has decided so.
         guard let object = registry[reference], object.state != .inserted else { return }
-        if snapshot.reader(of: reference) != nil { departed.insert(reference) }
+        if snapshot.reader(of: reference) != nil { noteDeparture(of: reference) }
         // Stays readable (rule NTF-9), though it has no values if it has not been read.
         if object.isFault, object.heldRow.isNone {
             object.take(Row(emptyOf: object.entity, reference))
@@ -171,16 +195,26 @@ extension ManagedObjectContext {
             _ = object.committedRow
         }
         if object.hasChanges { unnote(object) }
+        objectsToCheck.remove(object)
         object.flags.insert(.isInaccessible)
         object.noteRefresh()
         noteDepartures()
         eventChange.deleted.insert(object)
     }
 
-    /// All objects that may have changed, been deleted, or neither.
-    private var changesOfRegisteredObjects: CommittedReferences {
-        let references = Set(registry.all.lazy.filter { $0.state != .inserted }.map(\.reference))
-        return CommittedReferences(updated: references, deleted: references)
+    /// Notes that registered objects follow all that has been committed up to the context's state.
+    func noteMerged() {
+        mergedGeneration = snapshot.generation
+        mergedColumns = nil
+        if !ownChangeSets.isEmpty { ownChangeSets = [] }
+    }
+
+    /// The stored objects that the context knows. Any of them may have changed, or been deleted.
+    private var referencesOfRegisteredObjects: Set<ObjectReference> {
+        ([self] + followingChildren).reduce(into: []) { references, context in
+            references.formUnion(
+                context.registry.all.lazy.filter { $0.state != .inserted }.map(\.reference).filter { !$0.isTemporary })
+        }
     }
 
     /// Starts or stops merging what the parent saves (rule CHD-10).
@@ -189,13 +223,32 @@ extension ManagedObjectContext {
     }
 
     private func mergeParent(after event: ContextEvent) {
-        guard case .didSave(let saved) = event else { return }
+        switch event {
+        case .didSave(let saved): mergeParent(inserted: saved.inserted, changed: saved.updated.union(saved.deleted))
+        case .objectsDidChange(let change):
+            // Without the parent's unsaved changes: what it has merged with others' saves.
+            func merged(_ objects: Set<ManagedObject>) -> Set<ManagedObject> {
+                objects.filter { $0.state == .clean && $0.context === parent }
+            }
+            let inserted = merged(change.inserted)
+            let changed = merged(change.refreshed.union(change.deleted))
+            if !inserted.isEmpty || !changed.isEmpty { mergeParent(inserted: inserted, changed: changed) }
+        case .willSave, .didFailToRead: break
+        }
+    }
+
+    /// Merges what the parent has saved, or merged with what others have saved.
+    private func mergeParent(inserted: Set<ManagedObject>, changed: Set<ManagedObject>) {
         endEventBeforeMerging()
+        // Those that this context knows are its own, or were fetched here before.
+        eventChange.inserted.formUnion(
+            inserted.lazy.map(\.reference).filter { self.registry[$0] == nil }.map { self.object(for: $0) })
         var deleted: Set<ObjectReference> = []
-        for theirs in saved.updated.union(saved.deleted).sorted(by: { $0.reference < $1.reference }) {
+        for theirs in changed.sorted(by: { $0.reference < $1.reference }) {
             guard let object = registry[theirs.reference], object.state != .inserted else { continue }
-            if theirs.context == nil {
+            if theirs.context == nil || theirs.isDeleted {
                 if object.hasChanges { unnote(object) }
+                objectsToCheck.remove(object)
                 object.flags.insert(.isInaccessible)
                 eventChange.deleted.insert(object)
                 deleted.insert(object.reference)

@@ -63,6 +63,7 @@ extension ManagedObjectContext {
         deferredDeletions = DeferredDeletions()
         readFromParentsChanges = []
         departed = []
+        departedLimit = 1024
         fetchBatches = FetchBatches()
         _ = takeChanged()
         endEvent()
@@ -70,7 +71,7 @@ extension ManagedObjectContext {
         eventChange.invalidatedAllObjects = true
         if adapter != nil { eventChange.discardedObjectIDs = objects.map(\.objectID).sorted() }
         moveOnWithNextRead()
-        mergedGeneration = snapshot.generation
+        noteMerged()
         isBehind = false
         processPendingChanges()
     }

@@ -128,12 +128,16 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The objects to insert: new ones, and those that are stored again after they were deleted.
+    /// The objects to insert that have no permanent ID, and those that are stored again after they were deleted.
     func insertedByIdentity() -> (new: [ManagedObject], back: [ManagedObject]) {
         var new: [ManagedObject] = []
         var back: [ManagedObject] = []
         for object in changed where object.state == .inserted {
-            if object.reference.isTemporary { new.append(object) } else { back.append(object) }
+            if object.reference.isTemporary {
+                new.append(object)
+            } else if !object.flags.contains(.wasIdentifiedEarly) {
+                back.append(object)
+            }
         }
         return (new, back)
     }
@@ -142,7 +146,15 @@ extension ManagedObjectContext {
         SavedObjects(changed.map { WrittenObject(object: $0, state: $0.state, objectID: $0.objectID) })
     }
 
-    func finishSave(_ commit: CommitRun.Commit, listsWritten: Bool) -> [WrittenObject] {
+    /// Makes the objects agree with what was written, and calls their hooks.
+    ///
+    /// - Parameters:
+    ///   - memento: The state before the save merged others' changes; nil if it did not.
+    ///   - part: The references of what was written, if that was not everything.
+    func finishSave(
+        _ commit: CommitRun.Commit, after memento: ContextMemento?, listsWritten: Bool,
+        part: Set<ObjectReference>? = nil
+    ) -> [WrittenObject] {
         let snapshotBefore = snapshot
         let previous = snapshot.generation
         let departures = departureCount
@@ -150,19 +162,23 @@ extension ManagedObjectContext {
         if commit.isOwn { snapshot = commit.state } else { follow(commit.state) }
         // A save of this context alone removes objects only if it deletes them.
         if commit.isOwn, !commit.deletes { departureCount = departures }
-        if commit.isOwn, mergedGeneration == previous { mergedGeneration = commit.state.generation }
+        if commit.isOwn, mergedGeneration == previous {
+            noteMerged()
+        } else if automaticallyMergesChangesFromParent {
+            ownChangeSets.insert(commit.changes.number)
+        }
         var written: [WrittenObject] = []
         var names: [ObjectReference: ObjectReference] = [:]
         var neighbor: Row?
         // A merge may have made an update an insertion, of an object that others have deleted.
         let sets = memento == nil && eventObjects.isEmpty ? changes.sets : nil
         endEvent()
-        let objects = takeChanged()
+        let objects = part.map(takeChanged) ?? takeChanged()
         let isAsked = isQueried
-        let rowsBefore = rowsBefore(of: objects, in: snapshotBefore, isAlone: commit.isOwn)
+        let rowsBefore = rowsBefore(of: objects, in: snapshotBefore, memento, isAlone: commit.isOwn)
         if isAsked {
             for object in objects {
-                if object.state == .deleted { departed.insert(object.reference) }
+                if object.state == .deleted { noteDeparture(of: object.reference) }
                 if object.state == .inserted { departed.remove(object.permanentOrOwnReference) }
             }
         }
@@ -187,10 +203,41 @@ extension ManagedObjectContext {
         for object in settleWritten(asked, by: commit, &renamed) { settle(object, near: &neighbor) }
         letNeighborsAgree(with: rowsBefore)
         renameInChildren(as: names)
-        objectsToCheck = []
+        if part == nil { objectsToCheck = [] }
         for object in objects { object.didSave() }
-        if isWatched { post(.didSave(SavedObjects(written, sets: sets))) }
+        if isWatched, part == nil { post(.didSave(SavedObjects(written, sets: sets))) }
         return written
+    }
+
+    /// Takes over what some stores have written of a save that another store has refused (rule CTX-10): the next save
+    /// writes the rest.
+    func finishPart(_ partial: PartialCommit) {
+        memento?.restore()
+        memento = nil
+        let deleted = partial.written.flatMap { $0.deleted.map(\.reference) }
+        var references = Set(deleted)
+        for part in partial.written {
+            references.formUnion(part.inserted.lazy.map(\.reference))
+            references.formUnion(part.updated.lazy.map(\.reference))
+            references.formUnion(part.touched)
+        }
+        var merged = references
+        for object in changed { merged.remove(object.permanentOrOwnReference) }
+        let commit = CommitRun.Commit(
+            changes: partial.written[0], state: partial.state, isOwn: false, deletes: !deleted.isEmpty)
+        let written = finishSave(commit, after: nil, listsWritten: true, part: references)
+        // A save that fails posts nothing (rule NTF-4), but observers see which objects have no changes any more.
+        eventChange.refreshed.formUnion(written.lazy.map(\.object).filter { $0.context === self })
+        // What only the save's merge with others' changes had changed.
+        do {
+            for reference in merged.sorted() {
+                if let object = registry[reference], object.state == .clean { try mergeUpdateOrDeletion(of: object) }
+            }
+        } catch {
+            report(error)
+        }
+        for reference in deleted where merged.contains(reference) { mergeDeletion(of: reference) }
+        if eventObjects.isEmpty { scheduleProcessing?() }
     }
 
     /// Makes an object read the committed values.

@@ -29,6 +29,8 @@ extension ManagedObjectContext {
     /// - Parameter changes: The objects, each with the earlier state, and the state after the change; nil if the object
     ///   did not exist or did not change.
     func restore(_ changes: [(object: ManagedObject, state: ObjectState?, other: ObjectState?)]) {
+        // The program may have inserted an object into another context in the meantime.
+        let changes = changes.filter { $0.object.context == nil || $0.object.context === self }
         // First, so that links use the IDs that the objects then have.
         for change in changes where change.state != nil { bringBack(change.object) }
         let shownLinks = changes.map { $0.state == nil ? nil : $0.object.shownLinks }
@@ -190,13 +192,15 @@ extension ManagedObjectContext {
         object.takeTemporaryReference()
         object.heldRow = .none
         object.flags.remove([.hasLeft, .isInaccessible])
-        permanentReferences[old] = object.reference
+        undoHistory?.permanentReferences[old] = object.reference
         adopt(inserted: object, awaking: false)
     }
 
     /// Returns earlier links with the current IDs of the objects.
     private func renamed(_ links: [Links], of object: ManagedObject) -> [Links] {
-        guard !permanentReferences.isEmpty else { return links }
+        guard let permanentReferences = undoHistory?.permanentReferences, !permanentReferences.isEmpty else {
+            return links
+        }
         return zip(links, object.entity.relationships).map { links, relationship in
             links.mapping(isOrdered: relationship.isOrdered) { reference in
                 var present = reference

@@ -58,7 +58,7 @@ public final class ManagedObjectContext {
     public var automaticallyMergesChangesFromParent = false {
         didSet {
             guard automaticallyMergesChangesFromParent != oldValue else { return }
-            mergedGeneration = snapshot.generation
+            noteMerged()
             isBehind = automaticallyMergesChangesFromParent && registry.count > 0
             followParent(automaticallyMergesChangesFromParent)
             if automaticallyMergesChangesFromParent, parent == nil {
@@ -68,7 +68,7 @@ public final class ManagedObjectContext {
     }
     /// Whether the context retains its objects, changed or not (rule OBJ-35).
     @exclusivity(unchecked) public var retainsRegisteredObjects = false {
-        didSet { retained = retainsRegisteredObjects ? registry.all : [] }
+        didSet { retained = retainsRegisteredObjects ? Set(registry.all) : [] }
     }
     /// Whether an object that the store does not contain reads as a deleted object without values, instead of being a
     /// programming error (rule CTX-33).
@@ -129,6 +129,9 @@ public final class ManagedObjectContext {
         didSet {
             isQueried = snapshot.isQueried
             if snapshot.generation != oldValue.generation {
+                if automaticallyMergesChangesFromParent, parent == nil, oldValue.generation == mergedGeneration {
+                    mergedColumns = oldValue.columns
+                }
                 snapshotCount = (snapshotCount &+ 1) & .max
                 noteDepartures()
                 if snapshot.layout !== layout { noteStores() }
@@ -148,6 +151,11 @@ public final class ManagedObjectContext {
     var commitCount: Int
     /// The last commit of others that registered objects follow.
     var mergedGeneration: Int
+    /// The objects in memory at that time, until registered objects follow a later commit. Others' commits may become
+    /// so many that which objects they have inserted is only known from these.
+    var mergedColumns: GraphSnapshot?
+    /// The numbers of the change sets that this context has committed since then, and so need not follow.
+    var ownChangeSets: Set<Int> = []
     /// Whether registered objects may be older than ``mergedGeneration``,
     /// because the context did not follow others before.
     var isBehind = false
@@ -160,15 +168,22 @@ public final class ManagedObjectContext {
     /// Whether a link was added or removed on one side only, because the other side was read before others removed or
     /// added it. The save completes the change.
     var hasOneSidedChanges = false
+    /// Whether the program has set destinations of changed objects on one side only.
+    var hasPrimitiveLinks = false
+    /// The destinations of relationships without an inverse.
+    private(set) lazy var oneWayDestinationNames = Set(
+        layout.entities.lazy.flatMap(\.relationships).filter { $0.inverseIndex == nil }.map(\.destinationName))
     /// How often objects may have ceased to exist or returned, which invalidates what is known about references.
     var departureCount = 0
     /// The batches of fetched objects that are read together.
     var fetchBatches = FetchBatches()
     /// The objects that are known to be missing from stores that are asked for each object.
     var departed: Set<ObjectReference> = []
+    /// The number of ``departed`` at which those are removed that nothing refers to any more.
+    var departedLimit = 1024
     /// The instances of this context. The program keeps unchanged ones alive.
     @exclusivity(unchecked) var registry = ObjectRegistry()
-    var retained: [ManagedObject] = []
+    var retained: Set<ManagedObject> = []
     /// Whether the outcome of a save since the last one that succeeded is unknown. New objects then keep their reserved
     /// IDs, by which the store recognizes them.
     var mayHaveSaved = false
@@ -216,12 +231,12 @@ public final class ManagedObjectContext {
     /// Other changes since the last processing.
     var eventChange = ObjectsChange()
     let observers = ContextObservers()
-    /// The permanent IDs that saves have assigned, for changes that can be undone.
-    var permanentReferences: [ObjectReference: ObjectReference] = [:]
     /// The unchanged objects whose versions the next save checks (rule CTX-29).
     var objectsToCheck: Set<ManagedObject> = []
-    /// The state before the current save merged others' changes; nil before it does.
-    var memento: ContextMemento?
+    /// The state before the current save merged others' changes; nil before it does, and when it has succeeded.
+    @exclusivity(unchecked) var memento: ContextMemento?
+    /// The regular expressions of the model's attributes that a validation has compiled.
+    private(set) lazy var patterns = TextPatterns()
     /// The depth of nested fetches: the predicate of a fetched property may use another one.
     var fetchNesting = 0
     /// The source of temporary numbers, one sequence for the process, because two contexts with equal IDs would share

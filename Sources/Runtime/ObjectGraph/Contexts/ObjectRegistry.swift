@@ -25,6 +25,25 @@ struct ObjectRegistry {
         return objects[place * Self.pageSize + Self.offset(reference)]?.takeUnretainedValue()
     }
 
+    /// The objects with some consecutive references. O(*n*) in the number of their pages, if there are none.
+    func objects(from first: ObjectReference, count: Int) -> [ManagedObject] {
+        guard count > 0 else { return [] }
+        let last = first.rawValue + UInt64(count - 1)
+        var found: [ManagedObject] = []
+        for page in first.rawValue >> Self.pageBits...last >> Self.pageBits {
+            let place = place(ofPage: page)
+            guard pages[place] != 0 else { continue }
+            for offset in 0..<Self.pageSize {
+                let rawValue = page << Self.pageBits + UInt64(offset)
+                guard rawValue >= first.rawValue, rawValue <= last,
+                    let object = objects[place * Self.pageSize + offset]
+                else { continue }
+                found.append(object.takeUnretainedValue())
+            }
+        }
+        return found
+    }
+
     /// Adds an object, and replaces another one with its reference.
     mutating func insert(_ object: ManagedObject) {
         let page = object.reference.rawValue >> Self.pageBits

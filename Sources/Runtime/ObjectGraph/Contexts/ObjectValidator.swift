@@ -129,7 +129,9 @@ struct ObjectValidator {
 
     private func errors(of value: AttributeValue, at index: Int) -> [any Error] {
         let attribute = object.entity.attributes[index]
-        let violations = AttributeValidation(composites: object.entity.composites).violations(by: value, of: attribute)
+        let validation = AttributeValidation(
+            composites: object.entity.composites, patterns: object.context?.patterns ?? TextPatterns())
+        let violations = validation.violations(by: value, of: attribute)
         if violations.isEmpty, !value.isNull {
             return unmet(by: QueryValue(value), value, forKey: attribute.name) {
                 object.entity.anyValue(of: value, for: attribute)

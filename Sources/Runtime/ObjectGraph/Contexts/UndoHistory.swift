@@ -16,10 +16,16 @@ public final class UndoHistory {
     package private(set) var isUndoing = false
     /// Whether changes are being redone.
     package private(set) var isRedoing = false
+    /// Whether some states refer to committed values. Few do, so that most saves need not look at all states.
+    private var hasStatesToComplete = false
     /// The changes since ``beginGroup()``, and the name of the next group.
     private var openGroup = Group()
     /// The number of groups that have begun and not ended, each in the one before.
     public private(set) var groupingLevel = 0
+    /// The IDs that objects have received since, by those that recorded states may refer to them with.
+    var permanentReferences: [ObjectReference: ObjectReference] = [:]
+    /// The number of ``permanentReferences`` at which those that no state needs any more are removed.
+    private var referenceLimit = 1024
     private typealias Event = [Change]
 
     private struct Group {
@@ -27,6 +33,8 @@ public final class UndoHistory {
         var events: [Event] = []
         /// What menus call the group; empty for nothing.
         var name = ""
+
+        var isIncomplete: Bool { events.joined().contains(where: \.isIncomplete) }
     }
 
     private struct Change {
@@ -34,6 +42,9 @@ public final class UndoHistory {
         /// nil if the object did not exist.
         var before: ObjectState?
         var after: ObjectState?
+
+        /// Whether a state refers to the committed values, because the object had no changes.
+        var isIncomplete: Bool { before?.values.isEmpty == true || after?.values.isEmpty == true }
     }
 
     /// Creates an empty undo history.
@@ -54,7 +65,7 @@ public final class UndoHistory {
     package func setName(_ name: String) { openGroup.name = name }
 
     /// The numbers of groups that can be undone and redone, for programs that note more about each.
-    package var groupCounts: (undo: Int, redo: Int) { (done.count + (openGroup.isEmpty ? 0 : 1), undone.count) }
+    package var groupCounts: (undo: Int, redo: Int) { (done.count + (openGroup.events.isEmpty ? 0 : 1), undone.count) }
 
     /// Stops recording changes. To be able to undo earlier changes, process them first.
     public func disableUndoRegistration() { isUndoRegistrationEnabled = false }
@@ -67,6 +78,8 @@ public final class UndoHistory {
         done = []
         undone = []
         openGroup = Group()
+        permanentReferences = [:]
+        referenceLimit = 1024
     }
 
     /// Begins a group of all events until ``endGroup()``. Groups nest: those within a group are part of it.
@@ -109,6 +122,7 @@ public final class UndoHistory {
                 object: object, before: existed ? object.eventBase : nil, after: exists ? present : nil)
         }
         guard !event.isEmpty else { return }
+        if event.contains(where: \.isIncomplete) { hasStatesToComplete = true }
         undone = []
         openGroup.events.append(event)
         if groupingLevel == 0 { closeGroup() }
@@ -118,9 +132,12 @@ public final class UndoHistory {
     func keepCommittedStates() { keepCommittedStates(of: nil) }
 
     private func keepCommittedStates(of objects: Set<ManagedObject>?) {
+        guard hasStatesToComplete else { return }
+        hasStatesToComplete = false
         for group in done.indices { Self.keepCommittedStates(in: &done[group], of: objects) }
         for group in undone.indices { Self.keepCommittedStates(in: &undone[group], of: objects) }
         Self.keepCommittedStates(in: &openGroup, of: objects)
+        hasStatesToComplete = (done + undone + [openGroup]).contains(where: \.isIncomplete)
     }
 
     /// Copies the committed values of a group's objects that were deleted, before they become new and lose these
@@ -180,6 +197,7 @@ public final class UndoHistory {
             }
         }
         undone.append(group)
+        noteIncomplete(group)
     }
 
     /// - Throws: The error of a store that is queried. Nothing has been redone then.
@@ -198,6 +216,11 @@ public final class UndoHistory {
             }
         }
         done.append(group)
+        noteIncomplete(group)
+    }
+
+    private func noteIncomplete(_ group: Group) {
+        if group.isIncomplete { hasStatesToComplete = true }
     }
 
     /// Reads what the changes of a group compare.
@@ -216,6 +239,33 @@ public final class UndoHistory {
     }
 
     private func forgetOldest() {
-        if levelsOfUndo > 0, done.count > levelsOfUndo { done.removeFirst(done.count - levelsOfUndo) }
+        guard levelsOfUndo > 0, done.count > levelsOfUndo else { return }
+        done.removeFirst(done.count - levelsOfUndo)
+        if permanentReferences.count >= referenceLimit { forgetUnneededReferences() }
+    }
+
+    /// Removes the references that no state of the remaining groups needs. That happens each time that their number
+    /// doubles, because it looks at all states.
+    private func forgetUnneededReferences() {
+        var needed: [ObjectReference: ObjectReference] = [:]
+        func keep(_ state: ObjectState?) {
+            for links in state?.links ?? [] where links.deferred.map({ $0.known != nil }) ?? true {
+                for var reference in links.references {
+                    while let next = permanentReferences[reference],
+                        needed.updateValue(next, forKey: reference) == nil
+                    {
+                        reference = next
+                    }
+                }
+            }
+        }
+        for group in done + undone + [openGroup] {
+            for change in group.events.joined() {
+                keep(change.before)
+                keep(change.after)
+            }
+        }
+        permanentReferences = needed
+        referenceLimit = max(1024, 2 * needed.count)
     }
 }

@@ -52,20 +52,39 @@ final class CombinedStores: Sendable {
         }
     }
 
+    /// - Returns: The state after the commit, and the number of stores that have written something.
     /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship``,
-    ///   ``MergeConflict``, or a store's error. In the last case, earlier stores have written their parts.
-    func commit(_ changes: ChangeSet, at timestamp: () -> Date) throws -> CommittedState {
+    ///   ``MergeConflict``, a store's error, or ``PartialCommit`` if other stores have already written their parts.
+    func commit(_ changes: ChangeSet, at timestamp: () -> Date) throws -> (state: CommittedState, partCount: Int) {
         let split = try StoreParts(changes, of: layout)
         let parts = zip(members, split.parts).map { (member: $0, changes: $1, before: $0.state) }
         // Conflicts are found before any store has written its part.
         for part in parts where split.count > 1 || part.changes.isEmpty {
             try part.before.checkConflicts(of: part.changes)
         }
+        var written: [ChangeSet] = []
         for part in parts where !part.changes.isEmpty {
-            _ = try part.member.commit(part.changes, before: part.before, at: timestamp)
+            func write() throws { _ = try part.member.commit(part.changes, before: part.before, at: timestamp) }
+            do {
+                // Canceling a save that one store has already written would leave out the rest.
+                if written.isEmpty { try write() } else { try StoreCancellation.ignoringCancellation(write) }
+            } catch  where !written.isEmpty {
+                throw PartialCommit(error: error, written: written, state: state)
+            }
+            written.append(part.changes)
         }
-        return state
+        return (state, written.count)
     }
+}
+
+/// An error that occurs if a store cannot write its part of a save after others have written theirs.
+struct PartialCommit: Error {
+    /// The error of the store, which the save throws.
+    var error: any Error
+    /// What the other stores have written.
+    var written: [ChangeSet]
+    /// The state with these parts.
+    var state: CommittedState
 }
 
 /// A change set, split by the stores that write it.

@@ -5,9 +5,22 @@ struct CommitLog {
 
     private struct Commit {
         var generation: Int
-        var inserted: [ObjectReference]
-        var updated: [ObjectReference]
-        var deleted: [ObjectReference]
+        /// The number of the change set; nil for others' commits.
+        var changeSet: Int?
+        var inserted: [ObjectReference] = []
+        var updated: [ObjectReference] = []
+        var deleted: [ObjectReference] = []
+        /// Whether these are all of its changes.
+        var isComplete = true
+    }
+
+    /// What is known of some commits.
+    struct Changes {
+        var references = CommittedReferences()
+        /// Whether these are all changes.
+        var isComplete = true
+        /// Whether some of the commits are still being taken down.
+        var mayComeLater = false
     }
 
     private static let capacity = 256
@@ -15,13 +28,15 @@ struct CommitLog {
     mutating func append(_ changes: ChangeSet, generation: Int) {
         append(
             Commit(
-                generation: generation, inserted: changes.inserted.indices.map { changes.inserted[$0].reference },
+                generation: generation, changeSet: changes.number,
+                inserted: changes.inserted.indices.map { changes.inserted[$0].reference },
                 updated: changes.updated.map(\.reference) + changes.touched,
                 deleted: changes.deleted.map(\.reference)))
     }
 
-    /// Adds what others have committed.
-    mutating func append(_ changes: CommittedReferences, generation: Int) {
+    /// Adds what others have committed; nil if that is unknown.
+    mutating func append(_ changes: CommittedReferences?, generation: Int) {
+        guard let changes else { return append(Commit(generation: generation, isComplete: false)) }
         append(
             Commit(
                 generation: generation, inserted: Array(changes.inserted), updated: Array(changes.updated),
@@ -33,26 +48,39 @@ struct CommitLog {
         commits.append(commit)
     }
 
-    /// Returns the changes after a generation; nil if some are unknown, because they are too old or another process's.
-    func changes(after generation: Int, upTo latest: Int) -> CommittedReferences? {
-        let later = commits.filter { $0.generation > generation && $0.generation <= latest }
-        guard later.count == latest - generation else { return nil }
-        var merged = CommittedReferences()
-        for commit in later {
+    /// Returns what is known of the changes after a generation. Some may be unknown, because they are too old or
+    /// another process's.
+    ///
+    /// - Parameter own: The numbers of change sets to leave out.
+    func changes(after generation: Int, upTo latest: Int, without own: Set<Int>) -> Changes {
+        var changes = Changes()
+        var references = CommittedReferences()
+        var count = 0
+        for commit in commits where commit.generation > generation && commit.generation <= latest {
+            count += 1
+            if !commit.isComplete { changes.isComplete = false }
+            if let number = commit.changeSet, own.contains(number) { continue }
             for reference in commit.inserted {
                 // An object that was deleted in between, and stored again, has other values.
-                if merged.deleted.remove(reference) != nil {
-                    merged.updated.insert(reference)
+                if references.deleted.remove(reference) != nil {
+                    references.updated.insert(reference)
                 } else {
-                    merged.inserted.insert(reference)
+                    references.inserted.insert(reference)
                 }
             }
-            merged.updated.formUnion(commit.updated)
-            merged.deleted.formUnion(commit.deleted)
-            merged.inserted.subtract(commit.deleted)
-            merged.updated.subtract(commit.deleted)
+            references.updated.formUnion(commit.updated)
+            references.deleted.formUnion(commit.deleted)
+            references.inserted.subtract(commit.deleted)
+            references.updated.subtract(commit.deleted)
         }
-        merged.updated.subtract(merged.inserted)
-        return merged
+        references.updated.subtract(references.inserted)
+        changes.references = references
+        if count < latest - generation {
+            changes.isComplete = false
+            // What was forgotten does not come again.
+            let first = commits.first.map { max($0.generation, generation + 1) } ?? generation + 1
+            changes.mayComeLater = count < latest - first + 1
+        }
+        return changes
     }
 }

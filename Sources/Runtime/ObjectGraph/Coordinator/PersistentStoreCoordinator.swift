@@ -117,7 +117,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Takes down what others have committed. With several stores, the order of their states is unknown, so contexts
     /// look at all of their objects.
     private func note(_ changes: CommittedReferences?, generation: Int, isCombined: Bool) {
-        if let changes, !isCombined { log.withLock { $0.append(changes, generation: generation) } }
+        if !isCombined { log.withLock { $0.append(changes, generation: generation) } }
         changeCount.add(1, ordering: .acquiringAndReleasing)
     }
 
@@ -264,14 +264,19 @@ public final class PersistentStoreCoordinator: Sendable {
             tell(changes, after.layout)
             return after
         }
-        // Usually, no one else saves.
-        let own = try uniqueness.withLockIfAvailable { uniqueness -> CommittedState? in
-            guard waitingCommitCount == 0 else { return nil }
-            return try commitAlone(changes, &uniqueness, at: timestamp)
+        do {
+            // Usually, no one else saves.
+            let own = try uniqueness.withLockIfAvailable { uniqueness -> CommittedState? in
+                guard waitingCommitCount == 0 else { return nil }
+                return try commitAlone(changes, &uniqueness, at: timestamp)
+            }
+            let after = if let own, let own { own } else { try commitWithOthers(changes, at: timestamp) }
+            tell(changes, after.layout)
+            return after
+        } catch let partial as PartialCommit {
+            for part in partial.written { tell(part, partial.state.layout) }
+            throw partial
         }
-        let after = if let own, let own { own } else { try commitWithOthers(changes, at: timestamp) }
-        tell(changes, after.layout)
-        return after
     }
 
     /// Waits for other commits, and commits alone, or for all that wait.
@@ -340,13 +345,36 @@ public final class PersistentStoreCoordinator: Sendable {
     ) throws -> CommittedState {
         let before = committedState
         let edits = try uniqueness.edits(for: changes, in: before)
-        let after = try findingAllConflicts(of: changes, &uniqueness) {
-            try write(changes, before: before, at: timestamp)
+        var partCount = 1
+        do {
+            let after = try findingAllConflicts(of: changes, &uniqueness) {
+                try write(changes, before: before, partCount: &partCount, at: timestamp)
+            }
+            uniqueness.apply(edits)
+            // What a context that has seen only some of the parts still has to know comes with the last one.
+            note(Array(repeating: ChangeSet(), count: partCount - 1) + [changes], between: before, and: after)
+            return after
+        } catch let partial as PartialCommit {
+            // The index knows nothing of what some of the stores have written.
+            uniqueness = emptyUniqueness
+            note(partial.written, between: before, and: partial.state)
+            throw partial
         }
-        uniqueness.apply(edits)
-        log.withLock { $0.append(changes, generation: after.generation) }
+    }
+
+    /// Takes down a commit to one store or several, each of which has moved on by one state.
+    ///
+    /// - Parameter parts: What contexts have to know of each state. If others have moved the stores on, too, the order
+    ///   of the states is unknown, and contexts look at all of their objects.
+    private func note(_ parts: [ChangeSet], between before: CommittedState, and after: CommittedState) {
+        if after.generation - before.generation == parts.count || parts.count == 1 {
+            log.withLock { log in
+                for (place, part) in parts.enumerated() {
+                    log.append(part, generation: after.generation - parts.count + place + 1)
+                }
+            }
+        }
         changeCount.add(1, ordering: .acquiringAndReleasing)
-        return after
     }
 
     /// Takes the waiting requests; nil if there is only one, or they cannot be committed together: to several stores,
@@ -402,20 +430,27 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     private func write(
-        _ changes: ChangeSet, before: CommittedState, at timestamp: () -> Date
+        _ changes: ChangeSet, before: CommittedState, partCount: inout Int, at timestamp: () -> Date
     ) throws -> CommittedState {
         let (members, combined) = assembly.withLock { ($0.members, $0.combined) }
-        if let combined { return try combined.commit(changes, at: timestamp) }
+        if let combined {
+            let (state, count) = try combined.commit(changes, at: timestamp)
+            partCount = count
+            return state
+        }
         return try members[0].commit(changes, before: before, at: timestamp)
     }
 
-    /// Returns the changes of the commits between two generations; nil if they are no longer known.
-    func changes(after generation: Int, upTo latest: Int) -> CommittedReferences? {
-        if let changes = log.withLock({ $0.changes(after: generation, upTo: latest) }) { return changes }
+    /// Returns what is known of the changes of the commits between two generations.
+    ///
+    /// - Parameter own: The numbers of change sets to leave out.
+    func changes(after generation: Int, upTo latest: Int, without own: Set<Int>) -> CommitLog.Changes {
+        let changes = log.withLock { $0.changes(after: generation, upTo: latest, without: own) }
+        guard changes.mayComeLater else { return changes }
         // A commit publishes its state before its changes.
         return uniqueness.withLock { _ in
             for member in members { member.queried?.waitForPublishing() }
-            return log.withLock { $0.changes(after: generation, upTo: latest) }
+            return log.withLock { $0.changes(after: generation, upTo: latest, without: own) }
         }
     }
 

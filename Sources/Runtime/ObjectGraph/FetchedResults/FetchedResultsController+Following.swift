@@ -45,6 +45,9 @@ extension FetchedResultsController {
         let removed = change.deleted.union(change.invalidated).filter(reach.contains)
         let objects = change.inserted.union(change.updated).union(change.refreshed)
             .filter { reach.contains($0) && !removed.contains($0) }
+        if change.mayLackInsertions {
+            return try takeIn { try $0.fetchAnew(changed: objects, in: managedObjectContext) }
+        }
         guard !removed.isEmpty || !objects.isEmpty else { return }
         try takeIn { try $0.follow(objects, removing: removed, in: managedObjectContext) }
     }
@@ -78,7 +81,8 @@ extension FetchedResultsController {
             var past = outcome.past
             own.swap(with: &past)
             tracking = own
-            deleted = outcome.changes.deletedSections.map { section(own.shown[$0.index], own, at: $0.index) }
+            let shown = outcome.changes.deletedSections.isEmpty ? [] : own.shown
+            deleted = outcome.changes.deletedSections.map { section(shown[$0.index], own) }
             delegate.controllerWillChangeContent(self)
             tracking = nil
             own.swap(with: &past)
@@ -92,8 +96,9 @@ extension FetchedResultsController {
             for (section, change) in zip(deleted, changes.deletedSections) {
                 delegate.controller(self, didChange: section, atSectionIndex: change.index, for: .delete)
             }
+            let shown = changes.insertedSections.isEmpty ? [] : tracking.shown
             for change in changes.insertedSections {
-                let section = section(tracking.shown[change.index], tracking, at: change.index)
+                let section = section(shown[change.index], tracking)
                 delegate.controller(self, didChange: section, atSectionIndex: change.index, for: .insert)
             }
             for row in changes.rows { report(row, of: changes, to: delegate) }

@@ -25,6 +25,9 @@ extension FetchedResultsController {
     struct Tracking {
         struct Section {
             var name: String
+            /// The index of the first of its rows that are shown.
+            var start: Int
+            /// The number of its rows that are shown.
             var count: Int
         }
 
@@ -112,52 +115,43 @@ extension FetchedResultsController {
 
         /// The shown sections: within the limit and the offset (rule FRC-40).
         var shown: [Section] {
-            let sections = result.sections
-            guard isWindowed else { return zip(sections.names, sections.counts).map { Section(name: $0, count: $1) } }
-            let range = shownRange
+            let (sections, range) = (result.sections, shownRange)
             let clipped = sections.names.indices.map { index in
-                let own = sections.starts[index]..<sections.starts[index + 1]
-                return Section(name: sections.names[index], count: own.clamped(to: range).count)
+                let own = (sections.starts[index]..<sections.starts[index + 1]).clamped(to: range)
+                return Section(name: sections.names[index], start: own.lowerBound, count: own.count)
             }
-            return result.isDivided ? clipped.filter { $0.count > 0 } : clipped
+            return isWindowed && result.isDivided ? clipped.filter { $0.count > 0 } : clipped
         }
 
-        var sections: [(name: String, objects: [Object])] {
-            shown.indices.map { (shown[$0].name, objects(inSection: $0)) }
-        }
-
-        func objects(inSection section: Int) -> [Object] { reader(ofSection: section)() }
+        /// The names and objects of the sections.
+        var sections: [(name: String, objects: [Object])] { shown.map { ($0.name, reader(of: $0)()) } }
 
         /// Returns a closure that reads the objects of a section as it is now.
-        func reader(ofSection section: Int) -> () -> [Object] {
-            let start: Int
-            let count: Int
-            if isWindowed {
-                let shown = shown
-                start = shownRange.lowerBound + shown[..<section].reduce(0) { $0 + $1.count }
-                count = shown[section].count
-            } else {
-                start = result.sections.starts[section]
-                count = result.sections.counts[section]
-            }
+        func reader(of section: Section) -> () -> [Object] {
             // Only the rows, which are cheap to copy.
             let rows = result.rows
-            return { rows.elements(in: start..<start + count).map(\.item) }
+            return { rows.elements(in: section.start..<section.start + section.count).map(\.item) }
         }
 
+        /// Returns the object at a position; nil if there is none.
         func object(_ section: Int, _ item: Int) -> Object? {
+            guard isWindowed else {
+                let counts = result.sections.counts
+                guard counts.indices.contains(section), item >= 0, item < counts[section] else { return nil }
+                return result[.init(section: section, item: item)]
+            }
             let shown = shown
             guard shown.indices.contains(section), item >= 0, item < shown[section].count else { return nil }
-            guard isWindowed else { return result[.init(section: section, item: item)] }
-            return objects(inSection: section)[item]
+            return reader(of: shown[section])()[item]
         }
 
+        /// Returns the position of an object; nil if it is not shown.
         func path(of object: Object) -> ResultChanges<Object>.Path? {
-            guard isWindowed else { return result.path(of: object) }
-            for (index, section) in sections.enumerated() {
-                if let item = section.objects.firstIndex(of: object) { return .init(section: index, item: item) }
+            guard let path = result.path(of: object), isWindowed else { return result.path(of: object) }
+            let index = result.sections.starts[path.section] + path.item
+            return shown.enumerated().first { $1.start <= index && index < $1.start + $1.count }.map {
+                .init(section: $0, item: index - $1.start)
             }
-            return nil
         }
 
         // MARK: Following
@@ -221,8 +215,8 @@ extension FetchedResultsController {
             return !order.hasSameValues(old, key)
         }
 
-        /// Fetches again, because only Foundation can compare these objects.
-        private mutating func fetchAnew(
+        /// Fetches again: only Foundation can compare these objects, or others may have inserted unknown ones.
+        mutating func fetchAnew(
             changed objects: some Sequence<ManagedObject>, in context: ManagedObjectContext
         ) throws -> (changes: ResultChanges<Object>, past: Past) {
             let before = sections

@@ -91,7 +91,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// for section in controller.sections ?? [] { print(section.name, section.objects.map(\.name)) }
     /// ```
     public var sections: [FetchedResultsSection<Object>]? {
-        tracking.map { tracking in tracking.shown.indices.map { section(tracking.shown[$0], tracking, at: $0) } }
+        tracking.map { tracking in tracking.shown.map { section($0, tracking) } }
     }
 
     /// Returns the object at an index path.
@@ -136,17 +136,19 @@ public final class FetchedResultsController<Object: ManagedObject> {
         sections?.firstIndex { $0.indexTitle == title }
     }
 
-    func section(_ part: Tracking.Section, _ tracking: Tracking, at index: Int) -> FetchedResultsSection<Object> {
+    func section(_ part: Tracking.Section, _ tracking: Tracking) -> FetchedResultsSection<Object> {
         let title =
             delegate.map { $0.controller(self, sectionIndexTitleForSectionName: part.name) }
             ?? sectionIndexTitle(forSectionName: part.name)
         return FetchedResultsSection(
             name: part.name, indexTitle: title, numberOfObjects: part.count,
-            objects: tracking.reader(ofSection: index))
+            objects: tracking.reader(of: part))
     }
 
     func updateObservation() {
         guard tracking != nil, delegate != nil || !listeners.isEmpty else { return observation = nil }
-        if observation == nil { observation = managedObjectContext.observe { [weak self] in self?.follow($0) } }
+        guard observation == nil else { return }
+        observation = ContextObservation(
+            { [weak self] in self?.follow($0) }, among: managedObjectContext.observers, showsResults: true)
     }
 }

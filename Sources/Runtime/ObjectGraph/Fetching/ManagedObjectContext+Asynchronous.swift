@@ -28,6 +28,7 @@ extension ManagedObjectContext {
             return objects
         }
         try await processExternalChangesAsynchronously()
+        let (stamp, departures) = (snapshotCount, departureCount)
         let search = fetch.storedFetch(of: snapshot, progress: progress)
         let subjects = try await StoreThreads.run(
             for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
@@ -35,7 +36,82 @@ extension ManagedObjectContext {
             try search().subjects()
         }
         progress?(1)
-        return instances(objects(for: subjects))
+        let found: [ManagedObject]
+        if snapshotCount == stamp, departureCount == departures {
+            found = objects(for: subjects)
+        } else {
+            // Meanwhile, the context has moved on, so the rows may be older than what it has read or merged since.
+            found = subjects.compactMap { livingObject(for: $0.reference) }
+            if isQueried { try await readAheadAsynchronously(found, entity: fetch.entity) }
+        }
+        let objects: [Object] = instances(found)
+        try await prepareAsynchronously(objects, for: request, fetch.entity)
+        return objects
+    }
+
+    /// Does what a request asks for beyond finding objects, as ``fetch(_:)`` does. What it needs is read without
+    /// blocking the context's actor, except what others change meanwhile.
+    private func prepareAsynchronously<Object: ManagedObject>(
+        _ objects: [Object], for request: FetchRequest<Object>, _ entity: EntityDescription,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        if isQueried, request.fetchBatchSize > 0 {
+            contextOfStores.fetchBatches.note(objects, size: request.fetchBatchSize)
+        }
+        let keyPaths = request.relationshipKeyPathsForPrefetching
+        if isQueried {
+            if request.shouldRefreshRefetchedObjects || !request.returnsObjectsAsFaults {
+                try await readAheadAsynchronously(
+                    objects, entity: entity, all: request.shouldRefreshRefetchedObjects)
+            }
+            try await readAheadAsynchronously(keyPaths, of: objects, entity)
+        }
+        if request.shouldRefreshRefetchedObjects { try refreshUnchanged(objects) }
+        if !request.returnsObjectsAsFaults { try realize(objects) }
+        try prefetch(keyPaths, of: objects, entity)
+    }
+
+    /// Reads the values of faults, or of all objects, without blocking the context's actor.
+    private func readAheadAsynchronously(
+        _ objects: [ManagedObject], entity: EntityDescription, all: Bool = false,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        let state = contextOfStores.snapshot
+        let references = objects.filter { all || $0.isFault && $0.heldRow.isNone }.map(\.reference)
+            .filter { !$0.isTemporary }
+        if !references.isEmpty {
+            try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
+                try state.readAhead(references)
+            }
+        }
+        // The objects keep what the state has read.
+        if !all { try loadValues(of: objects) }
+    }
+
+    /// Reads the destinations of relationships without blocking the context's actor, step by step.
+    ///
+    /// - Throws: The errors of ``prefetch(_:of:_:)``.
+    private func readAheadAsynchronously(
+        _ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        let state = contextOfStores.snapshot
+        for keyPath in keyPaths {
+            var (objects, entity) = (objects, entity)
+            for key in keyPath.split(separator: ".") {
+                guard let relationship = entity.relationship(named: String(key)),
+                    let destination = managedObjectModel.entitiesByName[relationship.destinationName]
+                    // The prefetching reports it.
+                else { break }
+                let links = try objects.compactMap { try deferredLinks(of: $0, at: relationship.index) }
+                try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
+                    try DeferredLinks.read(links)
+                    try state.readAhead(links.flatMap { $0.known?.references ?? [] })
+                }
+                let references = Set(try objects.flatMap { try self.links(of: $0, at: relationship.index).references })
+                (objects, entity) = (references.sorted().compactMap { livingObject(for: $0) }, destination)
+            }
+        }
     }
 
     /// Returns the number of objects that match a request, without blocking the context's actor while a store counts

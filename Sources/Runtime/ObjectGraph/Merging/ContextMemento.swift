@@ -20,7 +20,7 @@ final class ContextMemento {
     private var successors: [EarlierObject] = []
     /// Whether the changed objects are stored.
     private(set) var hasChangedObjects = false
-    private let changes: ChangedObjects
+    private var changes: ChangedObjects
     private let snapshot: CommittedState
     private let pinnedViews: PinnedViews?
     private let mergedGeneration: Int
@@ -28,6 +28,7 @@ final class ContextMemento {
     private let eventObjects: [ManagedObject]
     private let eventChange: ObjectsChange
     private let deferredRules: [ManagedObject]
+    private let retained: Set<ManagedObject>
 
     /// Stores a context, but none of its objects.
     init(of context: ManagedObjectContext) {
@@ -40,10 +41,14 @@ final class ContextMemento {
         eventObjects = context.eventObjects
         eventChange = context.eventChange
         deferredRules = context.deferredDeletions.rules
+        retained = context.retained
     }
 
     /// Stores the changed objects, which a merge may change. Others are stored before they change.
+    ///
+    /// Later calls have no effect: what has changed since is not what the save began with.
     func keepChangedObjects() {
+        guard !hasChangedObjects else { return }
         hasChangedObjects = true
         for object in context.changed { keep(object) }
     }
@@ -79,6 +84,8 @@ final class ContextMemento {
         for object in context.eventObjects where !eventObjects.contains(where: { $0 === object }) {
             context.endEvent(of: object)
         }
+        let unchanged = known.union(changes.all.lazy.map { ObjectIdentifier($0) })
+        for object in context.changed where !unchanged.contains(ObjectIdentifier(object)) { discardChanges(of: object) }
         for kept in kept { context.registry.remove(kept.object) }
         for kept in kept { restore(kept) }
         context.changes = changes
@@ -89,7 +96,20 @@ final class ContextMemento {
         context.eventObjects = eventObjects
         context.eventChange = eventChange
         context.deferredDeletions.rules = deferredRules
+        if context.retainsRegisteredObjects { context.retained = retained }
         context.noteDepartures()
+    }
+
+    /// Discards what the save alone has changed: hooks and policies may have inserted the object.
+    private func discardChanges(of object: ManagedObject) {
+        if object.state == .inserted {
+            object.state = .clean
+            context.release(object)
+        } else {
+            object.dropPending()
+            object.state = .clean
+            object.noteRefresh()
+        }
     }
 
     private func restore(_ kept: Kept) {

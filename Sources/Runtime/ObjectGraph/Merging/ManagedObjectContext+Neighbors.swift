@@ -1,8 +1,10 @@
 // Unchanged objects at the other ends of links that a save or a merge has changed.
 extension ManagedObjectContext {
     /// The rows that the save was based on, of objects whose links others may have changed in the meantime.
+    ///
+    /// - Parameter memento: The state before the save merged others' changes; nil if it did not.
     func rowsBefore(
-        of objects: [ManagedObject], in snapshotBefore: CommittedState, isAlone: Bool
+        of objects: [ManagedObject], in snapshotBefore: CommittedState, _ memento: ContextMemento?, isAlone: Bool
     ) -> [EarlierObject] {
         if let memento, memento.hasChangedObjects { return memento.earlierObjects }
         // Objects that took a later row to have another derived value.

@@ -79,7 +79,10 @@ extension ManagedObjectContext {
         case .inserted:
             let isBack = object.state != .inserted
             object.state = .inserted
-            if isBack { object.heldRow = .none }
+            if isBack {
+                object.heldRow = .none
+                object.flags.remove(.wasIdentifiedEarly)
+            }
             object.pendingValues = edit.values
             object.pendingLinks = node?.links ?? edit.links
         case .updated, .deleted:
@@ -189,22 +192,44 @@ extension Row {
 // Links to objects that are stored again after they were deleted.
 extension ManagedObjectContext {
     /// Removes links to objects from the time after their deletion (rules DEL-11 and DEL-17), because objects that are
-    /// stored again have no links that they do not know. O(*n*) in the number of objects that may point to them, which
-    /// is rare.
+    /// stored again have no links that they do not know. O(*n*) in the number of objects that may point to them,
+    /// however many are stored again, which is rare.
     ///
-    /// - Parameter back: The objects that the next save stores again.
+    /// - Parameter back: The objects that the next save stores again. A save that fails restores the links.
     func unlinkRemains(of back: [ManagedObject]) {
         guard !back.isEmpty else { return }
-        // A store that is queried removes them in its commit.
-        let latest = persistentStoreCoordinator.committedState.columns
+        // Objects of one relationship are looked for together.
+        var wanted:
+            [(inverse: RelationshipDescription, entityName: String, objects: [ObjectReference: ManagedObject])] =
+                []
+        var places: [InverseKey: Int] = [:]
         for object in back {
             for relationship in object.entity.relationships {
                 guard let inverse = object.remainingInverse(of: relationship, in: layout) else { continue }
-                for source in latest.sources(of: object.reference, by: inverse, of: relationship.destinationName) {
-                    unlink(source, from: object, inverse)
+                let key = InverseKey(entityName: relationship.destinationName, index: inverse.index)
+                if let place = places[key] {
+                    wanted[place].objects[object.reference] = object
+                } else {
+                    places[key] = wanted.count
+                    wanted.append((inverse, relationship.destinationName, [object.reference: object]))
                 }
             }
         }
+        // A store that is queried removes them in its commit.
+        let latest = persistentStoreCoordinator.committedState.columns
+        for (inverse, entityName, objects) in wanted {
+            for (row, destinations) in latest.sources(of: Set(objects.keys), by: inverse, of: entityName) {
+                for destination in destinations {
+                    if let object = objects[destination] { unlink(row, from: object, inverse) }
+                }
+            }
+        }
+    }
+
+    /// A relationship that leads to objects of others.
+    private struct InverseKey: Hashable {
+        var entityName: String
+        var index: Int
     }
 
     private func unlink(_ row: Row, from object: ManagedObject, _ relationship: RelationshipDescription) {
@@ -216,7 +241,9 @@ extension ManagedObjectContext {
         }
         // This context created the link.
         if leadsBack == true, source.isChanged(relationship: relationship.index) { return }
-        memento?.keep(source)
+        let memento = rememberState()
+        memento.keepChangedObjects()
+        memento.keep(source)
         if !source.hasPending {
             source.take(row)
             source.copyCommitted()

@@ -7,6 +7,12 @@ struct UniquenessMerge {
     private let latest: CommittedState
     private let type: MergePolicy.MergeType
     private var edits: PendingEdits
+    /// The index of each object's edit.
+    private var places: [ObjectIdentifier: Int] = [:]
+    /// The edits that are left out in the end.
+    private var removedPlaces: Set<Int> = []
+    /// Discarded objects, whose links are left out in the end.
+    private var discarded: Set<ObjectReference> = []
     /// The replacements of discarded objects.
     private var names: [ObjectReference: ObjectReference] = [:]
     private var dropped: [ManagedObject] = []
@@ -20,6 +26,7 @@ struct UniquenessMerge {
         self.latest = latest
         self.type = type
         edits = try PendingEdits(of: context.changed)
+        for (place, edit) in edits.edits.enumerated() { places[ObjectIdentifier(edit.object)] = place }
     }
 
     /// Resolves conflicts, and applies the result to the context.
@@ -39,8 +46,9 @@ struct UniquenessMerge {
         }
         let decision = MergeDecision(
             purpose: .saving, type: type, conflicted: rolledBack.union(type == .rollback ? [] : conflicted))
+        removeLeftOut()
         renameLinks()
-        for object in dropped { give(up: object) }
+        giveUpDropped()
         context.install(try GraphMerge(edits, in: context, onto: latest, decision))
     }
 
@@ -88,19 +96,32 @@ struct UniquenessMerge {
     ) {
         guard object.state == .inserted else { return takeBack(conflict.constraint, of: object) }
         names[object.reference] = reference
-        edits.edits.removeAll { $0.object === object }
+        remove(object)
         dropped.append(object)
     }
 
     private mutating func discard(_ object: ManagedObject) {
-        edits.edits.removeAll { $0.object === object }
-        edits.added = edits.added.filter { !$0.touches([object.reference]) }
+        remove(object)
+        discarded.insert(object.reference)
         dropped.append(object)
+    }
+
+    /// Leaves out an object's edit.
+    private mutating func remove(_ object: ManagedObject) {
+        if let place = places.removeValue(forKey: ObjectIdentifier(object)) { removedPlaces.insert(place) }
+    }
+
+    /// Removes what was left out, all at once.
+    private mutating func removeLeftOut() {
+        if !removedPlaces.isEmpty {
+            edits.edits = edits.edits.indices.filter { !removedPlaces.contains($0) }.map { edits.edits[$0] }
+        }
+        if !discarded.isEmpty { edits.added = edits.added.filter { !$0.touches(discarded) } }
     }
 
     /// Takes back the changes of the properties of a constraint.
     private mutating func takeBack(_ properties: [String], of object: ManagedObject) {
-        guard let index = edits.edits.firstIndex(where: { $0.object === object }) else { return }
+        guard let index = places[ObjectIdentifier(object)] else { return }
         for name in properties {
             if let attribute = object.entity.attributeIndexes[name] {
                 edits.edits[index].values[attribute] = edits.edits[index].base?.value(at: attribute) ?? .null
@@ -115,23 +136,28 @@ struct UniquenessMerge {
         }
     }
 
-    /// Removes a new object without links from the context.
-    private func give(up object: ManagedObject) {
-        context.memento?.keep(object)
-        object.pendingLinks = object.entity.noLinks
-        context.drop(object)
+    /// Removes new objects without links from the context.
+    private func giveUpDropped() {
+        for object in dropped {
+            context.memento?.keep(object)
+            object.pendingLinks = object.entity.noLinks
+            context.drop(object)
+        }
+        // Removes them from the list, which leaves out dropped objects.
         _ = context.changed
-        object.state = .clean
-        context.release(object)
+        for object in dropped {
+            object.state = .clean
+            context.release(object)
+        }
     }
 
     // MARK: - Becoming one
 
     /// Turns a new object into the equal stored one.
     private mutating func become(_ object: ManagedObject, _ row: Row, keepingValues: Bool) {
-        guard let index = edits.edits.firstIndex(where: { $0.object === object }) else { return }
+        guard let index = places[ObjectIdentifier(object)] else { return }
         let present = context.registry[row.reference]
-        let presentEdit = edits.edits.first { $0.object === present }
+        let presentEdit = present.flatMap { places[ObjectIdentifier($0)] }.map { edits.edits[$0] }
         var edit = edits.edits[index]
         let entity = object.entity
         if keepingValues {
@@ -156,7 +182,7 @@ struct UniquenessMerge {
         context.memento?.keep(object)
         if let present {
             context.memento?.keep(present)
-            edits.edits.removeAll { $0.object === present }
+            remove(present)
             if present.hasChanges { context.unnote(present) }
             context.release(present)
         }
@@ -180,7 +206,7 @@ struct UniquenessMerge {
     private mutating func absorb(_ row: Row, into object: ManagedObject) {
         let stored = context.object(for: row.reference)
         context.memento?.keep(stored)
-        edits.edits.removeAll { $0.object === stored }
+        remove(stored)
         stored.take(row)
         if !stored.hasPending { stored.copyCommitted() }
         let present = stored.entity.relationships.map { row.links(at: $0.index) }
@@ -195,6 +221,7 @@ struct UniquenessMerge {
         stored.pendingLinks = stored.entity.noLinks
         if stored.state == .clean { context.note(stored) }
         stored.state = .deleted
+        places[ObjectIdentifier(stored)] = edits.edits.count
         edits.edits.append(
             PendingEdits.Edit(
                 object: stored, state: .deleted, base: row, values: stored.pendingValues, changedAttributes: [],

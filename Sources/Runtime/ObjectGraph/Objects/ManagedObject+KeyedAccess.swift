@@ -118,6 +118,8 @@ extension ManagedObject {
     }
 
     final func setPrimitiveValue(_ value: Any?, forKey key: String) {
+        // A commit has copied the values, and the end of the save replaces them.
+        context?.completeSaveInProgress()
         if let relationship = entity.relationship(named: key) { return setOneSide(of: relationship, to: value) }
         let index = attributeIndex(key)
         guard let converted = entity.attributeValue(from: value, for: entity.attributes[index]) else {
@@ -143,6 +145,7 @@ extension ManagedObject {
         noteReading(of: relationship.index)
         flags.insert(.isOneSided)
         if hasPending {
+            context?.hasPrimitiveLinks = true
             pendingLinks[relationship.index] = links
         } else {
             changeCommittedLinks(at: relationship.index) { $0 = links }

@@ -98,7 +98,9 @@ extension ManagedObject {
 
     /// Replaces the destinations, and updates the inverse of removed and added ones.
     final func setDestinations(_ objects: [ManagedObject], of relationship: RelationshipDescription) {
-        let shown = context?.saveInProgress == nil ? nil : shownReferences(of: relationship)
+        // The new destination of a to-one relationship replaces whatever the save has brought in.
+        let mayHaveUnseen = relationship.isToMany && context?.saveInProgress != nil
+        let shown = mayHaveUnseen ? shownReferences(of: relationship) : nil
         guard var objects = completeSave(beforeLinking: objects) else { return }
         if let shown {
             // What the save has found others to have added stays: the program has not seen it.

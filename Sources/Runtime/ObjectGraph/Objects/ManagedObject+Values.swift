@@ -120,8 +120,10 @@ extension ManagedObject {
         hasPending ? ObjectState(state: state, values: pendingValues, links: pendingLinks) : nil
     }
 
-    /// Copies the object's values, so that they can change.
+    /// Copies the object's values, so that they can change. A save that fails restores the object.
     final func copyCommitted() {
+        // Only while a save merges, whose hooks and policies may change any object.
+        if let context, context.memento != nil { context.memento?.keep(self) }
         let row = committedRow
         var values = entity.attributes.indices.map { row.value(at: $0) }
         if flags.contains(.hasTransientValues), let transientValues = details?.transientValues {

@@ -120,6 +120,8 @@ open class ManagedObject: Fetchable {
         /// The object is new and was refreshed, so it is a fault for the program until it is touched,
         /// but keeps its values.
         static let isNewFault = Flags(rawValue: 8192)
+        /// The object received its permanent ID before it was ever stored, so nothing that is stored can lead to it.
+        static let wasIdentifiedEarly = Flags(rawValue: 16384)
         /// Without any of these, the object's values are those of its row.
         static let readsOtherThanRow: Flags = [.hasPending, .isFault, .isObserved, .hasTransientValues]
     }

@@ -10,6 +10,7 @@ public struct StoreContractViolation: Error, Sendable, Hashable, CustomStringCon
             "a relationship points to objects of its destination, each once, and a to-one to at most one"
         case count = "an answer has an entry for each requested object"
         case version = "versions increase with each commit"
+        case number = "the number of a new object is positive, and no other object's of its entity hierarchy"
         case range = "an answer contains no more objects than the limit"
         case groups = "a group has a value for each key and aggregate, and without keys there is one group"
     }

@@ -20,6 +20,11 @@ import Testing
                             name: "due", type: .date, isOptional: true, minDateTimeInterval: "100",
                             maxDateTimeInterval: "200"),
                         Attribute(name: "share", type: .double, isOptional: true, maxValueString: "1.5"),
+                        Attribute(
+                            name: "rate", type: .float, isOptional: true, minValueString: "0.1", maxValueString: "0.7"),
+                        Attribute(
+                            name: "hostile", type: .string, isOptional: true, regularExpressionString: "(a+)+b"),
+                        Attribute(name: "broken", type: .string, isOptional: true, regularExpressionString: "a)(b"),
                     ])
             ]))
 
@@ -38,6 +43,21 @@ import Testing
         #expect(try codes("age", -1) == [1620])
         #expect(try codes("share", 1.5) == [])
         #expect(try codes("share", 1.51) == [1610])
+    }
+
+    @Test("VAL-10: the bounds of a Float are rounded as its values are, and are within them")
+    func floats() throws {
+        #expect(try codes("rate", Float(0.1)) == [])
+        #expect(try codes("rate", Float(0.7)) == [])
+        #expect(try codes("rate", Float(0.1).nextDown) == [1620])
+        #expect(try codes("rate", Float(0.7).nextUp) == [1610])
+    }
+
+    @Test("VAL-9: a pattern that takes too many steps, or that is invalid, is an error, and the save goes no further")
+    func patterns() throws {
+        #expect(try codes("hostile", "aab") == [])
+        #expect(try codes("hostile", String(repeating: "a", count: 40)) == [1550])
+        #expect(try codes("broken", "ab") == [1550])
     }
 
     @Test("VAL-9: strings must respect their lengths and match their pattern as a whole")

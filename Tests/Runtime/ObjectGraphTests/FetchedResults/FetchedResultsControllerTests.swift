@@ -503,6 +503,26 @@ struct FetchedResultsControllerTests {
             #expect(controller.trackingError == nil)
         }
     }
+
+    @Test("NTF-11 and FRC-36 a controller has all that others have inserted, in however many saves that was")
+    func manySavesOfOthers() throws {
+        context.automaticallyMergesChangesFromParent = true
+        let controller = try followed(request("name"))
+        var inserted: Set<ManagedObject> = []
+        let observation = context.observe { event in
+            if case .objectsDidChange(let change) = event { inserted.formUnion(change.inserted) }
+        }
+        let others = container.newContext()
+        // More than the coordinator remembers.
+        for number in 0..<300 {
+            hero("\(number)", in: others)
+            try others.save()
+        }
+        context.processPendingChanges()
+        #expect(controller.fetchedObjects?.count == 303)
+        if TestedStoreDescription.isResident { #expect(inserted.count == 300) }
+        observation.cancel()
+    }
 }
 
 /// Writes down what becomes of pages.

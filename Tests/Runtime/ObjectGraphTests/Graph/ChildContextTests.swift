@@ -243,6 +243,110 @@ struct ChildContextTests {
         #expect(changes.map(\.inserted) == [[]])
         observation.cancel()
     }
+
+    @Test("CHD-16 what a hook links in the parent goes if the child has removed it")
+    func removedDefaultLinks() throws {
+        let container = try PersistentContainer(model: .rules, store: .tested)
+        let parent = container.newContext()
+        let (usual, other) = (RuleNotebook(context: parent), RuleNotebook(context: parent))
+        let tag = RuleTag(context: parent)
+        usual.title = "usual"
+        try parent.save()
+        let child = ManagedObjectContext(parent: parent)
+        let (without, elsewhere) = try RuleNote.whenAwaking({ note in
+            let context = note.managedObjectContext
+            note.notebook = try? context?.all(RuleNotebook.self).first { $0.title == "usual" }
+            if let tag = try? context?.all(RuleTag.self).first { note.tags = [tag] }
+        }) {
+            let notes = (RuleNote(context: child), RuleNote(context: child))
+            notes.0.notebook = nil
+            notes.0.tags = []
+            notes.1.notebook = try child.own(other)
+            try child.save()
+            return notes
+        }
+        #expect(without.notebook == nil && without.tags.isEmpty)
+        let othersTwin = try child.own(other)
+        #expect(elsewhere.notebook === othersTwin)
+        #expect(usual.notes.isEmpty && other.notes.count == 1 && tag.notes.count == 1)
+        try parent.save()
+        #expect(try parent.reread(usual) { $0.notes.isEmpty })
+    }
+
+    @Test("CHD-14 a child's policy that fails leaves the parent and the child as they were")
+    func failingPolicy() throws {
+        struct Refusal: Error {}
+        let child = ManagedObjectContext(parent: main)
+        let (changed, other) = (child.twin(note), child.twin(notebook))
+        changed.setValue("changed", forKey: "content")
+        main.delete(note)
+        child.mergePolicy = MergePolicy(.mergeByPropertyObjectTrump) { context in
+            for object in context.registeredObjects where object.entity.name == "Notebook" {
+                object.setValue("by the policy", forKey: "title")
+            }
+            throw Refusal()
+        }
+        _ = other.text("title")
+        #expect(throws: Refusal.self) { try child.save() }
+        #expect(main.deletedObjects == [note])
+        #expect(child.updatedObjects == [changed])
+        #expect(other.text("title") == "first" && !other.hasChanges)
+        child.mergePolicy = MergePolicy(.mergeByPropertyStoreTrump) { _ in throw Refusal() }
+        #expect(throws: Refusal.self) { try child.save() }
+        #expect(child.updatedObjects == [changed] && changed.text("content") == "changed" && !changed.isDeleted)
+        child.mergePolicy = .mergeByPropertyObjectTrump
+        try child.save()
+        #expect(!note.isDeleted && note.text("content") == "changed")
+    }
+
+    @Test("CHD-14 what a child's policy changes is validated")
+    func validatedPolicy() throws {
+        let desk = main.insert("Desk")
+        let chair = main.insert("Chair", ["desk": desk])
+        try main.save()
+        let child = ManagedObjectContext(parent: main)
+        child.twin(note).setValue("changed", forKey: "content")
+        let seat = child.twin(chair)
+        #expect(seat.member("desk") != nil)
+        main.delete(note)
+        child.mergePolicy = MergePolicy(.mergeByPropertyObjectTrump) { context in
+            for object in context.registeredObjects where object.entity.name == "Chair" {
+                object.setValue(nil, forKey: "desk")
+            }
+        }
+        #expect(validationErrors { try child.save() }?.map(\.key) == ["desk"])
+        #expect(main.deletedObjects == [note])
+        #expect(seat.member("desk") != nil && !seat.hasChanges)
+    }
+
+    @Test("NTF-8 and CHD-10 a child that follows its parent learns what the parent inserts, and merges with others")
+    func followingInsertions() throws {
+        let child = ManagedObjectContext(parent: main)
+        child.automaticallyMergesChangesFromParent = true
+        main.automaticallyMergesChangesFromParent = true
+        let twin = child.twin(notebook)
+        #expect(twin.text("title") == "first")
+        var inserted: [ManagedObject] = []
+        let observation = child.observe { event in
+            if case .objectsDidChange(let change) = event { inserted += change.inserted }
+        }
+        let own = child.insert("Note")
+        try child.save()
+        main.insert("Person", ["name": "Ann"])
+        try main.save()
+        #expect(inserted.map(\.entity.name) == ["Note", "Person"])
+        #expect(inserted.first === own)
+        let others = ManagedObjectContext(coordinator: main.persistentStoreCoordinator)
+        others.insert("Badge", ["code": Int32(1)])
+        others.twin(notebook).setValue("second", forKey: "title")
+        others.delete(others.twin(own))
+        try others.save()
+        main.processPendingChanges()
+        #expect(inserted.map(\.entity.name) == ["Note", "Person", "Badge"])
+        #expect(twin.text("title") == "second")
+        #expect(own.isDeleted)
+        observation.cancel()
+    }
 }
 
 private final class Stamp: ManagedObject {

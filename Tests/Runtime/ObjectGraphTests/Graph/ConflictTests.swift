@@ -206,4 +206,20 @@ struct ConflictTests {
         try second.save()
         #expect(stored == ["FromCtx2", "50", "Oslo"])
     }
+
+    @Test("CTX-29 and CNF-16 an object whose deletion was merged is not checked for conflicts any more")
+    func checkedAndDeleted() throws {
+        let container = try Office.container()
+        let (own, others) = (container.newContext(), container.newContext())
+        let checked = own.insert("Person", ["name": "Ann"])
+        let changed = own.insert("Person", ["name": "Bob"])
+        try own.save()
+        own.detectConflicts(for: checked)
+        others.delete(others.twin(checked))
+        try others.save()
+        own.mergeChanges(from: SavedObjectIDs(deleted: [checked.objectID]))
+        changed.setValue("Robert", forKey: "name")
+        try own.save()
+        #expect(!own.hasChanges)
+    }
 }

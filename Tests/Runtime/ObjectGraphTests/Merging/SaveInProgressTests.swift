@@ -159,4 +159,37 @@ struct SaveInProgressTests {
         try own.save()
         try expectSound()
     }
+
+    @Test("OBJ-16 a primitive value that is set while a save is in progress is set after its end")
+    func primitiveValue() throws {
+        let (own, _) = try objects("Tag")
+        own[0].setValue("A", forKey: "name")
+        let save = try #require(try self.own.beginSave())
+        save.commit?.run()
+        own[0].setPrimitiveValue("B", forKey: "name")
+        #expect(!own[0].hasChanges)
+        #expect(own[0].text("name") == "B")
+        try save.result()
+        self.own.refresh(own[0], mergeChanges: true)
+        #expect(own[0].text("name") == "A")
+    }
+
+    @Test("OBJ-17 and REL-3 the destination that is assigned by key replaces what a save in progress brings in")
+    func assigningDestination() throws {
+        let (own, others) = try objects("Track", "Playlist", "Playlist")
+        self.own.mergePolicy = MergePolicy(.mergeByPropertyStoreTrump)
+        #expect(own[0].member("playlist") == nil)
+        others[0].setValue(others[2], forKey: "playlist")
+        try self.others.save()
+        own[0].setValue("changed", forKey: "name")
+        let save = try #require(try self.own.beginSave())
+        save.commit?.run()
+        own[0].setValue(own[1], forKey: "playlist")
+        #expect(own[0].member("playlist") == own[1])
+        try save.result()
+        try self.own.save()
+        let fresh = container.newContext()
+        #expect(fresh.object(with: own[0].objectID).member("playlist")?.objectID == own[1].objectID)
+        try expectSound()
+    }
 }

@@ -33,4 +33,24 @@ import Testing
         #expect(hero.teams.isEmpty)
         #expect(!context.hasChanges)
     }
+
+    @Test("OBJ-4 an object that was deleted before it was ever saved can be inserted into another context")
+    func insertingElsewhere() throws {
+        context.undoHistory = UndoHistory()
+        let hero = Superhero(context: context)
+        hero.name = "Superman"
+        context.processPendingChanges()
+        context.delete(hero)
+        #expect(hero.managedObjectContext == nil)
+        let other = try context.sibling()
+        other.insert(hero)
+        #expect(hero.managedObjectContext === other)
+        #expect(!context.hasChanges)
+        context.undo()
+        context.undo()
+        #expect(hero.managedObjectContext === other && !context.hasChanges)
+        try other.save()
+        try context.save()
+        #expect(try context.sibling().all(Superhero.self).map(\.name) == ["Superman"])
+    }
 }

@@ -140,4 +140,28 @@ struct SavingRuleTests {
         context.rollback()
         #expect(note.events.last == .rollback)
     }
+
+    @Test("NTF-1 a context that follows others is not told of its own insertions again, though others saved in between")
+    func ownInsertions() throws {
+        let container = try PersistentContainer(model: .rules, store: .tested)
+        let (own, others) = (container.newContext(), container.newContext())
+        own.automaticallyMergesChangesFromParent = true
+        var inserted: [ManagedObject] = []
+        let observation = own.observe { event in
+            if case .objectsDidChange(let change) = event { inserted += change.inserted }
+        }
+        let note = RuleNote(context: own)
+        // After the save has merged what others have saved, and before it writes.
+        note.whenValidating = { note in
+            note.whenValidating = nil
+            others.insert("Tag")
+            try others.save()
+        }
+        try own.save()
+        own.processPendingChanges()
+        #expect(inserted.map(\.entity.name) == ["Note", "Tag"])
+        own.processPendingChanges()
+        #expect(inserted.count == 2)
+        observation.cancel()
+    }
 }

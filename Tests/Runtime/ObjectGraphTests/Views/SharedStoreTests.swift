@@ -103,6 +103,38 @@ private final class Listener: FetchedResultsControllerDelegate {
             model: Office.model, store: SharedStore(store: WrittenByOthers(medium, isExact: isExact)))
     }
 
+    @Test(
+        "NTF-8 and FRC-36 a controller has what another program inserts, also if the store does not say what that is",
+        arguments: [false, true])
+    func insertionsOfOthers(isExact: Bool) throws {
+        let (first, second) = (try program(isExact: isExact), try program(isExact: isExact))
+        let (own, beside, others) = (first.newContext(), first.newContext(), second.newContext())
+        own.automaticallyMergesChangesFromParent = true
+        let request = FetchRequest<ManagedObject>(
+            entityName: "Person", sortDescriptors: [ModelSortDescriptor(key: "name")])
+        let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: own)
+        let listener = Listener()
+        controller.delegate = listener
+        try controller.performFetch()
+        var emptyChangeCount = 0
+        let observation = own.observe { event in
+            if case .objectsDidChange(let change) = event, change.isEmpty { emptyChangeCount += 1 }
+        }
+        others.insert("Person", ["name": "Ann"])
+        try others.save()
+        own.processPendingChanges()
+        #expect(controller.fetchedObjects?.map { $0.text("name") } == ["Ann"])
+        // Both programs, before the context follows either.
+        beside.insert("Person", ["name": "Bob"])
+        try beside.save()
+        others.insert("Person", ["name": "Cleo"])
+        try others.save()
+        own.processPendingChanges()
+        #expect(controller.fetchedObjects?.map { $0.text("name") } == ["Ann", "Bob", "Cleo"])
+        #expect(emptyChangeCount == 0)
+        observation.cancel()
+    }
+
     @Test("A fetch finds what another program has saved", arguments: [false, true])
     func aFetchFindsWhatOthersHaveSaved(isExact: Bool) throws {
         let (first, second) = (try program(isExact: isExact), try program(isExact: isExact))

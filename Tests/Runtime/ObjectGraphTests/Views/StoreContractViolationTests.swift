@@ -1,5 +1,7 @@
+import Foundation
 import ObjectGraph
 import StoreConformance
+import Synchronization
 import Testing
 
 /// A store that violates a requirement causes an error.
@@ -55,6 +57,28 @@ import Testing
         }
         #expect(failure?.description.contains(fault.promise.rawValue) == true)
     }
+
+    @Test(
+        "A number for a new object that is not positive, or is another object's, is an error",
+        arguments: [0, -1, Int64.min, 1])
+    func numbers(number: Int64) throws {
+        let store = NumberedStore(model: Office.model)
+        let context = try PersistentContainer(model: Office.model, store: SharedStore(store: store)).newContext()
+        let first = context.insert("Note", ["content": "first"])
+        try context.save()
+        #expect(store.number == 2)
+        first.setValue("changed", forKey: "content")
+        let second = context.insert("Note")
+        store.number = number
+        let error = #expect(throws: StoreContractViolation.self) { try context.obtainPermanentIDs(for: [second]) }
+        #expect(error?.rule == .number)
+        store.number = number
+        #expect(throws: StoreContractViolation.self) { try context.save() }
+        #expect(first.hasChanges && first.managedObjectContext === context)
+        store.number = 2
+        try context.save()
+        #expect(try context.afresh { try $0.objects("Note").count } == 2)
+    }
 }
 
 extension BrokenStore.Fault {
@@ -82,4 +106,30 @@ extension BrokenStore.Fault {
         case .countsVersionsDown: .versionsRise
         }
     }
+}
+
+/// A store that hands out the numbers that it is told.
+private final class NumberedStore: PersistentStore {
+    private let store: InMemoryStore
+    private let next = Mutex<Int64>(1)
+
+    init(model: ManagedObjectModel) { store = InMemoryStore(model: model) }
+
+    var identifier: UUID { store.identifier }
+
+    /// The next number.
+    var number: Int64 {
+        get { next.withLock { $0 } }
+        set { next.withLock { $0 = newValue } }
+    }
+
+    func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 {
+        next.withLock { next in
+            defer { next &+= Int64(count) }
+            return next
+        }
+    }
+
+    func openView() -> any StoreView { store.openView() }
+    func commit(_ changes: StoreChanges) throws -> StoreReceipt { try store.commit(changes) }
 }

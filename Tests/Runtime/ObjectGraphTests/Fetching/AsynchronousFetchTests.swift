@@ -1,0 +1,86 @@
+import Foundation
+import ObjectGraph
+import SampleModels
+import Testing
+
+/// `fetchAsynchronously(_:)`: the actor of the context goes on while the store is asked.
+@MainActor struct AsynchronousFetchTests {
+    private let store = AskedStore(model: .superheroes)
+    private let context: ManagedObjectContext
+
+    /// What a task finds.
+    @MainActor private final class Found {
+        var heroes: [Superhero] = []
+    }
+
+    init() throws {
+        let container = try PersistentContainer(model: .superheroes, store: SharedStore(store: store))
+        let first = container.newContext()
+        let team = Team(context: first)
+        team.name = "Birds of Prey"
+        for name in ["Barbara", "Dinah"] {
+            let hero = Superhero(context: first)
+            hero.name = name
+            team.addToHeroes([hero])
+        }
+        try first.save()
+        context = container.newContext()
+    }
+
+    @Test("FLT-6 and FLT-8 an asynchronous fetch prefetches and fires faults as the request says, off the actor")
+    func asynchronousFetch() async throws {
+        context.faulting = .explicit
+        var request = FetchRequest<Superhero>(sortDescriptors: [SortDescriptor(\.name)])
+        request.relationshipKeyPathsForPrefetching = ["teams.heroes"]
+        request.returnsObjectsAsFaults = false
+        store.startAccount()
+        let heroes = try await context.fetchAsynchronously(request)
+        #expect(store.mainThreadCallCount == 0)
+        store.failAfter(0)
+        #expect(heroes.map(\.isFault) == [false, false])
+        #expect(heroes.map { $0.teams.map { $0.heroes.count } } == [[2], [2]])
+        store.failAfter(nil)
+        request.relationshipKeyPathsForPrefetching = ["teams.nothing"]
+        await #expect(throws: FetchError.self) { _ = try await context.fetchAsynchronously(request) }
+    }
+
+    @Test("CTX-40 an asynchronous fetch refreshes what it finds if the request says so")
+    func asynchronousRefreshing() async throws {
+        var request = FetchRequest<Superhero>(sortDescriptors: [SortDescriptor(\.name)])
+        let heroes = try context.fetch(request)
+        #expect(heroes.map(\.name) == ["Barbara", "Dinah"])
+        let other = try context.sibling()
+        try other.own(heroes[0])?.name = "Batgirl"
+        try other.save()
+        _ = try await context.fetchAsynchronously(request)
+        #expect(heroes[0].name == "Barbara")
+        request.shouldRefreshRefetchedObjects = true
+        _ = try await context.fetchAsynchronously(request)
+        #expect(heroes[0].name == "Batgirl")
+    }
+
+    @Test("an asynchronous fetch returns nothing older than what the context has merged meanwhile, and nothing deleted")
+    func movingOnMeanwhile() async throws {
+        context.automaticallyMergesChangesFromParent = true
+        let request = FetchRequest<Superhero>(sortDescriptors: [SortDescriptor(\.name)])
+        let other = try context.sibling()
+        let stored = try other.fetch(request)
+        let hero = context.object(with: stored[0].objectID)
+        store.startAccount()
+        let found = Found()
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        while store.account.questionCount == 0 { await Task.yield() }
+        stored[0].setValue("Batgirl", forKey: "name")
+        other.delete(stored[1])
+        try other.save()
+        context.processPendingChanges()
+        try await fetch.value
+        let heroes = found.heroes
+        // Unless it ended before the others saved.
+        if heroes.count == 1 { #expect(hero.value(forKey: "name") as? String == "Batgirl") }
+        #expect(heroes.first === hero)
+        #expect(heroes.count == 1 || heroes[1].isDeleted)
+        context.processPendingChanges()
+        #expect(hero.value(forKey: "name") as? String == "Batgirl")
+    }
+}
