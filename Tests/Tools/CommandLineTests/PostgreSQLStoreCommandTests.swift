@@ -163,9 +163,11 @@ struct PostgreSQLStoreCommandTests {
             UNION ALL SELECT concat_ws(' ', 'comment', c.relname, d.objsubid, d.description) FROM pg_description d
                 JOIN pg_class c ON c.oid = d.objoid WHERE c.relnamespace = '\(name)'::regnamespace ORDER BY 1
             """
-        ).replacing("\(name).", with: "").split(separator: "\n").map(String.init)
+        ).replacing("\(name).", with: "").replacing(/model_number = [0-9]+/, with: "model_number = …")
+            .split(separator: "\n").map(String.init)
     }
 
+    /// Only the number of the model differs, with which each store begins.
     @Test("`create` makes the tables that `schema` prints", arguments: ["snake-case", "model"])
     func createsWhatSchemaPrints(_ naming: String) throws {
         let (made, printed) = (server.newSchemaName(), server.newSchemaName())

@@ -63,7 +63,7 @@ struct StoreTables {
               model_name text NOT NULL,
               version_hashes jsonb NOT NULL,
               model text NOT NULL,
-              model_number integer NOT NULL DEFAULT \(modelNumber))
+              model_number integer NOT NULL DEFAULT 1)
             """,
             """
             CREATE TABLE \(entity) (

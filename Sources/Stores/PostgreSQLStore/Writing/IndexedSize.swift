@@ -35,8 +35,8 @@ struct IndexedSize {
         error.code = .unusableValue
         error.message =
             "'\(longest.attribute)' of an object of '\(longest.entity)' has \(longest.byteCount) bytes, which is too "
-            + "long for its index in the database; shorten the value, or remove the index or the uniqueness constraint from the "
-            + "model and drop the index: \(error.message)"
+            + "long for its index in the database; shorten the value, or remove the index or the uniqueness constraint "
+            + "from the model and drop the index: \(error.message)"
         return error
     }
 
