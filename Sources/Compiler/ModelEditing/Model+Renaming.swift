@@ -7,8 +7,8 @@ extension Model {
     ///
     /// The class of an entity and strings in predicates do not change.
     ///
-    /// - Throws: ``EditFailure`` if the element does not exist, if an element with the new name exists, or if a predicate
-    ///   does not tell whether it means the element.
+    /// - Throws: ``EditFailure`` if the element does not exist, if an element with the new name exists, or if a
+    ///   predicate does not tell whether it means the element.
     public mutating func rename(_ path: ElementPath, to newName: String) throws(EditFailure) {
         try Self.checkName(newName)
         switch (try owner(named: path.entity), path.property) {

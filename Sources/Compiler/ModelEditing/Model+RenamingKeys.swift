@@ -7,8 +7,8 @@ extension Model {
     ///
     /// The model still has the old name.
     ///
-    /// - Throws: ``EditFailure`` for a text in which the key is not clear, or that cannot contain the new name. The model
-    ///   does not change.
+    /// - Throws: ``EditFailure`` for a text in which the key is not clear, or that cannot contain the new name. The
+    ///   model does not change.
     mutating func renameKey(_ key: RenamedKey, to newName: String) throws(EditFailure) {
         let texts = KeyTexts(key: key, newName: newName, lookup: ModelLookup(self))
         var changed = self

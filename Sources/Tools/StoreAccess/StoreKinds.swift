@@ -15,8 +15,8 @@ package enum StoreKinds {
 
     /// The store that an argument names.
     ///
-    /// - Throws: ``CommandFailure`` for the address of a database of no known kind, which would otherwise be the path of
-    ///   a file. The message contains no password.
+    /// - Throws: ``CommandFailure`` for the address of a database of no known kind, which would otherwise be the path
+    ///   of a file. The message contains no password.
     package static func store(named argument: String) throws(CommandFailure) -> any StoreAdministration {
         for kind in registered.reversed() {
             guard let store = kind.init(argument: argument) else { continue }

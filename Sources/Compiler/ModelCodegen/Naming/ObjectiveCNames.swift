@@ -34,10 +34,11 @@ struct ObjectiveCNames {
     /// The first property with each selector, among those of an entity and of its ancestors.
     private var owners: [String: Property] = [:]
 
-    /// Reports the properties whose accessors have the same names as others of their entity or of its ancestors, because
-    /// their class does not compile on Apple's platforms.
+    /// Reports the properties whose accessors have the same names as others of their entity or of its ancestors,
+    /// because their class does not compile on Apple's platforms.
     ///
-    /// O(*n*) in the size of the model: the names of ancestors are collected on the way down, and removed on the way up.
+    /// O(*n*) in the size of the model: the names of ancestors are collected on the way down, and removed on the way
+    /// up.
     static func check(_ model: ModelLookup, into diagnostics: inout [Diagnostic]) {
         enum Step {
             case enter(Entity)

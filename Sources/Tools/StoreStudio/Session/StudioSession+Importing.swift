@@ -13,7 +13,8 @@ extension StudioSession {
     /// - Parameters:
     ///   - isTrial: Whether to only report what would happen.
     ///   - page: The page that imports.
-    /// - Throws: ``StudioError`` for a file or a mapping that cannot be used, or `CancellationError`; nothing is changed.
+    /// - Throws: ``StudioError`` for a file or a mapping that cannot be used, or `CancellationError`. Nothing is
+    ///   changed then.
     package func importRows(
         _ file: Data, _ parameters: ImportParameters, isTrial: Bool, by page: String? = nil
     ) async throws -> ImportAnswer {
