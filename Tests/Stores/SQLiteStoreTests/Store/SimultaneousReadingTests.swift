@@ -27,7 +27,7 @@ final class SimultaneousReadingTests: Sendable {
     }
 
     /// Waits for what other threads do.
-    private func eventually(within duration: Duration = .seconds(30), _ condition: () -> Bool) -> Bool {
+    private func eventually(within duration: Duration = .seconds(120), _ condition: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + duration
         while !condition() {
             guard ContinuousClock.now < deadline else { return false }
