@@ -1,3 +1,4 @@
+import Dispatch
 import ObjectGraph
 import SQLStore
 import Synchronization
@@ -12,11 +13,14 @@ final class SQLiteView: SQLView {
         var connections: [PooledConnection] = []
         /// The version of the file before the first transaction started; nil if no connections can be added.
         var version: Int64?
-        /// The number of tasks that found all connections busy.
-        var waitCount: UInt = 0
+        /// The number of times that a connection became free.
+        var releaseCount: UInt = 0
+        /// The number of tasks that wait for a connection.
+        var waiterCount = 0
     }
 
     private let readers = Mutex(Readers())
+    private let release = DispatchSemaphore(value: 0)
     private let pool: ConnectionPool
     private let core: StoreCore
     private let plainTexts: PlainTexts
@@ -44,28 +48,47 @@ final class SQLiteView: SQLView {
         }
     }
 
-    /// The connections that see the state, at least one.
-    private func connections() throws -> [PooledConnection] {
+    /// The connections that see the state, at least one, and how many times one of them has become free.
+    private func connections() throws -> (connections: [PooledConnection], releaseCount: UInt) {
         try readers.withLock { readers in
             if readers.connections.isEmpty {
                 let version = pool.commits?.version
                 readers.connections = [try pool.take()]
                 readers.version = version
             }
-            return readers.connections
+            return (readers.connections, readers.releaseCount)
         }
     }
 
     func ask<Answer: Sendable>(_ body: (StoreReader) throws -> Answer) throws -> Answer {
-        var triedCount = 0
         while true {
-            let connections = try connections()
-            for connection in connections[triedCount...] {
-                if let answer = try connection.useIfFree({ try answer($0, body) }) { return answer }
+            let (connections, releaseCount) = try connections()
+            for connection in connections {
+                if let answer = try answerIfFree(connection, body) { return answer }
             }
-            triedCount = connections.count
-            if let busy = busyConnection(of: connections) { return try busy.use { try answer($0, body) } }
+            waitForConnection(besides: connections.count, since: releaseCount)
         }
+    }
+
+    private func answerIfFree<Answer: Sendable>(
+        _ connection: PooledConnection, _ body: (StoreReader) throws -> Answer
+    ) throws -> Answer? {
+        var isUsed = false
+        defer { if isUsed { noteRelease() } }
+        return try connection.useIfFree { connection in
+            isUsed = true
+            return try answer(connection, body)
+        }
+    }
+
+    private func noteRelease() {
+        let isAwaited = readers.withLock { readers in
+            readers.releaseCount &+= 1
+            guard readers.waiterCount > 0 else { return false }
+            readers.waiterCount -= 1
+            return true
+        }
+        if isAwaited { release.signal() }
     }
 
     private func answer<Answer>(
@@ -76,25 +99,27 @@ final class SQLiteView: SQLView {
         return answer
     }
 
-    /// Returns one of the connections, which are busy, to wait for; nil if there is another one now that sees the same
-    /// state.
+    /// Returns when there is another connection, or one may have become free.
     ///
-    /// One has to be waited for if there are enough, or someone has committed since the first transaction started.
-    private func busyConnection(of connections: [PooledConnection]) -> PooledConnection? {
-        readers.withLock { readers in
-            if readers.connections.count > connections.count { return nil }
-            readers.waitCount &+= 1
-            let next = connections[Int(readers.waitCount % UInt(connections.count))]
-            guard connections.count < Self.maximumConnectionCount, let version = readers.version else { return next }
+    /// One is added unless there are enough, or someone has committed since the first transaction started. A task does
+    /// not wait for a particular connection, because the query that uses it may take long.
+    private func waitForConnection(besides count: Int, since releaseCount: UInt) {
+        let mustWait = readers.withLock { readers in
+            if readers.connections.count > count || readers.releaseCount != releaseCount { return false }
             // If none can be opened, a busy one still answers.
-            guard let added = try? pool.take(checkingFile: false) else { return next }
-            guard pool.commits?.version == version else {
+            if count < Self.maximumConnectionCount, let version = readers.version,
+                let added = try? pool.take(checkingFile: false)
+            {
+                if pool.commits?.version == version {
+                    readers.connections.append(added)
+                    return false
+                }
                 pool.takeBack(added)
                 readers.version = nil
-                return next
             }
-            readers.connections.append(added)
-            return nil
+            readers.waiterCount += 1
+            return true
         }
+        if mustWait { release.wait() }
     }
 }

@@ -27,7 +27,7 @@ final class SimultaneousReadingTests: Sendable {
     }
 
     /// Waits for what other threads do.
-    private func eventually(within duration: Duration = .seconds(120), _ condition: () -> Bool) -> Bool {
+    private func eventually(within duration: Duration = .seconds(30), _ condition: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + duration
         while !condition() {
             guard ContinuousClock.now < deadline else { return false }
@@ -101,6 +101,45 @@ final class SimultaneousReadingTests: Sendable {
             group.wait()
             #expect(met.value == 4)
         }
+    }
+
+    @Test("A query that finds all connections busy gets the first one that is free, and not one that stays busy")
+    func firstFreeConnection() throws {
+        let view = try file.open().openView()
+        let query = try query()
+        let (heldCount, answeredCount) = (Counter(), Counter())
+        let isReleased = Atomic(false)
+        let ended = DispatchGroup()
+        func start(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+            for _ in 0..<count {
+                ended.enter()
+                Thread.detachNewThread {
+                    body()
+                    ended.leave()
+                }
+            }
+        }
+        // One connection stays busy with this query until the others have been answered.
+        var areAnswered: Bool?
+        _ = try view.execute(query) { _ in
+            guard areAnswered == nil else { return }
+            start(3) {
+                var isFirst = true
+                _ = try? view.execute(query) { _ in
+                    guard isFirst else { return }
+                    isFirst = false
+                    heldCount.add(1)
+                    _ = self.eventually { isReleased.load(ordering: .acquiring) }
+                }
+            }
+            let areHeld = eventually { heldCount.value == 3 }
+            start(8) { if (try? view.count(query)) == 3 { answeredCount.add(1) } }
+            #expect(areHeld && !eventually(within: .milliseconds(100)) { answeredCount.value > 0 })
+            isReleased.store(true, ordering: .releasing)
+            areAnswered = eventually { answeredCount.value == 8 }
+        }
+        ended.wait()
+        #expect(areAnswered == true)
     }
 
     @Test("After another program has saved, simultaneous queries of a view still see the view's state")
