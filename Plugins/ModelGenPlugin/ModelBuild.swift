@@ -12,7 +12,7 @@ struct ModelBuild {
     let isImportable: Bool
     let tool: URL
     let workFolder: URL
-    /// Nothing above it has a say.
+    /// Files above it have no effect.
     let packageFolder: URL
 
     /// One command for each model; none, and a warning, for a target without models.
@@ -50,10 +50,10 @@ struct ModelBuild {
         ]
     }
 
-    /// No folder of a model has a dot in its name.
+    /// Has a dot in its name, unlike the folder of any model.
     private var planFolder: URL { workFolder.appending(path: "plan.watched", directoryHint: .isDirectory) }
 
-    /// What the plan hangs on besides the target's folder; nil where that is nothing.
+    /// What the plan depends on besides the target's folder; nil if there is nothing.
     private var plan: BuildPlan? {
         guard let configuration = models.configuration, configuration.namesModels else { return nil }
         return BuildPlan(watched: [configuration.url] + models.models.map(\.bundle.url))

@@ -80,7 +80,7 @@ struct ConfigurationFile {
             .contains { ["handwritten", "xcode"].contains($0.text) }
     }
 
-    /// The file itself, and every file that it leads to and that has a say in what is generated or reported.
+    /// The file itself, and every file it names that affects what is generated or reported.
     var inputs: [URL] {
         let templates = ["generate.templates", "models.generate.templates"].flatMap(values).map(place)
         let baselines = values(of: "baseline").map(place)

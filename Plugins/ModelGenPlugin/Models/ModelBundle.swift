@@ -20,7 +20,7 @@ struct ModelBundle {
 
     /// Every file whose change must rebuild: a folder's own date does not say that something in it has changed.
     ///
-    /// The bundle is among them all the same: what is no command's input counts as a file that nobody handles.
+    /// The bundle itself is one of them, because the package manager reports what is no command's input as unhandled.
     var inputs: [URL] {
         let files = [url.appending(path: ".xccurrentversion", directoryHint: .notDirectory)]
         let contents = ([url] + versions).map { $0.appending(path: "contents", directoryHint: .notDirectory) }

@@ -73,8 +73,8 @@ package struct BuildStep {
             guard requests[index].settings.generation.templateContext != .swiftGen else {
                 keys.report(
                     .error, "context",
-                    "templates for SwiftGen decide the names of files, which a build must know before; generate the "
-                        + "code with 'swift package generate-models' instead")
+                    "templates for SwiftGen decide the names of files, which a build must know in advance; generate "
+                        + "the code with 'swift package generate-models' instead")
                 return .wrongConfiguration
             }
             leaveOutFiles(outsideOutput: &requests[index].settings.generation, keys)

@@ -2,7 +2,9 @@ import Foundation
 import ModelDiagnostics
 import TerminalOutput
 
-/// Reports about keys under `generate:` in a configuration.
+/// Reports about keys of a configuration that has been read.
+///
+/// The settings do not keep the positions of their keys, so the text is searched again.
 struct ConfiguredKeys {
     private let path: String
 
@@ -14,6 +16,8 @@ struct ConfiguredKeys {
         StandardError.write("\(path):\(line(of: key)): \(severity.rawValue): \(message)\n")
     }
 
+    /// The number of the first line with a key; 1 if there is none. If several models have the key, the line can be that
+    /// of another model.
     private func line(of key: String) -> Int {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -160,7 +160,10 @@ public struct CodeGenerator: Sendable {
             (model.entities.flatMap(\.attributes) + model.composites.flatMap(\.attributes))
                 .contains(where: { $0.enumeration?.cases != nil })
         else { return }
-        diagnostics += naming(model).namer.takenEnums.map(Diagnostic.enumNameTaken)
+        let model = options.style == .swiftData ? swiftDataModel(model) : model
+        // The names of members do not matter here, and choosing them would take the most time.
+        let types = TypeScope(of: ModelClass.classes(of: ModelLookup(model)), in: model, options: options)
+        diagnostics += types.takenEnums.map(Diagnostic.enumNameTaken)
     }
 
     /// Reports once for a model that code does not repeat inherited properties.

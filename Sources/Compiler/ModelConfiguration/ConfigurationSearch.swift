@@ -30,7 +30,7 @@ public struct ConfigurationSearch: Sendable {
             }
             folder = parent
         }
-        // A link that leads nowhere is a file that cannot be read, not the lack of one.
+        // A link to a missing file counts as a configuration that cannot be read.
         return folders.lazy.map { self.path(in: $0) }.first { FileReader.itemExists(at: $0) }
     }
 

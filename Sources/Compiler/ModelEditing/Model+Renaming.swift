@@ -85,15 +85,12 @@ extension Model {
     ) throws(EditFailure) {
         let index = try index(ofEntity: entityName)
         let entity = entities[index]
-        guard entity.attribute(named: newName) == nil, entity.relationship(named: newName) == nil,
-            !entity.fetchedProperties.contains(where: { $0.name == newName })
-        else {
-            throw EditFailure("property '\(entityName)/\(newName)' already exists")
-        }
-        guard
+        func exists(_ name: String) -> Bool {
             entity.attribute(named: name) != nil || entity.relationship(named: name) != nil
-                || entity.fetchedProperties.contains(where: { $0.name == name })
-        else { throw missingProperty(name, of: entity) }
+                || entity.fetchedProperties.contains { $0.name == name }
+        }
+        guard !exists(newName) else { throw EditFailure("property '\(entityName)/\(newName)' already exists") }
+        guard exists(name) else { throw missingProperty(name, of: entity) }
         try renameKey(.property(entityName: entityName, name: name), to: newName)
         if let place = entity.attributes.firstIndex(where: { $0.name == name }) {
             entities[index].attributes[place].name = newName

@@ -35,7 +35,7 @@ import Testing
         #expect(try found(["Sources/App/modelgen.yml"]) == "Sources/App/modelgen.yml")
     }
 
-    @Test("A link that leads nowhere is a configuration that cannot be read, not the lack of one")
+    @Test("A link to a missing file counts as a configuration that cannot be read")
     func danglingLinks() throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("Shop.xcdatamodeld")

@@ -29,7 +29,7 @@ import Testing
         #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|replace:\"(\",\"x\",\"regex\" }}") }
     }
 
-    @Test("Wrapping takes no longer into wide lines than into narrow ones")
+    @Test("The time for wrapping does not grow in proportion to the width")
     func wideLines() throws {
         func duration(_ width: Int) throws -> Duration {
             let template = "{% filter wrapped:\(width) %}\(String(repeating: "a ", count: 60_000)){% endfilter %}"

@@ -131,6 +131,16 @@ import Testing
         #expect(try String(contentsOf: old, encoding: .utf8) == "binary")
     }
 
+    @Test("The text of a bundle without a current version names the first one, which the bundle uses")
+    func missingCurrentVersion() throws {
+        for name in ["Shop", "Shop 2"] {
+            try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/\(name).xcdatamodel/contents")
+        }
+        let outcome = try convert("Shop.xcdatamodeld")
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        #expect(outcome.output.contains("current: Shop\n"), "\(outcome.output)")
+    }
+
     @Test("The JSON schema of the YAML form is printed")
     func theSchemaIsPrinted() throws {
         let text = try convert("--schema").output

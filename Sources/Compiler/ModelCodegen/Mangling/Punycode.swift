@@ -33,7 +33,7 @@ enum Punycode {
         return result
     }
 
-    /// A number whose length its digits tell.
+    /// The digits of a number. The last one is below its threshold, so the number needs no length.
     private static func digits(of number: Int, bias: Int) -> String {
         var result = ""
         var (rest, position) = (number, base)

@@ -119,7 +119,7 @@ struct SymbolMangler {
         if appendSubstitution(.identifier(identifier)) { return }
         substitutions.append(.identifier(identifier))
         if let encoded = Punycode.encode(identifier) {
-            // No words are looked for in it. A number must not run into its length.
+            // Words in it are not replaced. A digit or an underscore at its start would be read as part of the length.
             let separator = encoded.first.map { $0.isNumber || $0 == "_" } == true ? "_" : ""
             text += "00\(encoded.count)\(separator)\(encoded)"
             return

@@ -57,14 +57,16 @@ struct TypeScope: Sendable {
                 renamings.append(Renaming(subject: .type, wantedName: wanted, name: name, origin: path, holder: holder))
             }
         }
-        let declaresEverything = options.style != .coreData
+        // In the style of Core Data, composites and entities without a class declare nothing.
+        let declaring: Set<SchemaPath>? =
+            options.style == .coreData
+            ? Set(classes.flatMap(\.entities).filter { $0.className != nil }.map { SchemaPath.entity($0.name) }) : nil
         var takenEnums: [String: TakenEnum] = [:]
-        for (attribute, path) in Self.attributesWithEnums(in: model) {
-            guard let enumeration = attribute.enumeration else { continue }
+        for (enumeration, path) in Self.enums(in: model) {
             // For a nested type, only the outermost type can hide names.
             guard let name = enumeration.typeName.split(separator: ".").first.map(String.init) else { continue }
             if enumeration.cases != nil, case .element(let holder)? = scope.origin(ofAnyIn: [name]),
-                declaresEverything || Self.declaresClass(for: holder, in: classes),
+                declaring?.contains(holder) ?? true,
                 takenEnums[name].map({ path.description < $0.attribute.description }) ?? true
             {
                 takenEnums[name] = TakenEnum(name: name, attribute: path, holder: holder)
@@ -88,22 +90,15 @@ struct TypeScope: Sendable {
         modelAccessorName = scope.declare(isTaken ? accessorName + "_" : accessorName, for: .model)
     }
 
-    private static func attributesWithEnums(in model: Model) -> [(attribute: Attribute, path: SchemaPath)] {
-        func attributes(_ attributes: [Attribute], at path: SchemaPath) -> [(attribute: Attribute, path: SchemaPath)] {
-            attributes.filter { $0.enumeration != nil }.map { ($0, path.attribute($0.name)) }
+    /// The enums of all attributes, with the paths of the attributes.
+    private static func enums(in model: Model) -> [(enumeration: AttributeEnumeration, path: SchemaPath)] {
+        func enums(
+            of attributes: [Attribute], at path: SchemaPath
+        ) -> [(enumeration: AttributeEnumeration, path: SchemaPath)] {
+            attributes.compactMap { attribute in attribute.enumeration.map { ($0, path.attribute(attribute.name)) } }
         }
-        return model.entities.flatMap { attributes($0.attributes, at: .entity($0.name)) }
-            + model.composites.flatMap { composite in
-                attributes(composite.attributes, at: SchemaPath.model.appending(.composite, composite.name))
-            }
-    }
-
-    /// Whether code in the style of Core Data has a class for an element. Composites and entities without a class have
-    /// none.
-    private static func declaresClass(for path: SchemaPath, in classes: [ModelClass]) -> Bool {
-        classes.contains { item in
-            item.entities.contains { $0.className != nil && SchemaPath.entity($0.name) == path }
-        }
+        return model.entities.flatMap { enums(of: $0.attributes, at: .entity($0.name)) }
+            + model.composites.flatMap { enums(of: $0.attributes, at: SchemaPath.model.appending(.composite, $0.name)) }
     }
 }
 

@@ -40,7 +40,7 @@ package struct BundleConversion: Sendable {
         }
         diagnostics += found
         guard let first = sources.first, !found.contains(where: { $0.severity == .error }) else { return nil }
-        // A bundle that does not specify its current version uses the first one, but a text the last one.
+        // Without a current version, a bundle uses its first one, but a text would use its last one.
         let currentName =
             CurrentVersion.versionName(ofBundleAt: path) ?? (sources.count > 1 ? first.versionName : nil)
         let model = ModelText(name: first.modelName, currentName: currentName, versions: versions)

@@ -5,15 +5,15 @@ import SwiftNames
 enum AppleFrameworkRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
         importConstructs(in: file, of: project) + submoduleConstructs(in: file, of: project)
-            + AppleFrameworkUses(file, project).constructs.all
+            + AppleFrameworkUses(file, project).findings.constructs
     }
 
     /// Adds the names that are missing on Linux after the rule's own edits, so that what uses them follows at once.
     static func addConditionalNames(to project: inout PortedProject) {
-        // Each round adds names, or is the last one. The limit is for sources that are made to need many.
+        // Each round adds names, or is the last one. The limit bounds the time for sources that are made to need many.
         for _ in 0..<maximumRoundCount {
             let parts = project.files.indices.map { file in
-                project.files[file].source.problem == nil ? AppleFrameworkUses(file, project).constructs.parts : []
+                project.files[file].source.problem == nil ? AppleFrameworkUses(file, project).findings.parts : []
             }
             let names = ConditionalDeclarations(project.files, parts: parts).names
             guard names != project.conditionalNames else { return }

@@ -31,8 +31,8 @@ struct AppleFrameworkUses {
         var end: Int
     }
 
-    /// The constructs, and what goes into conditions as a whole, with a module of each.
-    var constructs: (all: [PortedConstruct], parts: [(tokens: ClosedRange<Int>, module: String)]) {
+    /// The constructs, and the parts of the file that go into conditions as a whole, each with a module of its condition.
+    var findings: (constructs: [PortedConstruct], parts: [(tokens: ClosedRange<Int>, module: String)]) {
         let imported = Set(Import.all(in: project.files[file]).map(\.module))
         // On Apple's platforms, an import in one file of a module reaches the others.
         let isFromElsewhere = project.importsUIKit && imported.isDisjoint(with: ["UIKit", "SwiftUI"])

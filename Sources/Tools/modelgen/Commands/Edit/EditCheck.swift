@@ -34,7 +34,7 @@ struct EditCheck {
         let known = Set(before.map(\.message))
         self.version = version
         self.path = path
-        // Each once: a predicate with the same mistake twice has the place of its text.
+        // A mistake that a predicate contains twice has one place, that of its text, so the findings are equal.
         var found: Set<Diagnostic> = []
         findings = after.filter { !known.contains($0.message) && found.insert($0).inserted }
     }
