@@ -1,5 +1,6 @@
 extension Model {
-    /// The first composite, by name, that contains itself, directly or through others; nil if there is none.
+    /// A composite that contains itself, directly or through others; nil if there is none. Equal models have the same
+    /// one.
     ///
     /// No value of such a composite ends, and neither does what follows its members. O(*n*) in the number of members,
     /// and without recursion, because a hostile model can be as deep as it is large.

@@ -2,8 +2,12 @@ package import Foundation
 
 extension PropertyListTable {
     /// The values of the table as Foundation has them; nil for a list with values that only archives have, with dates
-    /// that are none, or with values that are repeated very often or nested very deeply, which would take all memory.
-    package var foundationValues: [String: Any]? { FoundationValueReader(list).table(members) }
+    /// that are not finite, or with values that are repeated very often or nested very deeply, which would take all
+    /// memory.
+    package var foundationValues: [String: Any]? {
+        var reader = FoundationValueReader(list)
+        return reader.table(members, depth: 0)
+    }
 }
 
 /// Makes Foundation's values of a property list.
@@ -31,12 +35,7 @@ private struct FoundationValueReader {
         }
     }
 
-    func table(_ members: [String: Int]) -> [String: Any]? {
-        var reader = self
-        return reader.table(members, depth: 0)
-    }
-
-    private mutating func table(_ members: [String: Int], depth: Int) -> [String: Any]? {
+    mutating func table(_ members: [String: Int], depth: Int) -> [String: Any]? {
         var values: [String: Any] = [:]
         for (key, number) in members {
             guard let value = value(of: number, depth: depth + 1) else { return nil }

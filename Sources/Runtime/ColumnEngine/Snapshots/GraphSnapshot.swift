@@ -78,13 +78,6 @@ public struct GraphSnapshot: Sendable {
         }
     }
 
-    /// The objects of an entity and its descendants that point to an object by a relationship. O(*n*) in their number.
-    package func sources(
-        of reference: ObjectReference, by relationship: RelationshipDescription, of entityName: String
-    ) -> [Row] {
-        sources(of: [reference], by: relationship, of: entityName).map(\.row)
-    }
-
     /// The objects of an entity and its descendants that point to some objects by a relationship, with those of them
     /// that each points to. O(*n*) in their number.
     package func sources(

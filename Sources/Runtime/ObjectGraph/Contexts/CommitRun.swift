@@ -20,6 +20,8 @@ struct CommitRun {
     /// Whether the coordinator has read the latest state since the last commit.
     var hasReadLatest = false
     private var isMerged = false
+    /// What some stores have written in attempts that another store has refused.
+    private var writtenParts: [WrittenObject] = []
 
     /// Reserves IDs for new objects.
     ///
@@ -81,9 +83,10 @@ struct CommitRun {
             let memento = context.memento
             // Before hooks and observers run: a save that they begin, and that fails, must not undo this one.
             end()
-            return context.finishSave(commit, after: memento, listsWritten: listsWritten || context.isWatched)
+            return context.finishSave(
+                commit, after: memento, listsWritten: listsWritten || context.isWatched, earlier: writtenParts)
         } catch let partial as PartialCommit {
-            context.finishPart(partial)
+            writtenParts += context.finishPart(partial)
             isMerged = false
             try recover(from: partial.error)
             return nil

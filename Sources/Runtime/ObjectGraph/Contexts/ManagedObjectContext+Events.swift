@@ -155,7 +155,7 @@ public struct ObjectsChange {
     /// Objects whose store was removed, which you must no longer use (rule STO-16).
     public var invalidated: Set<ManagedObject> = []
     /// Whether others may have inserted objects that the context does not know of, so that results have to be fetched
-    /// again. Such a change alone is only for those who show results.
+    /// again. A change with nothing else is sent only to observers that show results.
     var mayLackInsertions = false
     /// Whether the context discarded all of its objects (rule CTX-19).
     public var invalidatedAllObjects = false

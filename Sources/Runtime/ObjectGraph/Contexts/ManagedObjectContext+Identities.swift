@@ -173,10 +173,14 @@ extension ManagedObjectContext {
             throw StoreFull(entityName: rootName)
         }
         var lastTable: Int?
+        var checkedTables: Set<Int> = []
         for (offset, object) in objects.enumerated() {
             guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
             if table != lastTable {
-                try checkAreFree(from: ObjectReference(entity: table, number: first), objects.count)
+                // Objects of several tables can alternate.
+                if checkedTables.insert(table).inserted {
+                    try checkAreFree(from: ObjectReference(entity: table, number: first), objects.count)
+                }
                 lastTable = table
             }
             object.permanentReference = ObjectReference(entity: table, number: first + Int64(offset))

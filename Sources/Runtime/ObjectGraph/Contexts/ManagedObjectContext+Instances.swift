@@ -77,7 +77,7 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// Notes that an object is missing from a store that is asked for each object.
+    /// Notes that an object is missing from a store that is queried for each object.
     func noteDeparture(of reference: ObjectReference) {
         departed.insert(reference)
         if departed.count >= departedLimit { forgetDepartedObjects() }

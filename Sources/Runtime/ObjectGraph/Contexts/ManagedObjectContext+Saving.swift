@@ -151,9 +151,10 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - memento: The state before the save merged others' changes; nil if it did not.
     ///   - part: The references of what was written, if that was not everything.
+    ///   - earlier: What was written before, in parts of the same save.
     func finishSave(
         _ commit: CommitRun.Commit, after memento: ContextMemento?, listsWritten: Bool,
-        part: Set<ObjectReference>? = nil
+        part: Set<ObjectReference>? = nil, earlier: [WrittenObject] = []
     ) -> [WrittenObject] {
         let snapshotBefore = snapshot
         let previous = snapshot.generation
@@ -167,11 +168,11 @@ extension ManagedObjectContext {
         } else if automaticallyMergesChangesFromParent {
             ownChangeSets.insert(commit.changes.number)
         }
-        var written: [WrittenObject] = []
+        var written = earlier
         var names: [ObjectReference: ObjectReference] = [:]
         var neighbor: Row?
         // A merge may have made an update an insertion, of an object that others have deleted.
-        let sets = memento == nil && eventObjects.isEmpty ? changes.sets : nil
+        let sets = memento == nil && earlier.isEmpty && eventObjects.isEmpty ? changes.sets : nil
         endEvent()
         let objects = part.map(takeChanged) ?? takeChanged()
         let isAsked = isQueried
@@ -200,7 +201,9 @@ extension ManagedObjectContext {
                 if isAsked { asked.append(object) } else { settleInMemory(object, near: &neighbor) }
             }
         }
-        for object in settleWritten(asked, by: commit, &renamed) { settle(object, near: &neighbor) }
+        // After a part, objects are as before a merge, so their values may not be what was written.
+        let unsettled = part == nil ? settleWritten(asked, by: commit, &renamed) : asked
+        for object in unsettled { settle(object, near: &neighbor) }
         letNeighborsAgree(with: rowsBefore)
         renameInChildren(as: names)
         if part == nil { objectsToCheck = [] }
@@ -211,22 +214,32 @@ extension ManagedObjectContext {
 
     /// Takes over what some stores have written of a save that another store has refused (rule CTX-10): the next save
     /// writes the rest.
-    func finishPart(_ partial: PartialCommit) {
+    ///
+    /// - Returns: The written objects.
+    func finishPart(_ partial: PartialCommit) -> [WrittenObject] {
         memento?.restore()
         memento = nil
-        let deleted = partial.written.flatMap { $0.deleted.map(\.reference) }
-        var references = Set(deleted)
+        let deleted = Set(partial.written.flatMap { $0.deleted.map(\.reference) })
+        var references = deleted
         for part in partial.written {
             references.formUnion(part.inserted.lazy.map(\.reference))
             references.formUnion(part.updated.lazy.map(\.reference))
             references.formUnion(part.touched)
         }
         var merged = references
-        for object in changed { merged.remove(object.permanentOrOwnReference) }
+        for object in changed {
+            let reference = object.permanentOrOwnReference
+            if object.state != .deleted, deleted.contains(reference) {
+                // The merge has deleted an object that is only updated here.
+                references.remove(reference)
+            } else {
+                merged.remove(reference)
+            }
+        }
         let commit = CommitRun.Commit(
             changes: partial.written[0], state: partial.state, isOwn: false, deletes: !deleted.isEmpty)
         let written = finishSave(commit, after: nil, listsWritten: true, part: references)
-        // A save that fails posts nothing (rule NTF-4), but observers see which objects have no changes any more.
+        // A save that fails posts nothing (rule NTF-4), but observers see which objects no longer have changes.
         eventChange.refreshed.formUnion(written.lazy.map(\.object).filter { $0.context === self })
         // What only the save's merge with others' changes had changed.
         do {
@@ -236,8 +249,9 @@ extension ManagedObjectContext {
         } catch {
             report(error)
         }
-        for reference in deleted where merged.contains(reference) { mergeDeletion(of: reference) }
+        for reference in deleted.sorted() where merged.contains(reference) { mergeDeletion(of: reference) }
         if eventObjects.isEmpty { scheduleProcessing?() }
+        return written
     }
 
     /// Makes an object read the committed values.

@@ -179,7 +179,7 @@ public final class ManagedObjectContext {
     var fetchBatches = FetchBatches()
     /// The objects that are known to be missing from stores that are asked for each object.
     var departed: Set<ObjectReference> = []
-    /// The number of ``departed`` at which those are removed that nothing refers to any more.
+    /// The number of ``departed`` at which those that nothing refers to are removed.
     var departedLimit = 1024
     /// The instances of this context. The program keeps unchanged ones alive.
     @exclusivity(unchecked) var registry = ObjectRegistry()

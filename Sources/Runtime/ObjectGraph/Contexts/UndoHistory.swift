@@ -24,7 +24,7 @@ public final class UndoHistory {
     public private(set) var groupingLevel = 0
     /// The IDs that objects have received since, by those that recorded states may refer to them with.
     var permanentReferences: [ObjectReference: ObjectReference] = [:]
-    /// The number of ``permanentReferences`` at which those that no state needs any more are removed.
+    /// The number of ``permanentReferences`` at which those that no state needs are removed.
     private var referenceLimit = 1024
     private typealias Event = [Change]
 

@@ -66,7 +66,7 @@ final class AttachedStore: Sendable {
             case .resident(let store): store is any GroupCommittingStore
             case .queried(let store): store.sharesTransactions
             }
-        // Unless it is certain, each save alone reports why.
+        // If the store cannot say, each save is committed alone, and reports the error.
         return canGroup && (try? history.readTracking()) == false
     }
 

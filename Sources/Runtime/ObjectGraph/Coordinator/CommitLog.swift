@@ -19,7 +19,7 @@ struct CommitLog {
         var references = CommittedReferences()
         /// Whether these are all changes.
         var isComplete = true
-        /// Whether some of the commits are still being taken down.
+        /// Whether some of the commits may still be recorded.
         var mayComeLater = false
     }
 

@@ -114,7 +114,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The maximum time that a merge waits for commits, in seconds. They usually take a few milliseconds.
     private static let longestWaitForCommits: TimeInterval = 0.1
 
-    /// Takes down what others have committed. With several stores, the order of their states is unknown, so contexts
+    /// Records what others have committed. With several stores, the order of their states is unknown, so contexts
     /// look at all of their objects.
     private func note(_ changes: CommittedReferences?, generation: Int, isCombined: Bool) {
         if !isCombined { log.withLock { $0.append(changes, generation: generation) } }
@@ -362,7 +362,7 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Takes down a commit to one store or several, each of which has moved on by one state.
+    /// Records a commit to one store or several, each of which has advanced by one state.
     ///
     /// - Parameter parts: What contexts have to know of each state. If others have moved the stores on, too, the order
     ///   of the states is unknown, and contexts look at all of their objects.

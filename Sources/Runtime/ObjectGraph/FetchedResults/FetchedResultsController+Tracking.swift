@@ -147,7 +147,8 @@ extension FetchedResultsController {
 
         /// Returns the position of an object; nil if it is not shown.
         func path(of object: Object) -> ResultChanges<Object>.Path? {
-            guard let path = result.path(of: object), isWindowed else { return result.path(of: object) }
+            guard let path = result.path(of: object) else { return nil }
+            guard isWindowed else { return path }
             let index = result.sections.starts[path.section] + path.item
             return shown.enumerated().first { $1.start <= index && index < $1.start + $1.count }.map {
                 .init(section: $0, item: index - $1.start)

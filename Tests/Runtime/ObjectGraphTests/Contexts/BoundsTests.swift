@@ -53,7 +53,7 @@ import Testing
         #expect(try codes("rate", Float(0.7).nextUp) == [1610])
     }
 
-    @Test("VAL-9: a pattern that takes too many steps, or that is invalid, is an error, and the save goes no further")
+    @Test("VAL-9: a pattern that takes too many steps, or that is invalid, is an error")
     func patterns() throws {
         #expect(try codes("hostile", "aab") == [])
         #expect(try codes("hostile", String(repeating: "a", count: 40)) == [1550])

@@ -3,7 +3,7 @@ import ObjectGraph
 import SampleModels
 import Testing
 
-/// `fetchAsynchronously(_:)`: the actor of the context goes on while the store is asked.
+/// `fetchAsynchronously(_:)` does not block the context's actor while it queries the store.
 @MainActor struct AsynchronousFetchTests {
     private let store = AskedStore(model: .superheroes)
     private let context: ManagedObjectContext

@@ -207,7 +207,7 @@ struct ConflictTests {
         #expect(stored == ["FromCtx2", "50", "Oslo"])
     }
 
-    @Test("CTX-29 and CNF-16 an object whose deletion was merged is not checked for conflicts any more")
+    @Test("CTX-29 and CNF-16 an object whose deletion was merged is no longer checked for conflicts")
     func checkedAndDeleted() throws {
         let container = try Office.container()
         let (own, others) = (container.newContext(), container.newContext())

@@ -18,6 +18,10 @@ struct PartlyWrittenSaveTests {
         func refuse(_ refuses: Bool) {
             opened.withLock { $0?.refuse(refuses) }
         }
+
+        func refuseOnce(with error: any Error) {
+            opened.withLock { $0?.refuseOnce(with: error) }
+        }
     }
 
     private let last = Refusable()
@@ -104,40 +108,69 @@ struct PartlyWrittenSaveTests {
         observation.cancel()
     }
 
+    @Test("CTX-10 what one store has written after a merge has the merged values")
+    func mergedValues() throws {
+        let person = context.insert("Person", ["name": "Ann", "salary": Int32(1)])
+        let notebook = context.insert("Notebook", ["title": "first"])
+        try context.save()
+        let others = container.newContext()
+        others.counterpart(of: person).setValue(Int32(2), forKey: "salary")
+        try others.save()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        person.setValue("Anna", forKey: "name")
+        notebook.setValue("second", forKey: "title")
+        last.refuse(true)
+        #expect(throws: RefusingStore.Refusal()) { try context.save() }
+        #expect(!person.hasChanges && person.text("name") == "Anna")
+        #expect(person.value(forKey: "salary") as? Int32 == 2)
+        last.refuse(false)
+        person.setValue("Anne", forKey: "name")
+        try context.save()
+        let stored = container.newContext().counterpart(of: person)
+        #expect(stored.text("name") == "Anne" && stored.value(forKey: "salary") as? Int32 == 2)
+    }
+
+    @Test("NTF-2 a save that succeeds after one store has written its part reports that part, too")
+    func reportingParts() throws {
+        let notebook = context.insert("Notebook", ["title": "first"])
+        try context.save()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        var saved: [SavedObjects] = []
+        let observation = context.observe { event in
+            if case .didSave(let objects) = event { saved.append(objects) }
+        }
+        let badge = context.insert("Badge", ["code": Int32(1)])
+        notebook.setValue("second", forKey: "title")
+        // As if another process had saved it between the check for conflicts and the commit.
+        last.refuseOnce(with: MergeConflict(objectIDs: [notebook.objectID]))
+        try context.save()
+        #expect(saved.map(\.inserted) == [[badge]] && saved.map(\.updated) == [[notebook]])
+        #expect(!context.hasChanges)
+        observation.cancel()
+    }
+
     @Test("CTX-10 canceling a save does not keep the stores from writing the rest of it")
     func canceling() async throws {
-        let store = SlowStores()
         let container = try PersistentContainer(
-            model: Office.model, stores: [("People", store), ("Paper", .tested)])
-        let task = Task {
-            let context = container.newContext()
-            context.insert("Badge", ["code": Int32(1)])
-            context.insert("Note")
-            store.whenCommitting.withLock { $0 = { withUnsafeCurrentTask { $0?.cancel() } } }
-            try await context.saveAsynchronously()
-        }
-        _ = await task.result
+            model: Office.model, stores: [("People", CancelingStores()), ("Paper", CancelingStores())])
+        let context = container.newContext()
+        context.insert("Badge", ["code": Int32(1)])
+        context.insert("Note")
+        try await context.saveAsynchronously()
         let fresh = container.newContext()
-        #expect(try fresh.objects("Badge").count == fresh.objects("Note").count)
+        #expect(try fresh.objects("Badge").count == 1)
+        #expect(try fresh.objects("Note").count == 1)
     }
 
-    /// Stores that do something when they have committed.
-    private final class SlowStores: PersistentStoreDescription {
-        let whenCommitting = Mutex<(@Sendable () -> Void)?>(nil)
-
-        func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
-            CallingStore(model: model) { [weak self] in self?.whenCommitting.withLock { $0 }?() }
-        }
+    private struct CancelingStores: PersistentStoreDescription {
+        func openStore(for model: ManagedObjectModel) throws -> any PersistentStore { CancelingStore(model: model) }
     }
 
-    private final class CallingStore: ResidentStore {
+    /// A store that notices the cancellation of a save, and cancels it after each commit.
+    private final class CancelingStore: ResidentStore {
         private let store: InMemoryStore
-        private let hasCommitted: @Sendable () -> Void
 
-        init(model: ManagedObjectModel, hasCommitted: @escaping @Sendable () -> Void) {
-            store = InMemoryStore(model: model)
-            self.hasCommitted = hasCommitted
-        }
+        init(model: ManagedObjectModel) { store = InMemoryStore(model: model) }
 
         var identifier: UUID { store.identifier }
         var snapshot: GraphSnapshot { store.snapshot }
@@ -147,7 +180,8 @@ struct PartlyWrittenSaveTests {
         }
 
         func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-            defer { hasCommitted() }
+            try StoreCancellation.check()
+            defer { StoreCancellation.current?.cancel() }
             return try store.commit(changes)
         }
     }

@@ -55,7 +55,7 @@ struct FailedMergeTests {
         #expect(try fresh.objects("Note").isEmpty)
     }
 
-    @Test("CTX-9 an object that a failed save's merge has deleted by a cascade is there again, and goes with the next")
+    @Test("CTX-9 an object that a failed save's merge has deleted by a cascade exists again, and the next deletes it")
     func cascadedDeletion() throws {
         let notebook = own.insert("Notebook", ["title": "all"])
         let note = own.insert("Note", ["content": "moved"])

@@ -138,7 +138,7 @@ final class AskedStore: PersistentStore {
                     inverse.allowsMissingDestination, inverse.isStored,
                     let reference = layout.reference(for: insertion.objectID)
                 else { continue }
-                for row in store.snapshot.sources(of: reference, by: inverse, of: destination.name) {
+                for (row, _) in store.snapshot.sources(of: [reference], by: inverse, of: destination.name) {
                     let source = layout.objectID(for: row.reference)
                     let destinations = row.links(at: inverse.index).references.map(layout.objectID)
                     if deleted.contains(source) { continue }

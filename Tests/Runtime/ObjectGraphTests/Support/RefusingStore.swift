@@ -8,6 +8,7 @@ final class RefusingStore: ResidentStore {
 
     private let store: InMemoryStore
     private let refusal = Mutex<(any Error)?>(nil)
+    private let isRefusingOnce = Mutex(false)
 
     init(model: ManagedObjectModel) {
         store = InMemoryStore(model: model)
@@ -17,6 +18,7 @@ final class RefusingStore: ResidentStore {
     var snapshot: GraphSnapshot { store.snapshot }
 
     func refuse(_ refuses: Bool) {
+        isRefusingOnce.withLock { $0 = false }
         refusal.withLock { $0 = refuses ? Refusal() : nil }
     }
 
@@ -24,12 +26,21 @@ final class RefusingStore: ResidentStore {
         refusal.withLock { $0 = error }
     }
 
+    /// Makes the next commit fail, and none after it.
+    func refuseOnce(with error: any Error) {
+        refuse(with: error)
+        isRefusingOnce.withLock { $0 = true }
+    }
+
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         store.reserveNumbers(count, forRootEntityNamed: name)
     }
 
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        if let error = refusal.withLock({ $0 }) { throw error }
+        if let error = refusal.withLock({ $0 }) {
+            if isRefusingOnce.withLock({ $0 }) { refuse(false) }
+            throw error
+        }
         return try store.commit(changes)
     }
 }

@@ -108,7 +108,7 @@ extension BrokenStore.Fault {
     }
 }
 
-/// A store that hands out the numbers that it is told.
+/// A store that reserves the numbers that a test sets.
 private final class NumberedStore: PersistentStore {
     private let store: InMemoryStore
     private let next = Mutex<Int64>(1)
