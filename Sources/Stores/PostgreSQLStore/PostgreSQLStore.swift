@@ -104,6 +104,9 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
 
     /// How often the store has sent something to the server and waited for an answer.
     package var roundTripCount: Int { core.pool.roundTripCount }
+
+    /// The number of kept connections for pinned views.
+    package var spareConnectionCount: Int { core.pool.spareCount }
 }
 
 extension PostgreSQLStore: ConcurrentlyCommittingStore {}

@@ -37,7 +37,7 @@ package enum DateText {
         return try number(from: UnsafeRawBufferPointer(rebasing: text[1...]))
     }
 
-    /// Room for the longest text: sign, date and time (22 bytes), dot, 21 digits, Z; and for what writing it changes.
+    /// Room for the longest text: sign, date and time (22 bytes), dot, 21 digits, Z; and ``DecimalDigits/slack``.
     fileprivate static let capacity = 48 + DecimalDigits.slack
 
     /// The limit from which no civil date is written.

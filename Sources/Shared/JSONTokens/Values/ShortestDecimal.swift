@@ -96,7 +96,7 @@ extension ShortestDecimal {
         let whole = digits / power
         let dot = start + DecimalDigits.write(whole, to: target, at: start)
         target[dot] = ASCII.dot
-        // Multiplying takes less time than to divide again.
+        // Multiplying takes less time than dividing again.
         DecimalDigits.write(digits - whole * power, count: fractionCount, to: target, at: dot + 1)
         return dot + 1 + fractionCount
     }

@@ -75,7 +75,7 @@ struct ChunkWriter {
         if !unknown.isEmpty { unknown[references[row]]?.write(to: &writer, after: ", ") }
     }
 
-    /// Whether no object has a value of an attribute to write, such as of one that is new.
+    /// Whether no object has a value to write for an attribute, such as one that was just added to the model.
     private static func writesNothing(of contents: RowContents, at index: Int, _ format: EntityLayout) -> Bool {
         !format.entity.hasDefault(at: index) && contents.columns[index].hasNoValue(inRows: 0..<contents.count)
     }

@@ -57,8 +57,8 @@ struct AtomicFile: Sendable {
 
     /// Writes the parts from `content` next to the file, like ``prepare(_:rights:)``.
     ///
-    /// - Parameter whenWritten: A closure that is called when nothing changes the bytes any more, before this waits for
-    ///   the medium.
+    /// - Parameter whenWritten: A closure that is called after the last change to the bytes, before the wait for the
+    ///   medium.
     func prepare<Result>(
         rights: FileRights?, whenWritten: () -> Void = {},
         _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result

@@ -16,10 +16,12 @@ final class StoreLock: Sendable {
     init(storePath: String) throws {
         let path = storePath + ".lock"
         var descriptor = try Self.lockedFile(path, storePath)
-        // Whoever removes a store also removes the file, and a lock on a removed file keeps nobody from taking another.
-        for _ in 0..<Self.maximumAttemptCount where !Self.isInPlace(descriptor, path) {
+        // Removing a store also removes this file, and a lock on a removed file does not exclude other processes.
+        var attemptCount = 1
+        while !Self.isInPlace(descriptor, path), attemptCount < Self.maximumAttemptCount {
             close(descriptor)
             descriptor = try Self.lockedFile(path, storePath)
+            attemptCount += 1
         }
         Self.give(descriptor, toOwnerOf: storePath)
         Self.writeHolder(descriptor)
@@ -66,8 +68,7 @@ final class StoreLock: Sendable {
             "the file system cannot lock the store: \(failure); open the store read-only, or move it to a local disk")
     }
 
-    /// More than anybody removes stores meanwhile, so that a file system without lasting file numbers ends the
-    /// attempts.
+    /// Stores are not removed this often in a row, so attempts end only on a file system without lasting file numbers.
     private static let maximumAttemptCount = 100
 
     private static func isInPlace(_ descriptor: Int32, _ path: String) -> Bool {

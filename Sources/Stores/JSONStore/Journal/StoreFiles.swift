@@ -20,7 +20,8 @@ struct StoreFiles {
     private var journal: JournalFile?
     /// The size of a journal that was replaced, but could not be opened yet. The next save opens it.
     private var unopenedCount: Int?
-    /// A file in the place of the journal that is not a journal.
+    /// The stamp of a file in the place of the journal that is not open: it is not a journal, or it is a new one that
+    /// could not be opened yet.
     private var strayJournal: FileStamp?
     /// The end of the lines in the journal that the file already contains.
     private var foldedCount = 0
@@ -102,12 +103,14 @@ struct StoreFiles {
             return
         }
         let opened = try JournalFile(opening: paths.journal, soundCount: count, operations: operations)
-        guard opened.stamp == strayJournal else {
+        do {
+            guard opened.stamp == strayJournal else { throw changedElsewhere(paths.journal) }
+            // The file may have its name only in memory.
+            if synchronous != .off { try synchronizeFolder() }
+        } catch {
             opened.close()
-            throw changedElsewhere(paths.journal)
+            throw error
         }
-        // The file may have its name only in memory.
-        if synchronous != .off { try synchronizeFolder() }
         (journal, unopenedCount, strayJournal) = (opened, nil, nil)
     }
 

@@ -153,7 +153,8 @@ struct StoreMigrator {
         let check = CopyCheck()
         let identity: BaseIdentity
         do {
-            // The bytes are read again while they are written to the medium. A file that changes is read once more.
+            // The bytes are checked while they are written to the medium, but not before: reading a file that still
+            // changes would start over.
             identity = try file.prepare(rights: files.rights) { [contents] in
                 check.begin { try self.checkedCopy(at: file.temporaryPath, of: contents, external) }
             } _: { [contents] write in
@@ -221,7 +222,8 @@ private final class CopyCheck: Sendable {
     }
 }
 
-/// Objects that nobody needs any more. Only this refers to them, so that it releases them wherever it is told to.
+/// The objects of a finished migration. As this has the only references, the thread that calls ``release()`` frees
+/// them.
 private final class FinishedObjects: Sendable {
     private let objects: Mutex<(contents: StoreContents, opened: OpenedStore)?>
     private let check: CopyCheck

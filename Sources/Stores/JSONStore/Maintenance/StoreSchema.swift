@@ -11,8 +11,8 @@ extension JSONStore {
 /// Describes the files of stores with a model as a JSON Schema.
 struct StoreSchema {
     let model: ManagedObjectModel
-    /// The number of members of composites that the schema can still describe, because it repeats a composite wherever
-    /// it is used: its size would be exponential in the depth of composites in composites.
+    /// The number of members of composites that can still be described. The schema repeats a composite wherever it is
+    /// used, so without a limit, its size would be exponential in the depth of composites in composites.
     private var remainingMemberCount = 10_000
     /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
     private static let maximumDepth = 32

@@ -123,13 +123,16 @@ final class ConnectionPool: Sendable {
                 try begin(known.connection)
                 return known
             } catch let error as StoreError where error.code == .connectionLost {
-                // A server that has restarted has forgotten it, which only its next answer shows.
+                // After a restart of the server, only the next statement shows that the connection is lost.
             }
         }
         let new = try PooledConnection(connect())
         try begin(new.connection)
         return new
     }
+
+    /// The number of kept connections for transactions that stay open.
+    var spareCount: Int { state.withLock { $0.spare.count } }
 
     /// Ends the transaction of a spare connection, on another thread, and keeps the connection for the next one.
     func takeBack(spare pooled: PooledConnection) {

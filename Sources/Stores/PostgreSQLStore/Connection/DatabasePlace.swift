@@ -50,26 +50,35 @@ struct DatabasePlace: Sendable {
     /// Returns whether a part of a password may have been read as something else: the first '@' ends a password, and a
     /// '/' starts the name of the database. What is percent-encoded is meant as it is.
     private static func mayHoldPassword(_ values: [String: String], of connection: String) -> Bool {
-        let markCount = ["host", "port", "dbname"].reduce(0) { count, name in
-            count + (values[name] ?? "").utf8.count { $0 == UInt8(ascii: "@") }
+        let hasMark = ["host", "port", "dbname"].contains { name in
+            values[name]?.utf8.contains(UInt8(ascii: "@")) ?? false
         }
-        let hasMark = markCount > connection.ranges(of: "%40").count
         let isNoPort = values["port"]?.utf8.contains { byte in
             !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) && byte != UInt8(ascii: ",")
         }
-        return isNoPort ?? false || connection.contains("://") && hasMark
+        return isNoPort ?? false || hasMark && hasMarkAfterUser(connection)
+    }
+
+    /// Returns whether an address has an '@' that is not encoded between the user's part and the parameters.
+    private static func hasMarkAfterUser(_ connection: String) -> Bool {
+        guard let scheme = connection.firstRange(of: "://") else { return false }
+        var rest = connection[scheme.upperBound...]
+        if let end = rest.firstIndex(where: { $0 == "@" || $0 == "/" }), rest[end] == "@" {
+            rest = rest[rest.index(after: end)...]
+        }
+        return rest.prefix { $0 != "?" }.contains("@")
     }
 
     /// The settings for libpq. The connection string is last, so it overrides the others. By default, a lost server is
-    /// detected within a minute.
+    /// detected within a minute; with a service, only if that service sets limits.
     var settings: [(keyword: String, value: String)] {
         limits + [("dbname", connection), ("client_encoding", "UTF8"), ("fallback_application_name", "modelgen")]
     }
 
-    /// The limits of time that nobody else sets. For libpq, a value that is passed takes precedence over those of the
+    /// The time limits that are set nowhere else. For libpq, a value that is passed takes precedence over those of the
     /// environment and of a service.
     private var limits: [(keyword: String, value: String)] {
-        // Only libpq knows what a service specifies, and says it for that of the environment.
+        // libpq tells what the service of the environment specifies, but not what this one does.
         guard !given.contains("service") else { return [] }
         let set = Self.valuesOfEnvironment
         return Self.defaultLimits.filter { set[$0.keyword] == nil }

@@ -98,7 +98,11 @@ final class StoreHistory: PersistentHistoryStore {
     func setTracking(_ isTracking: Bool) throws {
         try core.checkIsWritable()
         try core.pool.use { connection in
-            if isTracking { try makeTables(connection) }
+            if isTracking {
+                // Another store in the place of this one must not get the tables.
+                try checkIdentity(connection)
+                try makeTables(connection)
+            }
             do {
                 try connection.transaction {
                     try checkIdentity(connection)
@@ -112,7 +116,11 @@ final class StoreHistory: PersistentHistoryStore {
                 // There was never a history to end.
             }
         }
-        _ = try readLatest()
+        // The change has taken place, so nothing may fail any longer. The next look reads the numbers.
+        state.withLock { state in
+            state.numbers.isTracking = isTracking
+            state.lastLook = nil
+        }
     }
 
     /// Creates the tables of the history if they do not exist, while other processes may do the same.

@@ -3,7 +3,7 @@ import SQLStore
 
 /// The sessions that keep a migration or a removal from locking the tables of a store.
 ///
-/// A statement that waits for such a lock makes everybody wait who comes later, so it must not wait for long.
+/// All later statements on a table queue behind one that waits for such a lock, so it must not wait for long.
 enum LockObstacle {
     /// The statement that limits how long each statement of a transaction waits for a lock.
     static func limit(_ options: PostgreSQLStoreOptions) -> String {
@@ -17,7 +17,7 @@ enum LockObstacle {
         _ error: any Error, _ tables: StoreTables, _ connection: PostgreSQLConnection
     ) -> any Error {
         guard var error = error as? StoreError, error.isAboutHeldLock else { return error }
-        // What keeps the locks has not changed much since, and the transaction itself cannot ask any more.
+        // A failed transaction cannot run this query, and the same sessions most likely still have the locks.
         let sessions = (try? sessions(tables, connection)) ?? []
         error.code = .contention
         error.message =

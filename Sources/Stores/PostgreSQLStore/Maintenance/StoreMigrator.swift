@@ -25,7 +25,7 @@ struct StoreMigrator {
                 return try attempt(isTrial: isTrial)
             } catch let error as StoreError {
                 // Another transaction interfered, and the store is unchanged. One that keeps a lock may do so for long,
-                // and everybody else waits for whoever waits for it.
+                // and all others would queue behind this migration.
                 guard error.isPassing, !error.isAboutHeldLock, error.code != .connectionLost,
                     attemptCount <= options.retryCount
                 else { throw error }
@@ -120,8 +120,8 @@ struct StoreMigrator {
         // Lock this table first, because the names of the others are certain only if nobody else migrates the store.
         try connection.run("LOCK TABLE \(tables.store) IN EXCLUSIVE MODE")
         guard let source = try source(connection, tables) else { return }
-        // Another migration may take long, and nobody waits for whoever waits for it. From here on, everybody does:
-        // saves for these locks, and readers for those with which the tables are replaced.
+        // The wait above has no limit: another migration may take long, and this wait blocks no one else. From here
+        // on, it would: saves queue behind these locks, and readers behind those with which the tables are replaced.
         try connection.run(LockObstacle.limit(options))
         let names =
             [tables.entity, tables.transaction]

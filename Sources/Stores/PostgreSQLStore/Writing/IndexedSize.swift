@@ -44,7 +44,7 @@ struct IndexedSize {
     private func indexedNames(of entity: EntityDescription) -> Set<String> {
         let family = entity.lineageNames.compactMap { core.layout.entities[$0] }
         return family.reduce(into: []) { names, layout in
-            for index in layout.entity.declaredIndexes { names.formUnion(index.elements.compactMap(\.propertyName)) }
+            for index in layout.indexes { names.formUnion(index.elements.compactMap(\.propertyName)) }
             for constraint in layout.entity.schema.uniquenessConstraints { names.formUnion(constraint.propertyNames) }
         }
     }

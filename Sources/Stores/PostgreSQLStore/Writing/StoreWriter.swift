@@ -286,7 +286,7 @@ final class StoreWriter: Sendable {
                 tookPlace = try StoreCancellation.ignoringCancellation { try self.tookPlace(commit, until: deadline) }
             } catch var error as StoreError {
                 if error.code == .uncertain {
-                    // It never becomes known, and must not keep later saves from taking place.
+                    // The outcome will never be known, and must not block later saves.
                     state.withLock { $0.unsettled.removeAll { $0.record.token == commit.record.token } }
                 }
                 // The outcome of the same save remains unknown.

@@ -99,13 +99,12 @@ struct StoreMetadata {
         return properties
     }
 
-    /// The values of the property list in a file, which Foundation's reader must not read: for some lists, it ends the
-    /// program.
+    /// The values of a property list. Not read with Foundation, whose reader ends the program for some lists.
     private static func values(of list: Data, in connection: SQLiteConnection) throws(StoreError) -> [String: Any] {
         guard let values = (try? PropertyListTable(Array(list)))?.foundationValues else {
             throw StoreError(
                 .malformed, place: connection.path, table: "Z_METADATA",
-                "the store's metadata has values that no property list of a store has, or too many")
+                "the metadata has values that no property list of a store has, or too many")
         }
         return values
     }

@@ -167,7 +167,7 @@ final class PlainTexts: Sendable {
     /// The number that changes when someone else writes to the file; nil if that takes long.
     private var currentVersion: Int64? {
         guard let writer else { return nil }
-        // A busy writer cannot be asked, but may have noted that no one else has committed.
+        // A busy writer cannot read the number, but may have noted that no one else has committed.
         return writer.dataVersionIfAvailable() ?? (writer.hasNotedAllCommits ? columns.now.dataVersion : nil)
     }
 }

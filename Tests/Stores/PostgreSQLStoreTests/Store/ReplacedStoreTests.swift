@@ -1,11 +1,12 @@
 import Foundation
+import ModelSchema
 import ObjectGraph
 import PostgreSQLStore
 import PostgreSQLTestSupport
 import StoreMigration
 import Testing
 
-/// Stores that are removed and created again while somebody has them open.
+/// Stores that are removed and created again while another process has them open.
 @Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct ReplacedStoreTests {
     private let tags: TagStore
@@ -64,6 +65,12 @@ struct ReplacedStoreTests {
         let objectID = try tags.insert("a", in: store)
         try tags.rename(objectID, "b", in: store)
         #expect(try tags.names(in: store) == ["b"])
+        var model = TagStore.model.schema
+        model.entities.append(
+            Entity(name: "Invoice", attributes: [Attribute(name: "total", type: .double, isOptional: true)]))
+        _ = try PostgreSQLStore.migrate(
+            connection: tags.server.connection, to: ManagedObjectModel(model), options: tags.options)
+        #expect(try sql("SELECT model_number FROM SCHEMA.modelgen_store") == "2")
     }
 
     @Test("A process that has a destroyed store open does not change the history of the one that replaces it")
