@@ -62,7 +62,7 @@ final class StoreLock: Sendable {
     }
 
     /// The error of a file system that cannot lock files.
-    static func refusal(_ failure: SystemError, _ path: String) -> StoreError {
+    private static func refusal(_ failure: SystemError, _ path: String) -> StoreError {
         StoreError(
             .fileSystem, place: path,
             "the file system cannot lock the store: \(failure); open the store read-only, or move it to a local disk")

@@ -98,7 +98,8 @@ struct BadFileTests {
             try file.edit("UPDATE Z_METADATA SET Z_PLIST = x'\(digits)'")
             let error = #expect(throws: StoreError.self) { try SQLiteStore.programMetadata(at: file.url) }
             #expect(error?.code == .malformed && error?.table == "Z_METADATA" && error?.place == file.path)
-            #expect(throws: StoreError.self) { try SQLiteStore.setProgramMetadata(Data(Self.propertyList([[0xD0]])), at: file.url) }
+            let none = Data(Self.propertyList([[0xD0]]))
+            #expect(throws: StoreError.self) { try SQLiteStore.setProgramMetadata(none, at: file.url) }
         }
     }
 
