@@ -226,7 +226,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// A relationship that leads to objects of others.
+    /// The other side of a relationship, by which stored objects may still refer to one that is saved again.
     private struct InverseKey: Hashable {
         var entityName: String
         var index: Int

@@ -9,7 +9,7 @@ struct StoreSalvage {
     private(set) var rejected: [RejectedPart] = []
     /// Links on which the sides of relationships disagree, or that have no destination.
     private(set) var links: [LinkFinding] = []
-    /// What somebody must correct before a repair, which would lose intact objects.
+    /// What has to be corrected by hand, because a repair would lose intact objects.
     private(set) var unclear: [StoreFinding] = []
 
     struct RejectedPart {

@@ -314,16 +314,16 @@ final class StoreWriter: Sendable {
 
     /// Returns whether a save with an unknown outcome took place.
     ///
-    /// - Throws: `StoreError` if no server responds, or with the code `uncertain` if nothing tells any more.
+    /// - Throws: `StoreError` if no server responds, or with the code `uncertain` if the database no longer has any proof.
     private func tookPlace(_ commit: UnsettledCommit, until deadline: ContinuousClock.Instant) throws -> Bool {
         let isOld = commit.record.mayBeRemoved
         if try commit.record.tookPlace(until: deadline) { return true }
         guard isOld else { return false }
-        // Its row may have been removed since. The save cannot take place any more, but may have.
+        // Its row may have been removed since. The save may have taken place, and can no longer do so.
         let reader = StoreReader(core: core) { [pool = core.pool] in
             try pool.runRepeatably($0, $1, until: deadline)
         }
-        // Nobody else has the numbers of its new objects.
+        // No other save has the numbers of its new objects.
         if try !reader.rows(of: commit.changes.inserted.map(\.objectID)).isEmpty { return true }
         let present = try reader.rows(of: commit.changes.updated.map(\.objectID))
         // Versions only increase, and a save takes place as a whole.

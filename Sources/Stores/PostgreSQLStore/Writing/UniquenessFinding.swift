@@ -63,7 +63,7 @@ struct UniquenessFinding {
         var rows: [Row] = []
     }
 
-    /// Returns a conflict for each violated constraint; nil if there is none any more.
+    /// Returns a conflict for each violated constraint; nil if there is no longer any.
     func conflicts(of changes: StoreChanges) throws -> ConstraintConflicts? {
         var candidates: [Candidate] = []
         for insertion in changes.inserted {

@@ -20,7 +20,7 @@ struct JournalSpace {
 
     /// Makes space for the transaction that the connection has begun, and for others after it, if little is left.
     ///
-    /// Call it in a transaction that writes: nobody else writes to the journal meanwhile. If no space can be made, the
+    /// Call it in a transaction that writes, during which no other connection writes to the journal. If no space can be made, the
     /// commit itself says what is wrong.
     ///
     /// - Parameter maximumPageCount: The number of pages with which the journal is long enough to start over.

@@ -14,17 +14,7 @@ import Testing
     }
 
     init() throws {
-        let container = try PersistentContainer(model: .superheroes, store: SharedStore(store: store))
-        let first = container.newContext()
-        let team = Team(context: first)
-        team.name = "Birds of Prey"
-        for name in ["Barbara", "Dinah"] {
-            let hero = Superhero(context: first)
-            hero.name = name
-            team.addToHeroes([hero])
-        }
-        try first.save()
-        context = container.newContext()
+        context = try store.contextAfterSavingHeroes()
     }
 
     @Test("FLT-6 and FLT-8 an asynchronous fetch prefetches and fires faults as the request says, off the actor")

@@ -9,17 +9,7 @@ struct LoadingTests {
     let context: ManagedObjectContext
 
     init() throws {
-        let container = try PersistentContainer(model: .superheroes, store: SharedStore(store: store))
-        let first = container.newContext()
-        let team = Team(context: first)
-        team.name = "Birds of Prey"
-        for name in ["Barbara", "Dinah"] {
-            let hero = Superhero(context: first)
-            hero.name = name
-            team.addToHeroes([hero])
-        }
-        try first.save()
-        context = container.newContext()
+        context = try store.contextAfterSavingHeroes()
     }
 
     @Test("what has been loaded is read without a query")
