@@ -232,8 +232,10 @@ open class NSFetchedPropertyDescription: NSPropertyDescription {
 
     override func take(from other: NSPropertyDescription) {
         super.take(from: other)
-        fetchRequest = (other as? NSFetchedPropertyDescription)?.fetchRequest
-        schema = (other as? NSFetchedPropertyDescription)?.schema
+        guard let other = other as? NSFetchedPropertyDescription else { return }
+        // Otherwise a change of the copy's request would change a model that is in use.
+        fetchRequest = other.fetchRequest?.copy() as? NSFetchRequest<any NSFetchRequestResult>
+        schema = other.schema
     }
 }
 
