@@ -201,6 +201,7 @@ private indirect enum Part {
         }
         expectRefused([.table([("NS.time", .double(.nan)), ("$class", .reference(2))]), .class("NSDate")])
         expectRefused([.table([("$class", .reference(2))]), .class("NSError")])
+        expectRefused([.table([("NSDomain", .number(1)), ("$class", .reference(2))]), .class("NSError")])
         expectRefused([.table([("$class", .reference(2))]), .class("NSCountedSet")])
     }
 
