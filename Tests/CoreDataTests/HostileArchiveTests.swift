@@ -52,10 +52,29 @@ final class Sample: NSObject, NSSecureCoding {
     }
 }
 
-/// Reads the labels and samples of the program.
+/// An object whose values have no keys.
+final class Parcel: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    let content: Data
+    let date: NSDate
+
+    init(_ content: Data, _ date: NSDate) { (self.content, self.date) = (content, date) }
+
+    init?(coder: NSCoder) {
+        guard let content = coder.decodeData(), let date = coder.decodePropertyList() as? NSDate else { return nil }
+        (self.content, self.date) = (content, date)
+    }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(content)
+        coder.encodePropertyList(date)
+    }
+}
+
+/// Reads the labels, samples, and parcels of the program.
 private final class LabelTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
     override class var allowedTopLevelClasses: [AnyClass] {
-        [Label.self, Sample.self, NSArray.self, NSDictionary.self]
+        [Label.self, Sample.self, Parcel.self, NSArray.self, NSDictionary.self]
     }
 }
 
@@ -241,6 +260,12 @@ private indirect enum Part {
             (LabelTransformer().transformedValue(sample) as? Sample)?.values == [
                 "-7 -7", "-7 2.5", "2.5 true", "[1, 2, 3] 2 /a/b", "text false", "no text true", "true true 0",
             ])
+        let sent = Parcel(Data([1, 2]), NSDate(timeIntervalSinceReferenceDate: 1.5))
+        let parcels = try #require(LabelTransformer().reverseTransformedValue([sent, sent]))
+        let received = LabelTransformer().transformedValue(parcels) as? [Parcel]
+        #expect(received?.map(\.content) == [sent.content, sent.content] && received?.last?.date == sent.date)
+        let unexpected = Part.table([("$0", .number(1)), ("$class", .reference(2))])
+        expectRefused([unexpected, .class(NSStringFromClass(Parcel.self))])
     }
 
     @Test("A decimal number is read, as Core Data writes it, but has no archive here")

@@ -175,9 +175,20 @@ final class ArchiveDecoder: NSCoder {
         return attempt { try object(of: value) }
     }
 
+    override func decodeData() -> Data? { (decodeObject() as? NSData).map { Data(referencing: $0) } }
+
+    private static var propertyListClasses: [AnyClass] {
+        [NSArray.self, NSDictionary.self, NSString.self, NSData.self, NSDate.self, NSNumber.self]
+    }
+
+    override func decodePropertyList() -> Any? {
+        allowed.append(Self.propertyListClasses)
+        defer { allowed.removeLast() }
+        return decodeObject()
+    }
+
     override func decodePropertyList(forKey key: String) -> Any? {
-        decodeObject(
-            of: [NSArray.self, NSDictionary.self, NSString.self, NSData.self, NSDate.self, NSNumber.self], forKey: key)
+        decodeObject(of: Self.propertyListClasses, forKey: key)
     }
 
     override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at data: UnsafeMutableRawPointer) {
