@@ -308,6 +308,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// - Throws: An error for an object without a store, or the error of a store, such as one that has no numbers left.
     ///   In this case, nothing has changed.
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        checkQueue()
         try reportingErrors { try graph.obtainPermanentIDs(for: objects) }
     }
 
