@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Fetched properties of models that are built in code.
+/// Fetched properties, and the requests that they have.
 @MainActor
 @Suite struct FetchedPropertyTests {
     private func property(
@@ -75,6 +75,8 @@ import Testing
         #expect(request.entityName == "JournalEntry")
         #expect(model.entityVersionHashesByName == original.entityVersionHashesByName)
         request.sortDescriptors = [NSSortDescriptor(key: "rank", ascending: false)]
+        let own = original.entitiesByName["Journal"]?.propertiesByName["allEntries"] as? NSFetchedPropertyDescription
+        #expect(own?.fetchRequest != nil && own?.fetchRequest?.sortDescriptors == nil)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
         let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)

@@ -52,16 +52,36 @@ final class Sample: NSObject, NSSecureCoding {
     }
 }
 
-/// Reads the labels and samples of the program.
+/// An object whose values have no keys.
+final class Parcel: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    let content: Data
+    let date: NSDate
+
+    init(_ content: Data, _ date: NSDate) { (self.content, self.date) = (content, date) }
+
+    init?(coder: NSCoder) {
+        guard let content = coder.decodeData(), let date = coder.decodePropertyList() as? NSDate else { return nil }
+        (self.content, self.date) = (content, date)
+    }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(content)
+        coder.encodePropertyList(date)
+    }
+}
+
+/// Reads the labels, samples, and parcels of the program.
 private final class LabelTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
     override class var allowedTopLevelClasses: [AnyClass] {
-        [Label.self, Sample.self, NSArray.self, NSDictionary.self]
+        [Label.self, Sample.self, Parcel.self, NSArray.self, NSDictionary.self]
     }
 }
 
 /// A value of an archive, which is written in the form of binary property lists.
 private indirect enum Part {
-    case text(String), number(UInt8), double(Double), reference(UInt8), array([Part]), table([(String, Part)])
+    case text(String), number(UInt8), double(Double), data([UInt8]), reference(UInt8)
+    case array([Part]), table([(String, Part)])
 
     /// A class of an archive.
     static func `class`(_ name: String) -> Part { .table([("$classname", .text(name))]) }
@@ -98,6 +118,7 @@ private indirect enum Part {
         case .number(let number): bytes = [0x10, number]
         case .double(let number):
             bytes = [0x23] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * $0)) }
+        case .data(let data): bytes = head(0x40, data.count) + data
         case .reference(let index): bytes = [0x80, index]
         case .array(let parts):
             let numbers = parts.map { $0.write(into: &file) }
@@ -201,6 +222,7 @@ private indirect enum Part {
         }
         expectRefused([.table([("NS.time", .double(.nan)), ("$class", .reference(2))]), .class("NSDate")])
         expectRefused([.table([("$class", .reference(2))]), .class("NSError")])
+        expectRefused([.table([("NSDomain", .number(1)), ("$class", .reference(2))]), .class("NSError")])
         expectRefused([.table([("$class", .reference(2))]), .class("NSCountedSet")])
     }
 
@@ -240,19 +262,32 @@ private indirect enum Part {
             (LabelTransformer().transformedValue(sample) as? Sample)?.values == [
                 "-7 -7", "-7 2.5", "2.5 true", "[1, 2, 3] 2 /a/b", "text false", "no text true", "true true 0",
             ])
+        let sent = Parcel(Data([1, 2]), NSDate(timeIntervalSinceReferenceDate: 1.5))
+        let parcels = try #require(LabelTransformer().reverseTransformedValue([sent, sent]))
+        let received = LabelTransformer().transformedValue(parcels) as? [Parcel]
+        #expect(received?.map(\.content) == [sent.content, sent.content] && received?.last?.date == sent.date)
+        let unexpected = Part.table([("$0", .number(1)), ("$class", .reference(2))])
+        expectRefused([unexpected, .class(NSStringFromClass(Parcel.self))])
     }
 
-    @Test("A decimal number is read, as Core Data writes it, but has no archive here")
+    @Test("A decimal number is read, unless it is damaged, but has no archive here")
     func decimalNumbers() {
         #if !canImport(ObjectiveC)
             // Foundation's archiver off Apple's platforms ends the program.
             #expect(standard.reverseTransformedValue(["price": Decimal(2)]) == nil)
         #endif
-        let number = Part.table([
-            ("NS.mantissa", .reference(2)), ("NS.exponent", .number(1)), ("NS.length", .number(1)),
-            ("NS.mantissa.bo", .number(1)), ("NS.negative", .number(0)), ("$class", .reference(3)),
-        ])
-        let bytes = Part.table([("NS.data", .text("none")), ("$class", .reference(4))])
-        expectRefused([number, bytes, .class("NSDecimalNumber"), .class("NSData")])
+        func archive(_ mantissa: Part) -> [Part] {
+            let number = Part.table([
+                ("NS.mantissa", mantissa), ("NS.exponent", .number(1)), ("NS.length", .number(1)),
+                ("NS.mantissa.bo", .number(1)), ("NS.negative", .number(0)), ("$class", .reference(2)),
+            ])
+            return [number, .class("NSDecimalNumber")]
+        }
+        // Eight numbers of 16 bits, as Apple's Foundation writes them.
+        let data = Part.archive(archive(.data([25] + [UInt8](repeating: 0, count: 15))))
+        let price = NSDecimalNumber(value: 250)
+        #expect(standard.transformedValue(data) as? NSDecimalNumber == price)
+        #expect(keyed?.transformedValue(data) as? NSDecimalNumber == price)
+        expectRefused(archive(.text("25")))
     }
 }

@@ -33,7 +33,7 @@ private let misuse = arguments.firstIndex(of: "-misuse").map { arguments[$0 + 1]
         try context.save()
     }
 
-    /// Uses an object in each way that its context allows, and then in one that another queue must not.
+    /// Uses an object on its context's queue, and then as the test does.
     private func useObject(_ access: (GarageCar) throws -> Void) throws {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = try Garage.context().persistentStoreCoordinator

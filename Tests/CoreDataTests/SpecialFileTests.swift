@@ -112,6 +112,26 @@ import Testing
         #expect(coordinator.persistentStores.isEmpty)
     }
 
+    @Test("A file in the place of the folder of a store stays, and is an error", arguments: ["file", "file/a/b"])
+    func fileInPlaceOfFolder(_ place: String) throws {
+        try folder.write("text", to: "file")
+        let before = try appearance()
+        let container = newContainer()
+        let store = url("\(place)/Heroes.sqlite")
+        container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: store)]
+        var failure: NSError?
+        container.loadPersistentStores { _, error in failure = error as NSError? }
+        let error = try #require(failure)
+        #expect(error.code == NSPersistentStoreOperationError)
+        #expect((error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == Int(ENOTDIR))
+        let path = store.path(percentEncoded: false)
+        #expect(
+            error.localizedDescription.hasPrefix(
+                "\(path): the folder of the store does not exist, and can't be created: Not a directory"))
+        #expect(error.localizedDescription.hasSuffix("; choose another location"))
+        #expect(try appearance() == before)
+    }
+
     @Test("What is not a store stays, and so does the coordinator's own store", arguments: types)
     func otherFiles(_ type: String) throws {
         try makeStore("source", type)

@@ -3,6 +3,9 @@ import ModelExpressions
 import ObjectGraph
 
 extension NSManagedObjectContext {
+    /// Whether the context is of a class of the program, which may override what fetches.
+    final var mayOverride: Bool { Swift.type(of: self) != NSManagedObjectContext.self }
+
     /// The results of a request, as from `fetch(_:)`.
     final func results<T>(of request: NSFetchRequest<T>) throws -> [T] {
         try reportingErrors(of: request) {

@@ -15,6 +15,20 @@ extension NSManagedObjectContext {
         var stalenessInterval = -1.0
     }
 
+    /// The runtime's context. After the first use, the coordinator and the parent do not change.
+    final var graph: ManagedObjectContext {
+        if let ownGraph { return ownGraph }
+        return makeGraph()
+    }
+
+    /// The same context, which this one retains.
+    final var graphReference: Unmanaged<ManagedObjectContext> {
+        @inline(__always) get { ownGraph.map(Unmanaged.passUnretained) ?? Unmanaged.passUnretained(makeGraph()) }
+    }
+
+    /// The runtime's context, if there is one. A context that was never used has no objects.
+    final var usedGraph: ManagedObjectContext? { ownGraph }
+
     @inline(never)
     final func makeGraph() -> ManagedObjectContext {
         let graph: ManagedObjectContext

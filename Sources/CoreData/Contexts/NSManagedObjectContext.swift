@@ -90,20 +90,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The runtime's context. After the first use, the coordinator and the parent do not change.
-    final var graph: ManagedObjectContext {
-        if let ownGraph { return ownGraph }
-        return makeGraph()
-    }
-
-    /// The same context, which this one retains.
-    final var graphReference: Unmanaged<ManagedObjectContext> {
-        @inline(__always) get { ownGraph.map(Unmanaged.passUnretained) ?? Unmanaged.passUnretained(makeGraph()) }
-    }
-
-    /// The runtime's context, if there is one. A context that was never used has no objects.
-    final var usedGraph: ManagedObjectContext? { ownGraph }
-
     // MARK: - Settings
 
     /// Sets a value that the runtime's context also has, if there is one.
@@ -308,6 +294,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// - Throws: An error for an object without a store, or the error of a store, such as one that has no numbers left.
     ///   In this case, nothing has changed.
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        checkQueue()
         try reportingErrors { try graph.obtainPermanentIDs(for: objects) }
     }
 
@@ -457,9 +444,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
         try resultCount(of: request)
     }
-
-    /// Whether the context is of a class of the program, which may override what fetches.
-    private var mayOverride: Bool { Swift.type(of: self) != NSManagedObjectContext.self }
 
     /// Executes a request of any kind: a batch request, an asynchronous fetch, or one about the history.
     ///

@@ -202,7 +202,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     private var representedController: (any RepresentingController)? { represented as? any RepresentingController }
 
     /// The controller that delegates receive: for a typed one, another controller with its result that is equal to it,
-    /// because no object of Swift's has two types of a generic class.
+    /// because an object in Swift has only one type of a generic class.
     private var untyped: NSFetchedResultsController<any NSFetchRequestResult> {
         if let untyped = self as? NSFetchedResultsController<any NSFetchRequestResult> { return untyped }
         if let standIn { return standIn }

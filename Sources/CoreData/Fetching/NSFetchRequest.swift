@@ -19,7 +19,7 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
     /// Returns a copy of the request.
     open func copy(with zone: NSZone? = nil) -> Any { copied(as: NSPersistentStoreRequest()) }
 
-    /// Returns a copy that has everything but the stores.
+    /// Gives a copy that has everything else the stores of this request, and returns it.
     final func copied(as copy: NSPersistentStoreRequest) -> NSPersistentStoreRequest {
         copy.affectedStores = affectedStores
         return copy
@@ -196,7 +196,8 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     /// Creates a request without an entity.
     public override init() { content = FetchRequestContent() }
 
-    /// Creates a request of another type for the same: what one request is changed to, the other one is, too.
+    /// Creates a request of another type that shares the content of a request: a change of one is a change of the
+    /// other.
     init<Other>(sharing other: NSFetchRequest<Other>) { content = other.content }
 
     /// Creates a request for the objects of an entity.

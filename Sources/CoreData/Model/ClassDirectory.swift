@@ -31,8 +31,8 @@ enum ClassDirectory {
 
     /// Returns the class with a name, with or without a module, which a model or a store has specified.
     ///
-    /// Foundation off Apple's platforms logs the name of a nested class, in which it takes percent signs as the formats
-    /// of values that there are not.
+    /// Foundation off Apple's platforms logs the names of nested classes, and treats percent signs in them as format
+    /// specifiers, for which there are no values.
     static func anyClass(named name: String) -> AnyClass? {
         guard name.utf8.count(where: { $0 == UInt8(ascii: ".") }) <= 1, !name.utf8.contains(UInt8(ascii: "%")) else {
             return nil

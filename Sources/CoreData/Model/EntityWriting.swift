@@ -1,7 +1,7 @@
 import Foundation
 import ModelExpressions
 import ModelSchema
-package import ObjectGraph
+import ObjectGraph
 
 // Converting descriptions to schemas.
 extension NSEntityDescription {
@@ -152,21 +152,6 @@ extension FetchRequestTemplate {
         _ value: Bool, by standard: Bool, _ path: WritableKeyPath<FetchRequestTemplate, Bool?>
     ) {
         if value != self[keyPath: path] ?? standard { self[keyPath: path] = value }
-    }
-}
-
-extension NSEntityDescription: FetchedPropertyAdapter {
-    /// Adds the order of a fetched property, and what else a model file does not have.
-    package final func complete(
-        _ request: inout ObjectGraph.FetchRequest<ManagedObject>, ofFetchedProperty key: String
-    ) {
-        let property = propertiesByName[key] as? NSFetchedPropertyDescription
-        guard let settings = property?.fetchRequest else { return }
-        request.sortDescriptors = (settings.sortDescriptors ?? []).map(\.graphComparator)
-        request.fetchOffset = settings.fetchOffset
-        request.relationshipKeyPathsForPrefetching = settings.relationshipKeyPathsForPrefetching ?? []
-        request.shouldRefreshRefetchedObjects = settings.shouldRefreshRefetchedObjects
-        request.affectedStores = settings.affectedStores?.map(\.graphStore)
     }
 }
 

@@ -1,6 +1,6 @@
 public import Foundation
 import ModelSchema
-import ObjectGraph
+package import ObjectGraph
 
 /// A property of an entity: the superclass of attributes, relationships and fetched properties.
 ///
@@ -232,8 +232,25 @@ open class NSFetchedPropertyDescription: NSPropertyDescription {
 
     override func take(from other: NSPropertyDescription) {
         super.take(from: other)
-        fetchRequest = (other as? NSFetchedPropertyDescription)?.fetchRequest
-        schema = (other as? NSFetchedPropertyDescription)?.schema
+        guard let other = other as? NSFetchedPropertyDescription else { return }
+        // Otherwise a change of the copy's request would change a model that is in use.
+        fetchRequest = other.fetchRequest?.copy() as? NSFetchRequest<any NSFetchRequestResult>
+        schema = other.schema
+    }
+}
+
+extension NSEntityDescription: FetchedPropertyAdapter {
+    /// Adds the order of a fetched property, and what else a model file does not have.
+    package final func complete(
+        _ request: inout ObjectGraph.FetchRequest<ManagedObject>, ofFetchedProperty key: String
+    ) {
+        let property = properties.first { $0.name == key } as? NSFetchedPropertyDescription
+        guard let settings = property?.fetchRequest else { return }
+        request.sortDescriptors = (settings.sortDescriptors ?? []).map(\.graphComparator)
+        request.fetchOffset = settings.fetchOffset
+        request.relationshipKeyPathsForPrefetching = settings.relationshipKeyPathsForPrefetching ?? []
+        request.shouldRefreshRefetchedObjects = settings.shouldRefreshRefetchedObjects
+        request.affectedStores = settings.affectedStores?.map(\.graphStore)
     }
 }
 

@@ -9,7 +9,8 @@ struct SortKey: Sendable, Hashable {
 }
 
 extension SortKey {
-    /// The value of an object, or of a dictionary, such as custom stores keep; nil for anything else.
+    /// The value for the key in an object or in a dictionary, such as custom stores keep, or with `self` the value
+    /// itself; nil for anything else.
     fileprivate func value(in members: Any) -> Any? {
         if key == "self" { return members }
         return switch members {
@@ -181,7 +182,8 @@ extension NSSortDescriptor {
         return mirror.displayStyle == .optional ? mirror.children.first?.value : value
     }
 
-    /// The key path of the compared values; nil for a descriptor of Swift's key paths.
+    /// The key path of the compared values, which is `self` for the values themselves; nil for a descriptor that
+    /// compares by a block or by one of Swift's key paths.
     public var key: String? { sortKey?.key }
     /// The key for stores; nil for a descriptor that compares by itself.
     var sortKey: SortKey? { (self as? KeyDescriptor)?.comparedKey }

@@ -17,7 +17,7 @@ final class CommitFollowers: Sendable {
     /// Adds a context. The first one begins the observation of a coordinator.
     func add(_ context: NSManagedObjectContext, of coordinator: PersistentStoreCoordinator) {
         let follower = Follower(context: context)
-        // The last reference to another context is not to go while the lock is held, which its end needs.
+        // Released after the lock, because the end of another context can run any code of the program.
         var others: [NSManagedObjectContext] = []
         defer { withExtendedLifetime(others) {} }
         let isFirst = state.withLock { state in

@@ -37,16 +37,17 @@ struct StoreFile {
     /// - Throws: An error with the code 134070 and the store's path.
     func makeFolder() throws {
         guard storeClass == nil, StoreFormat(ofType: type) != nil, !isInMemory, url.namesFile else { return }
-        let folder = url.absoluteURL.deletingLastPathComponent()
-        guard !FileReader.itemExists(at: folder.path(percentEncoded: false)) else { return }
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = url.absoluteURL.deletingLastPathComponent().path(percentEncoded: false)
+        do throws(SystemError) {
+            // A save is only as durable as all the folders in which it is.
+            try DurableFile.createFolder(folder, mode: 0o777)
+            // The method ignores anything else at the path.
+            guard FileKind(at: folder) == .folder else { throw SystemError(ENOTDIR) }
         } catch {
             throw NSError(
                 code: NSPersistentStoreOperationError, at: url,
-                "the folder of the store does not exist, and can't be created: "
-                    + "\((error as NSError).localizedDescription); choose another location",
-                [NSUnderlyingErrorKey: error])
+                "the folder of the store does not exist, and can't be created: \(error); choose another location",
+                [NSUnderlyingErrorKey: NSError(domain: NSPOSIXErrorDomain, code: Int(error.code))])
         }
     }
 

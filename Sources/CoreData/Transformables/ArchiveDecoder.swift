@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Foundation's unarchiver off Apple's platforms ends the program for archives that anyone can write: damaged ones,
 /// those whose objects contain one another in a circle or are nested deeply, dictionaries with a value that can't be
-/// decoded, and secure archives with an object of another class than the reader expects. This decoder takes the same
-/// archives, and fails for these.
+/// decoded, and secure archives with an object of another class than the reader expects. This decoder reads the same
+/// archives, but returns nil for these.
 final class ArchiveDecoder: NSCoder {
     private let archive: KeyedArchive
     private let isSecure: Bool
@@ -27,10 +27,10 @@ final class ArchiveDecoder: NSCoder {
         var nextGenericKey = 0
     }
 
-    /// Objects in other objects use the stack of the thread.
+    /// Each level of nesting uses the stack of the thread.
     private static let maximumDepth = 100
-    /// What an archive may contain that is shorter. A longer one may have as many values as bytes, which only shared
-    /// collections exceed.
+    /// The maximum number of values in a small archive. A larger one can have as many values as bytes, which only
+    /// archives that repeat collections exceed.
     private static let leastMaximumSize = 1_000_000
 
     /// Returns the object of an archive; nil for damaged data, and for an object that is not allowed or that its class
@@ -55,7 +55,7 @@ final class ArchiveDecoder: NSCoder {
 
     // MARK: - Objects
 
-    /// An object that can't be decoded.
+    /// The reason why an object can't be decoded.
     struct Refusal: Error {
         var reason: String
     }
@@ -175,9 +175,20 @@ final class ArchiveDecoder: NSCoder {
         return attempt { try object(of: value) }
     }
 
+    override func decodeData() -> Data? { (decodeObject() as? NSData).map { Data(referencing: $0) } }
+
+    private static var propertyListClasses: [AnyClass] {
+        [NSArray.self, NSDictionary.self, NSString.self, NSData.self, NSDate.self, NSNumber.self]
+    }
+
+    override func decodePropertyList() -> Any? {
+        allowed.append(Self.propertyListClasses)
+        defer { allowed.removeLast() }
+        return decodeObject()
+    }
+
     override func decodePropertyList(forKey key: String) -> Any? {
-        decodeObject(
-            of: [NSArray.self, NSDictionary.self, NSString.self, NSData.self, NSDate.self, NSNumber.self], forKey: key)
+        decodeObject(of: Self.propertyListClasses, forKey: key)
     }
 
     override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at data: UnsafeMutableRawPointer) {

@@ -62,8 +62,8 @@ struct ArchivedFoundationObjects {
                 NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self, NSString.self, NSData.self,
                 NSNumber.self,
             ].contains { (found as? NSObject.Type)?.isSubclass(of: $0) == true }
-            // Its initializer ends the program without a domain.
-            let isIncompleteError = found == NSError.self && members["NSDomain"] == nil
+            // Its initializer ends the program if the domain is not a text.
+            let isIncompleteError = try found is NSError.Type && !(members["NSDomain"].map(decode) is NSString)
             return isCollection || isIncompleteError ? try refuse(found) : nil
         }
     }
