@@ -135,9 +135,13 @@ package final class RowImporter {
         if let plan = name.flatMap({ plans[$0] }) { return plan.entity }
         if let entity {
             // The field of a foreign file can have another meaning, but not if it names an entity of the model.
-            if let name, context.managedObjectModel.entitiesByName[name] != nil,
+            if let name, let named = context.managedObjectModel.entitiesByName[name],
                 !mapping.properties.values.contains(where: { $0.from == rowNames.entity })
             {
+                // Those of the family that are not abstract have plans.
+                guard !named.isKindOf(entity: entity) else {
+                    throw ImportError("'\(name)' is abstract; name another entity in the field '\(rowNames.entity)'")
+                }
                 throw ImportError("the row is of the entity '\(name)', not of '\(entity.name)'")
             }
             guard !entity.isAbstract else {
