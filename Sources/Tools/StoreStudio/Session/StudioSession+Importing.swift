@@ -57,7 +57,7 @@ extension StudioSession {
                 rejectedCount: importer.rejected.count,
                 rejected: importer.rejected.prefix(listedRowCount).map { .init(line: $0.line, text: $0.message) },
                 unused: importer.unusedFields(in: rows).map { .init(name: $0.name, nearest: $0.nearest) },
-                state: StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false))
+                state: StateAnswer())
         } catch let error as ImportError {
             throw StudioError("\(error)")
         }
