@@ -68,7 +68,7 @@ struct TabTests {
             let present = try #require(refused?.present, "\(key)")
             #expect(refused?.key == key && present != seen)
             #expect(await session.state().pendingCount == 0)
-            // Who has seen the other value can replace it, and then the own one.
+            // A tab that was shown the other value can replace it, and then its own.
             let made = try await session.change(
                 change("\(set), \"value\": \(value(mine)), \"before\": \(json(present))}"), by: "own")
             let own = try #require(made.cell)
@@ -131,7 +131,7 @@ struct TabTests {
         _ = try await session.change(.set(object: made, key: "name", value: .text("Newer")))
         _ = try await session.change(
             .link(object: emma, relationship: "shelf", destination: novels, isConnected: true, before: unsaved))
-        // Additions and removals of members don't meet.
+        // Added and removed members do not conflict.
         let tags = try ShownValue(try await cell(session, emma, "tags"))
         let tag = try await first(session, "Tag")
         let new = try #require(try await session.change(.insert(entity: "Tag")).object)
@@ -185,13 +185,16 @@ struct TabTests {
         _ = try await session.change(.undo, by: "b")
         _ = try await session.change(.undo, by: "a", confirming: step)
         #expect(try await cell(session, emma, "pages") == .number(474))
-        // Own changes need no confirmation, and neither does what others have saved.
+        // A page's own changes need no confirmation.
         #expect(try await session.change(.undo, by: "a").pendingCount == 0)
         _ = try await session.change(.redo, by: "a")
         #expect(await refusal { _ = try await session.change(.redo, by: "a") }?.step == step)
         _ = try await session.change(.redo, by: "b")
         #expect(try await cell(session, emma, "pages") == .number(7))
-        // A save and a discarded change keep the order.
+        // A change without effect is a step, too. A save and a discarded change keep the order.
+        _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "a")
+        _ = try await session.change(.undo, by: "a")
+        #expect(try await cell(session, emma, "pages") == .number(7))
         _ = try await session.change(.save, by: "a")
         #expect(await refusal { _ = try await session.change(.undo, by: "a") }?.step == step)
         _ = try await session.change(.set(object: emma, key: "pages", value: .text("8")), by: "a")
@@ -201,6 +204,10 @@ struct TabTests {
         #expect(await refusal { _ = try await session.change(.undo, by: "b") }?.step != nil)
         _ = try await session.change(.undo, by: "a")
         #expect(try await cell(session, emma, "pages") == .number(7))
+        // Nil does not look like a text.
+        _ = try await session.change(.set(object: emma, key: "hero", value: .null), by: "b")
+        let unset = await refusal { _ = try await session.change(.undo, by: "a") }
+        #expect(unset?.description.contains(#"from "Emma Woodhouse" to nil."#) == true)
     }
 
     @Test(
