@@ -1,4 +1,5 @@
 import Foundation
+import ModelSchema
 import ObjectGraph
 import SampleModels
 import StoreExchange
@@ -35,6 +36,29 @@ struct ImportTests {
         let mapped = try take(
             #"[{"entity": "Team"}]"#, .json, mapping: #"{"properties": {"name": {"from": "entity"}}}"#)
         #expect(mapped.rejected == [], "the field means another property")
+    }
+
+    @Test("A row of an abstract entity is rejected")
+    func rowsOfAbstractEntities() throws {
+        let schema = Model(
+            name: "Hierarchy",
+            entities: [
+                Entity(
+                    name: "Base", isAbstract: true,
+                    attributes: [Attribute(name: "name", type: .string, isOptional: true)]),
+                Entity(name: "Middle", parentName: "Base", isAbstract: true),
+                Entity(name: "Leaf", parentName: "Middle"),
+            ])
+        let container = try PersistentContainer(model: ManagedObjectModel(schema), store: .inMemory)
+        let rows = """
+            [{"entity": "Leaf", "name": "A"}, {"entity": "Base", "name": "B"}, {"entity": "Middle", "name": "C"},
+             {"name": "D"}]
+            """
+        let importer = try take(rows, .json, of: "Base", in: container.newContext())
+        #expect(
+            importer.rejected.map(\.message)
+                == ["Base", "Middle", "Base"].map { "'\($0)' is abstract; name another entity in the field 'entity'" })
+        #expect(importer.insertedCount == 1)
     }
 
     private var heroes: [String] {

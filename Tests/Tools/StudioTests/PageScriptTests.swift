@@ -91,31 +91,35 @@ struct PageScriptTests {
             await source.change({ object: 'o', key: 'k', before: 'é', file: new Blob(['bytes']) }).catch(() => {});
             const parts = new URLSearchParams(sent[1].address.split('?')[1]);
             const bytes = Buffer.from(sent[1].body);
-            assert.deepStrictEqual(JSON.parse(bytes.subarray(0, Number(parts.get('head'))).toString()), { before: 'é' });
+            assert.deepStrictEqual(JSON.parse(bytes.subarray(0, Number(parts.get('head'))).toString()), 'é');
             assert.strictEqual(bytes.subarray(Number(parts.get('head'))).toString(), 'bytes');
             """)
     }
+
+    /// As much of a document as one field needs.
+    private static let document = """
+        class Element extends EventTarget {
+          attributes = {}; children = []; hidden = false; text = ''; value = '';
+          classList = { add() {}, remove() {}, toggle() {} };
+          setAttribute(name, value) { this.attributes[name] = value; }
+          append(...nodes) { this.children.push(...nodes); }
+          set textContent(text) { this.text = text; this.children = []; }
+          get textContent() { return this.text; }
+        }
+        const element = new Element();
+        globalThis.document = {
+          getElementById: () => element, createTextNode: text => text, activeElement: null,
+          createElement: name => Object.assign(new Element(), { tagName: name.toUpperCase() }),
+        };
+        const { Inspector } = await import('./inspector.js');
+        const { Refusal } = await import('./source.js');
+        """
 
     @Test("A value that another tab has changed is shown next to the typed one, and replaced only on purpose")
     func choices() throws {
         try run(
             """
-            // As much of a document as one field needs.
-            class Element extends EventTarget {
-              attributes = {}; children = []; hidden = false; text = ''; value = '';
-              classList = { add() {}, remove() {}, toggle() {} };
-              setAttribute(name, value) { this.attributes[name] = value; }
-              append(...nodes) { this.children.push(...nodes); }
-              set textContent(text) { this.text = text; this.children = []; }
-              get textContent() { return this.text; }
-            }
-            const element = new Element();
-            globalThis.document = {
-              getElementById: () => element, createTextNode: text => text, activeElement: null,
-              createElement: name => Object.assign(new Element(), { tagName: name.toUpperCase() }),
-            };
-            const { Inspector } = await import('./inspector.js');
-            const { Refusal } = await import('./source.js');
+            \(Self.document)
             const sent = [];
             const inspector = new Inspector({ object: async () => ({}) }, {
               change: async (change, known) => {
@@ -142,9 +146,52 @@ struct PageScriptTests {
             assert.strictEqual(again.value, 'mine');
             const [mine] = error.children.filter(node => node.tagName === 'BUTTON');
             assert.ok(mine);
-            again.dispatchEvent(new Event('replace'));
+            mine.dispatchEvent(new Event('click'));
             await new Promise(resolve => setTimeout(resolve));
             assert.deepStrictEqual(sent.map(({ value, before }) => [value, before]), [['mine', 'before'], ['mine', 'theirs']]);
+            assert.strictEqual(error.textContent, '');
+            """)
+    }
+
+    @Test("A refused text replaces no value that its field has hidden")
+    func hiddenValues() throws {
+        try run(
+            """
+            \(Self.document)
+            const sent = [];
+            const inspector = new Inspector({ object: async () => ({}) }, {
+              change: async ({ value }, known) => {
+                sent.push([value, known.cell]);
+                if (value === 'abc') throw new Refusal({ message: 'no number' });
+                if (known.cell === 6) return;
+                known.cell = 6;
+                throw new Refusal({ message: 'changed', present: 6 });
+              },
+            });
+            inspector.object = inspector.shown = { id: 'o' };
+            const error = new Element();
+            const property = { name: 'k', type: 'Integer 32', isOptional: true };
+            const drawn = cell => {
+              const input = Object.assign(new Element(), { tagName: 'INPUT', value: String(cell) });
+              inspector.edits(input, property, 'k', error, cell);
+              return input;
+            };
+            const type = async (input, text) => {
+              input.value = text;
+              input.dispatchEvent(new Event('change'));
+              await new Promise(resolve => setTimeout(resolve));
+            };
+            await type(drawn(5), 'abc');
+            assert.match(error.textContent, /No number/);
+            // Another tab sets the value to 6, which the refused text hides.
+            const again = drawn(6);
+            assert.strictEqual(again.value, 'abc');
+            await type(again, '7');
+            assert.match(error.textContent, /now 6/);
+            const [mine] = error.children.filter(node => node.tagName === 'BUTTON');
+            mine.dispatchEvent(new Event('click'));
+            await new Promise(resolve => setTimeout(resolve));
+            assert.deepStrictEqual(sent, [['abc', 5], ['7', 5], ['7', 6]]);
             assert.strictEqual(error.textContent, '');
             """)
     }

@@ -135,6 +135,34 @@ import Testing
         }
     }
 
+    @Test("A file replaces only the data that its page has shown")
+    func shownData() throws {
+        func ask(_ path: String, _ body: String) throws -> LoopbackConnection.Response {
+            try studio.response("POST", "/api/\(path)", headers: authorization, body: body)
+        }
+        let found = try ask("rows", #"{"question": {"entity": "Novel"}}"#).text
+        let id = String(try #require(found.firstMatch(of: /x-coredata:[^"]+/)?.output))
+        let query = try #require(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        func send(_ file: String, after head: String) throws -> (status: Int, answer: [String: Any]) {
+            let path = "data-change?id=\(query)&key=cover&head=\(head.utf8.count)"
+            let response = try ask(path, head + file)
+            let answer = try JSONSerialization.jsonObject(with: response.body)
+            return (response.status, try #require(answer as? [String: Any]))
+        }
+        let first = try send("one", after: "")
+        #expect(first.status == 200)
+        let cell = try #require(first.answer["cell"])
+        let head = String(decoding: try JSONSerialization.data(withJSONObject: cell), as: UTF8.self)
+        #expect(try send("two", after: head).status == 200)
+        // Null is a value, too.
+        for stale in [head, "null"] {
+            let refused = try send("three", after: stale)
+            #expect(refused.status == 400 && refused.answer["present"] != nil, "\(stale)")
+        }
+        #expect(try send("three", after: "{").status == 400)
+        #expect(try ask("data", #"{"id": "\#(id)", "key": "cover"}"#).text == "two")
+    }
+
     @Test("A port in use and a missing store are errors")
     func failures() throws {
         let program = BuiltProduct("modelgen-studio")

@@ -14,7 +14,7 @@ export class Inspector {
     this.delegate = delegate;
     this.element = byId('inspector');
     this.trail = [];
-    /** The texts that were refused, by the paths of their properties, with the reasons. */
+    /** The texts that were refused, by the paths of their properties, with the reasons and the known values. */
     this.refused = new Map();
     /** The texts of fields when they were drawn. */
     this.originals = new WeakMap();
@@ -163,7 +163,8 @@ export class Inspector {
     const label = () => make('div', { class: 'label' }, ...name);
     const value = make('div', { class: 'value' });
     const mayEdit = this.delegate.isEditable && this.object.change !== 'deleted';
-    const nilButton = mayEdit ? this.nilButton(property, key, error, { cell: text ?? cell }) : '';
+    const known = this.known(key, text ?? cell);
+    const nilButton = mayEdit ? this.nilButton(property, key, error, known) : '';
     if (property.destination) {
       box.append(label());
       value.append(this.links(property, cell, mayEdit, error));
@@ -172,7 +173,7 @@ export class Inspector {
       value.append(this.members(property, cell, key), nilButton);
     } else if (mayEdit && (text != null || this.isField(property, cell))) {
       const input = field(property, text ?? cell, { id: `value-${key}`, 'aria-describedby': `error-${key}` });
-      this.edits(input, property, key, error, text ?? cell);
+      this.edits(input, property, key, error, text ?? cell, known);
       box.append(make('label', { class: 'label', for: `value-${key}` }, ...name));
       const line = make('div', { class: 'line' }, input);
       if (input.tagName !== 'SELECT') line.append(nilButton);
@@ -206,12 +207,16 @@ export class Inspector {
     return property.type === 'String' && !property.cases ? button('', '“”', 'the empty text') : '';
   }
 
-  edits(input, property, path, error, cell) {
+  /**
+   * The value that the reader has seen: after a refusal the one that was known then, because the field has hidden every
+   * later one.
+   */
+  known(path, cell) { return this.refused.get(path)?.known ?? { cell }; }
+
+  edits(input, property, path, error, cell, known = this.known(path, cell)) {
     const { id } = this.object;
     // What was typed stays when the object is drawn anew.
     const refused = this.refused.get(path);
-    // After a refusal, the value of somebody else has been shown.
-    const known = { cell: refused?.isStale ? refused.present : cell };
     const send = () => this.set(path, typedValue(input, property, cell), error, known, { input, property, cell }, id);
     input.addEventListener('change', send);
     input.addEventListener('replace', send);
@@ -239,8 +244,9 @@ export class Inspector {
       if (member.members) return make('div', {}, make('div', { class: 'label' }, member.name), this.members(member, value, memberPath));
       if (!this.isField(member, value)) return make('div', {}, make('div', { class: 'label' }, member.name, ' ', make('small', {}, member.type)), ...cellNodes(value, this.delegate.follow));
       const input = field(member, value, { id: `value-${memberPath}`, 'aria-describedby': `error-${memberPath}` });
-      this.edits(input, member, memberPath, error, value);
-      const nilButton = input.tagName === 'SELECT' || member.type !== 'String' ? '' : this.nilButton(member, memberPath, error, { cell: value });
+      const known = this.known(memberPath, value);
+      this.edits(input, member, memberPath, error, value, known);
+      const nilButton = input.tagName === 'SELECT' || member.type !== 'String' ? '' : this.nilButton(member, memberPath, error, known);
       return make('div', {}, make('label', { for: `value-${memberPath}` }, member.name, ' ', make('small', {}, member.type)), input, nilButton, error);
     }));
   }
@@ -397,9 +403,9 @@ export class Inspector {
       const reason = edit ? complaint(refusal, edit.property, edit.cell) : complaint(refusal, { type: 'String' });
       // Another object may be shown by now.
       if (change.object && this.shown?.id !== change.object) { this.delegate.failed(refusal); return; }
-      const { isStale, present } = refusal;
+      const { isStale } = refusal;
       if (!edit) { error.textContent = reason; return; }
-      this.refused.set(edit.path, { text, reason, isStale, present });
+      this.refused.set(edit.path, { text, reason, isStale, known });
       edit.input.setAttribute('aria-invalid', 'true');
       this.explain(error, { reason, isStale }, edit.path, edit.input);
     }

@@ -112,7 +112,7 @@ export class ProgramSource {
     const { page } = this;
     if (!change.file) return this.ask('change', { change, page, step });
     // The value that was shown, before the file.
-    const head = new Blob([JSON.stringify({ before: change.before })]);
+    const head = new Blob(change.before === undefined ? [] : [JSON.stringify(change.before)]);
     const address = new URLSearchParams({ id: change.object, key: change.key, page, head: head.size });
     return this.ask('data-change?' + address, new Blob([head, change.file]));
   }

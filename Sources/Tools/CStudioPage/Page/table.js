@@ -22,8 +22,8 @@ const hasNumbers = property => /^(Integer|Double|Float|Decimal)/.test(property?.
 export class ObjectTable {
   /**
    * `delegate` has `follow(id, event)`, `select(row, event)`, `sort(key, isAdded)`, `chart(key)`, `beginEditing()`,
-   * `edit(row, column, text)`, which throws if the text is refused, `selectionChanged()`, and `remember()`. The event is the
-   * click that was meant; there is none for keys.
+   * `edit(row, property, value, known)`, which throws if the value is refused, `selectionChanged()`, and `remember()`.
+   * The event is the click that was meant; there is none for keys.
    */
   constructor(element, source, delegate) {
     this.element = element;
@@ -37,7 +37,10 @@ export class ObjectTable {
     /** The identifiers of the selected objects. */
     this.selection = new Set();
     this.anchor = 0;
-    /** The cell that is being edited: its object, its column, its field, and the reason why its text was refused. */
+    /**
+     * The cell that is being edited: its object, its column, its field, the reason why its text was refused, and
+     * whether that is a value of somebody else.
+     */
     this.editing = null;
     this.current = { row: 0, column: 0 };
     this.generation = 0;
@@ -480,7 +483,7 @@ export class ObjectTable {
     this.editing = null;
     const before = row.cells[place];
     const input = field(property, before, { 'aria-label': property.name });
-    const editing = this.editing = { id: row.id, column: property.name, input, reason: null };
+    const editing = this.editing = { id: row.id, column: property.name, input, reason: null, isStale: false };
     const original = input.value;
     const known = { cell: before };
     let isSending = false;

@@ -98,3 +98,16 @@ package struct ImportMapping: Sendable, Hashable {
         return texts
     }
 }
+
+extension ImportMapping {
+    /// The field of a property: the mapped one, or the one of its name.
+    func property(named name: String) -> Property { properties[name] ?? Property(from: name) }
+}
+
+extension ImportMapping.Property {
+    /// The field of a row, with the value that its text represents; nil if the row has none.
+    func field(of row: ImportRow) -> FieldValue? {
+        guard let field = row.fields[from] else { return nil }
+        return field.scalarText.flatMap { values[$0] } ?? field
+    }
+}

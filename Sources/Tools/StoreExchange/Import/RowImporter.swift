@@ -11,15 +11,15 @@ package final class RowImporter {
         var fields: [(name: String, target: Target, mapping: ImportMapping.Property)]
     }
 
-    private let context: ManagedObjectContext
+    let context: ManagedObjectContext
     /// The entity of rows that do not name one; nil if all must.
     private let entity: EntityDescription?
     /// The entities that rows can name, not abstract, by name.
     let plans: [String: Plan]
     let rowNames: RowNames
     private let mapping: ImportMapping
-    private let readsStoredValues: Bool
-    private var indexes: ObjectIndexes
+    let readsStoredValues: Bool
+    var indexes: ObjectIndexes
     /// The accepted rows, which are processed again if a save rejects some of them.
     private var rows: [ImportRow] = []
     private var origins = RowOrigins()
@@ -28,7 +28,7 @@ package final class RowImporter {
     private var rejectedRows: [RejectedRow] = []
     /// The rows that a save has rejected, by their indexes in ``rows``.
     private var refusedRows: [Int: RejectedRow] = [:]
-    private var links = RowLinks()
+    var links = RowLinks()
     private var claims = LinkClaims()
 
     package private(set) var insertedCount = 0
@@ -135,9 +135,13 @@ package final class RowImporter {
         if let plan = name.flatMap({ plans[$0] }) { return plan.entity }
         if let entity {
             // The field of a foreign file can have another meaning, but not if it names an entity of the model.
-            if let name, context.managedObjectModel.entitiesByName[name] != nil,
+            if let name, let named = context.managedObjectModel.entitiesByName[name],
                 !mapping.properties.values.contains(where: { $0.from == rowNames.entity })
             {
+                // Those of the family that are not abstract have plans.
+                guard !named.isKindOf(entity: entity) else {
+                    throw ImportError("'\(name)' is abstract; name another entity in the field '\(rowNames.entity)'")
+                }
                 throw ImportError("the row is of the entity '\(name)', not of '\(entity.name)'")
             }
             guard !entity.isAbstract else {
@@ -254,61 +258,6 @@ package final class RowImporter {
             throw ImportError("the row has no value for \(names), which identifies its object; add one")
         }
         return try indexes.object(of: entity, by: mapping.match, having: mapping.match.map { values[$0] ?? .null })
-    }
-
-    private func destinations(
-        _ field: FieldValue, of relationship: RelationshipDescription, _ property: ImportMapping.Property,
-        _ made: inout [ManagedObject]
-    ) throws -> [RowLinks.Destination] {
-        let members: [FieldValue] =
-            switch field {
-            case .null: []
-            case .list(let members): members
-            // Numbers in a field of CSV.
-            case .text(let text) where relationship.isToMany && property.match == nil:
-                text.split(separator: " ").map { .text(String($0)) }
-            default: [field]
-            }
-        guard relationship.isToMany || members.count <= 1 else {
-            throw ImportError("'\(relationship.name)' is to-one, but the field is a list")
-        }
-        guard let destination = context.managedObjectModel.entitiesByName[relationship.destinationName] else {
-            return []
-        }
-        return try members.map { member in
-            let value = try destinationKey(member, of: destination, property)
-            if property.match == nil, case .integer(let number) = value {
-                let name = RowLinks.Name(of: number, in: destination)
-                if links.hasRow(named: name) { return .row(name) }
-            }
-            let known = try indexes.object(
-                of: destination, by: property.match.map { [$0] } ?? [], having: [value.rowValue])
-            if let known { return .object(known) }
-            guard property.create, let match = property.match, !destination.isAbstract else {
-                throw ImportError.missingDestination(of: relationship)
-            }
-            let object = context.insertNewObject(forEntityName: destination.name)
-            object.setStoredValue(value, forKey: match)
-            made.append(object)
-            try indexes.note(object)
-            return .object(object)
-        }
-    }
-
-    private func destinationKey(
-        _ field: FieldValue, of destination: EntityDescription, _ property: ImportMapping.Property
-    ) throws -> AttributeValue {
-        guard let match = property.match else {
-            guard let number = field.scalarText.flatMap({ Int64($0) }) else {
-                throw ImportError("identify an object of '\(destination.name)' by its number, or by \"match\"")
-            }
-            return .integer(number)
-        }
-        guard let attribute = destination.attribute(named: match) else {
-            throw ImportError("'\(destination.name)' has no attribute '\(match)' to match by")
-        }
-        return try AttributeValue(
-            field, for: attribute, composites: destination.composites, readsStoredValues: readsStoredValues)
     }
 
     // MARK: Saving
@@ -449,55 +398,7 @@ package final class RowImporter {
     }
 }
 
-extension ImportMapping {
-    /// The field of a property: the mapped one, or the one of its name.
-    fileprivate func property(named name: String) -> Property { properties[name] ?? Property(from: name) }
-}
-
-extension ImportMapping.Property {
-    fileprivate func field(of row: ImportRow) -> FieldValue? {
-        guard let field = row.fields[from] else { return nil }
-        return field.scalarText.flatMap { values[$0] } ?? field
-    }
-}
-
 extension ValidationError {
     /// The message with the value, which people find by the line of the row.
     fileprivate var reason: String { message + (value.map { "; the value is \($0.shortText)" } ?? "") }
-}
-
-/// The rows that objects come from, by their indexes in the file, because a line can contain several.
-struct RowOrigins {
-    private struct Origin {
-        var object: ManagedObject
-        /// The rows that created or changed the object, in order.
-        var own: [Int] = []
-        /// The rows that point to it, in order.
-        var leading: [Int] = []
-    }
-
-    /// By the objects themselves, because their identities change when they become permanent.
-    private var origins: [ObjectIdentifier: Origin] = [:]
-
-    mutating func note(_ row: Int, of object: ManagedObject) {
-        origins[ObjectIdentifier(object), default: Origin(object: object)].own.append(row)
-    }
-
-    mutating func note(_ row: Int, leadingTo destinations: [ManagedObject]) {
-        for destination in destinations {
-            origins[ObjectIdentifier(destination), default: Origin(object: destination)].leading.append(row)
-        }
-    }
-
-    /// The rows that created or changed an object, in order.
-    func ownRows(of object: ManagedObject) -> [Int] { origins[ObjectIdentifier(object)]?.own ?? [] }
-
-    /// The rows that point to an object, in order.
-    func leadingRows(to object: ManagedObject) -> [Int] { origins[ObjectIdentifier(object)]?.leading ?? [] }
-
-    /// For each object, the rows that created or changed it, or if there are none, those that point to it. O(*n*).
-    var rowsByObjectID: [ObjectID: [Int]] {
-        let rows = origins.values.map { ($0.object.objectID, $0.own.isEmpty ? $0.leading : $0.own) }
-        return Dictionary(rows, uniquingKeysWith: { first, _ in first })
-    }
 }

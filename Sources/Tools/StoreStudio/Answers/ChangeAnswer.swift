@@ -73,10 +73,10 @@ extension StudioChange: Decodable {
 
 /// The state after a change, or since a page last asked.
 package struct StateAnswer: Sendable, Encodable {
-    package var revision: Int
-    package var pendingCount: Int
-    package var canUndo: Bool
-    package var canRedo: Bool
+    package var revision = 0
+    package var pendingCount = 0
+    package var canUndo = false
+    package var canRedo = false
     /// A problem of the store's file, as a sentence.
     package var trouble: String?
     /// The new object.

@@ -3,8 +3,8 @@ import Foundation
 /// A value as a page has shown it, in the JSON of its ``Cell``.
 ///
 /// A page sends it with a change, so that a change of something that has another value by now is noticed. It is
-/// compared as JSON, because a page may know less than the cell, but never something else.
-package indirect enum ShownValue: Sendable, Hashable {
+/// compared as JSON, which is all that a page knows of a cell.
+package enum ShownValue: Sendable, Hashable {
     case null
     case boolean(Bool)
     case number(Double)

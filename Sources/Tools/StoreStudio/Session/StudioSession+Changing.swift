@@ -29,7 +29,7 @@ extension StudioSession {
         let text = text(of: change)
         var made: String?
         var cell: Cell?
-        var saved = StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false)
+        var saved = StateAnswer()
         switch change {
         case .set(let id, let key, let value, let before):
             let object = try object(id)
@@ -298,7 +298,7 @@ extension StudioSession {
 
     /// Saves, or reports the problems and keeps the pending changes.
     private func save() -> StateAnswer {
-        var answer = StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false)
+        var answer = StateAnswer()
         let new = context.insertedObjects.map { ($0, $0.objectID.uriRepresentation().absoluteString) }
         do {
             try context.save()

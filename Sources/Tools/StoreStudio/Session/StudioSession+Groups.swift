@@ -244,7 +244,7 @@ private struct GroupTally {
     private static let notANumber = "not a number"
 
     private static func text(_ year: Int, _ month: Int) -> String {
-        // As far as the day.
+        // The text of its first day, without the day.
         String(DateText.text(for: start(year, month)).prefix { $0 != "T" }.dropLast(3))
     }
 
@@ -276,9 +276,11 @@ private struct GroupTally {
             let uri = objectID.uriRepresentation().absoluteString
             return objectID.isTemporaryID ? nil : "#\(name) == \(uri.quoted)"
         case .month(let year, let month):
-            let ends = [Self.start(year, month), month == 12 ? Self.start(year + 1, 1) : Self.start(year, month + 1)]
-            let literals = ends.compactMap { Cell.date(Date(timeIntervalSinceReferenceDate: $0)).literal }
-            guard let from = literals.first, let to = literals.last else { return nil }
+            let end = month == 12 ? Self.start(year + 1, 1) : Self.start(year, month + 1)
+            func literal(_ interval: Double) -> String? {
+                Cell.date(Date(timeIntervalSinceReferenceDate: interval)).literal
+            }
+            guard let from = literal(Self.start(year, month)), let to = literal(end) else { return nil }
             return "#\(name) >= \(from) AND #\(name) < \(to)"
         }
     }

@@ -8,7 +8,7 @@ extension StudioSession {
 
     /// Creates objects from the rows of a file, as `modelgen store import` does, without saving them.
     ///
-    /// A trial doesn't keep the session from answering other pages.
+    /// The session answers other pages during a trial.
     ///
     /// - Parameters:
     ///   - isTrial: Whether to only report what would happen.
@@ -33,13 +33,22 @@ extension StudioSession {
         return answer
     }
 
-    /// Tries an import with the changes of the session, in a context of its own, so that it can take long.
+    /// Tries an import with the changes of the session, in a context of its own.
+    ///
+    /// That can take long, so it occupies none of the few threads on which Swift runs other tasks.
     private nonisolated static func tried(
         _ file: Data, _ parameters: ImportParameters, in container: PersistentContainer, _ changes: PendingChanges
     ) async throws -> ImportAnswer {
-        let context = newContext(of: container)
-        try changes.apply(to: context)
-        return try taken(file, parameters, into: context)
+        let cancellation = StoreCancellation.current
+        return try await container.performBackgroundTask { context in
+            // The context has a cancellation of its own, in place of that of the page's work.
+            try StoreCancellation.$current.withValue(cancellation ?? StoreCancellation.current) {
+                // As in the other contexts of the session. There is no undo history: nothing of a trial is undone.
+                context.shouldDeleteUnreadableFaults = true
+                try changes.apply(to: context)
+                return try taken(file, parameters, into: context)
+            }
+        }
     }
 
     private nonisolated static func taken(
@@ -57,7 +66,7 @@ extension StudioSession {
                 rejectedCount: importer.rejected.count,
                 rejected: importer.rejected.prefix(listedRowCount).map { .init(line: $0.line, text: $0.message) },
                 unused: importer.unusedFields(in: rows).map { .init(name: $0.name, nearest: $0.nearest) },
-                state: StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false))
+                state: StateAnswer())
         } catch let error as ImportError {
             throw StudioError("\(error)")
         }

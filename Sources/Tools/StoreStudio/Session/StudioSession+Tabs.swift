@@ -58,8 +58,8 @@ extension StudioSession {
         }
         switch change {
         case .set(let id, let key, let value, _):
-            let before = (try? object(id)).flatMap { cell(at: key, of: $0) }?.plainText ?? ""
-            let after = if case .text(let text) = value { text } else { "nil" }
+            let before = (try? object(id)).flatMap { cell(at: key, of: $0) } ?? .null
+            let after: Cell = if case .text(let text) = value { .text(text) } else { .null }
             return "\(property(id, key)), from \(before.shortened) to \(after.shortened)"
         case .insert(let name): return "a new \(name)"
         case .delete(let ids):
@@ -70,7 +70,11 @@ extension StudioSession {
     }
 }
 
-extension String {
-    /// The beginning of a text, for a message.
-    fileprivate var shortened: String { count > 60 ? "\"\(prefix(60))…\"" : "\"\(self)\"" }
+extension Cell {
+    /// The beginning of the value in quotes, for a message; nil has none.
+    fileprivate var shortened: String {
+        guard self != .null else { return "nil" }
+        let text = plainText
+        return text.count > 60 ? "\"\(text.prefix(60))…\"" : "\"\(text)\""
+    }
 }

@@ -26,7 +26,7 @@ struct UndoSteps {
     /// Follows an undo history after a redo.
     mutating func redo() { if let step = undone.popLast() { done.append(step) } }
 
-    /// Takes in what has happened in an undo history since the last time, by a page or by nobody.
+    /// Takes in what has happened in an undo history since the last time, by a page, or by none.
     mutating func follow(_ counts: (undo: Int, redo: Int), page: String?, _ text: String) {
         done.removeLast(max(done.count - counts.undo, 0))
         undone.removeFirst(max(undone.count - counts.redo, 0))

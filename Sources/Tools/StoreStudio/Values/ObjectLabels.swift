@@ -90,7 +90,7 @@ extension Cell {
     fileprivate var shortDate: String? {
         guard case .date(let date) = self else { return nil }
         let parts = DateText.text(for: date.timeIntervalSinceReferenceDate).split(separator: "T")
-        // Not for a number that is too great for a date.
+        // Not for a number that is too large for a date.
         return parts.count == 2 ? "\(parts[0]) \(parts[1].prefix(5))" : nil
     }
 }

@@ -194,21 +194,8 @@ struct StudioResponder: Sendable {
         }
     }
 
-    /// What a page knows of the data that it changes, as JSON before the bytes of a file.
-    private struct DataChangeHead: Decodable {
-        var before: ShownValue?
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            // Null is a value, too.
-            before = container.contains(.before) ? try container.decode(ShownValue.self, forKey: .before) : nil
-        }
-
-        private enum CodingKeys: String, CodingKey { case before }
-    }
-
-    /// Sets the data that the address of a request specifies to the bytes of the request, after those of the head whose
-    /// length the address specifies.
+    /// Sets the data that the address of a request specifies to the bytes of the request, after those of the value that
+    /// the page has shown, whose length the address specifies.
     private func changeOfData(to body: Data, _ address: RequestAddress) async throws -> StudioResponse {
         func parameter(_ name: String) throws -> String {
             guard let value = address[name] else {
@@ -217,11 +204,10 @@ struct StudioResponder: Sendable {
             return value
         }
         let headLength = min(max(address["head"].flatMap { Int($0) } ?? 0, 0), body.count)
-        let head =
-            headLength == 0 ? nil : try JSONDecoder().decode(DataChangeHead.self, from: body.prefix(headLength))
+        let before = headLength == 0 ? nil : try JSONDecoder().decode(ShownValue.self, from: body.prefix(headLength))
         return try .json(
             await session.setData(
-                Data(body.dropFirst(headLength)), forKey: parameter("key"), of: parameter("id"), before: head?.before,
+                Data(body.dropFirst(headLength)), forKey: parameter("key"), of: parameter("id"), before: before,
                 by: address["page"]))
     }
 }

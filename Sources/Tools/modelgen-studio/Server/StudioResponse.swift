@@ -38,21 +38,17 @@ struct StudioResponse: Sendable {
 
     private struct Refusal: Encodable {
         var message: String
+        /// The affected property.
         var key: String?
+        /// The place in the condition, in characters from 1.
         var column: Int?
         var present: Cell?
         var step: Int?
     }
 
     /// A response that says why there is no other.
-    ///
-    /// - Parameters:
-    ///   - key: The affected property.
-    ///   - column: The place in the condition, in characters from 1.
-    static func refusal(
-        _ status: HTTPResponseStatus, _ message: String, key: String? = nil, column: Int? = nil
-    ) -> StudioResponse {
-        refusal(status, Refusal(message: message, key: key, column: column))
+    static func refusal(_ status: HTTPResponseStatus, _ message: String) -> StudioResponse {
+        refusal(status, Refusal(message: message))
     }
 
     /// A response that says why a request of a page cannot be fulfilled.

@@ -19,7 +19,7 @@ struct Library {
 
     let kind: Kind
     let folder: TemporaryFolder
-    let model: ManagedObjectModel
+    var model: ManagedObjectModel
 
     var url: URL { folder.url.appending(path: kind.fileName) }
 
