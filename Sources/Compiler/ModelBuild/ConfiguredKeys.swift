@@ -16,8 +16,8 @@ struct ConfiguredKeys {
         StandardError.write("\(path):\(line(of: key)): \(severity.rawValue): \(message)\n")
     }
 
-    /// The number of the first line with a key; 1 if there is none. If several models have the key, the line can be that
-    /// of another model.
+    /// The number of the first line with a key; 1 if there is none. If several models have the key, the line can be
+    /// that of another model.
     private func line(of key: String) -> Int {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

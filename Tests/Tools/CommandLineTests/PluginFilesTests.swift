@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files that the build tool plugin finds. Its sources are links to those of the plugin, which no target can import.
+/// The files that the build tool plugin finds. The sources of the plugin, which no target can import, are linked into
+/// this one.
 @Suite struct PluginFilesTests {
     private let folder: TemporaryFolder
     private let package: URL

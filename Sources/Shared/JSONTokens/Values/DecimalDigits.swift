@@ -9,7 +9,8 @@ enum DecimalDigits {
         return count
     }
 
-    /// Writes `count` digits, at least one, of `value`, which has no more, at `start` of `target`, including leading zeros.
+    /// Writes `count` digits, at least one, of `value`, which has no more, at `start` of `target`, including leading
+    /// zeros.
     ///
     /// Eight at a time, so ``slack`` bytes after the last can change: the target must have room for them.
     @inline(__always)

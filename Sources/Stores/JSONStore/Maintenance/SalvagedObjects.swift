@@ -5,8 +5,8 @@ import JSONTokens
 /// Extracts all objects from a file that can be read one by one, even if the rest is damaged.
 ///
 /// An unreadable object is skipped up to its end, or if that cannot be found, to the end of the line, because files
-/// have one object per line. Objects below a damaged entity name are assigned to an entity if it is the only one that has
-/// all their keys and does not occur elsewhere in the file.
+/// have one object per line. Objects below a damaged entity name are assigned to an entity if it is the only one that
+/// has all their keys and does not occur elsewhere in the file.
 struct SalvagedObjects {
     /// A part of the file that could not be read.
     struct Rejected {

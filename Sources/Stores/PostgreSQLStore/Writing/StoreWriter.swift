@@ -314,7 +314,8 @@ final class StoreWriter: Sendable {
 
     /// Returns whether a save with an unknown outcome took place.
     ///
-    /// - Throws: `StoreError` if no server responds, or with the code `uncertain` if the database no longer has any proof.
+    /// - Throws: `StoreError` if no server responds, or with the code `uncertain` if the database no longer has any
+    ///   proof.
     private func tookPlace(_ commit: UnsettledCommit, until deadline: ContinuousClock.Instant) throws -> Bool {
         let isOld = commit.record.mayBeRemoved
         if try commit.record.tookPlace(until: deadline) { return true }

@@ -20,8 +20,8 @@ struct JournalSpace {
 
     /// Makes space for the transaction that the connection has begun, and for others after it, if little is left.
     ///
-    /// Call it in a transaction that writes, during which no other connection writes to the journal. If no space can be made, the
-    /// commit itself says what is wrong.
+    /// Call it in a transaction that writes, during which no other connection writes to the journal. If no space can be
+    /// made, the commit itself says what is wrong.
     ///
     /// - Parameter maximumPageCount: The number of pages with which the journal is long enough to start over.
     mutating func make(for connection: SQLiteConnection, maximumPageCount: Int) {

@@ -31,7 +31,8 @@ struct AppleFrameworkUses {
         var end: Int
     }
 
-    /// The constructs, and the parts of the file that go into conditions as a whole, each with a module of its condition.
+    /// The constructs, and the parts of the file that go into conditions as a whole, each with a module of its
+    /// condition.
     var findings: (constructs: [PortedConstruct], parts: [(tokens: ClosedRange<Int>, module: String)]) {
         let imported = Set(Import.all(in: project.files[file]).map(\.module))
         // On Apple's platforms, an import in one file of a module reaches the others.
