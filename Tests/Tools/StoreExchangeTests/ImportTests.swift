@@ -46,7 +46,7 @@ struct ImportTests {
                 Entity(
                     name: "Base", isAbstract: true,
                     attributes: [Attribute(name: "name", type: .string, isOptional: true)]),
-                Entity(name: "Middle", parentName: "Base", isAbstract: true),
+                Entity(name: "Middle", isAbstract: true, parentName: "Base"),
                 Entity(name: "Leaf", parentName: "Middle"),
             ])
         let container = try PersistentContainer(model: ManagedObjectModel(schema), store: .inMemory)
