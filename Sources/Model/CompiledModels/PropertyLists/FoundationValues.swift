@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension PropertyListTable {
     /// The values of the table as Foundation has them; nil for a list with values that only archives have, with dates
