@@ -138,4 +138,10 @@ public final class UndoManager: NSObject, @unchecked Sendable {
 
     /// Removes all groups. One that is open goes on, without its changes so far.
     public func removeAllActions() { history.removeAll() }
+
+    /// Unavailable: the manager records the changes of its context only.
+    @available(*, unavailable, message: "The manager records only the changes of its context.")
+    public func registerUndo<Target: AnyObject>(
+        withTarget target: Target, handler: @escaping @Sendable @MainActor (Target) -> Void
+    ) {}
 }

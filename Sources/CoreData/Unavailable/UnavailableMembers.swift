@@ -96,14 +96,6 @@ extension NSPersistentHistoryChange {
     public var changeID: Int64 { 0 }
 }
 
-extension UndoManager {
-    /// Registers an action of the program.
-    @available(*, unavailable, message: "The manager records only the changes of its context.")
-    public func registerUndo<Target: AnyObject>(
-        withTarget target: Target, handler: @escaping @Sendable @MainActor (Target) -> Void
-    ) {}
-}
-
 extension Notification.Name {
     /// Stores of iCloud will change.
     // swift-format-ignore: AlwaysUseLowerCamelCase
