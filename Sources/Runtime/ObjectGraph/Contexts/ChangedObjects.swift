@@ -66,11 +66,3 @@ struct ChangedObjects {
         sets = nil
     }
 }
-
-/// An object that a save has written, and its state before.
-package struct WrittenObject {
-    package var object: ManagedObject
-    package var state: ManagedObject.State
-    /// The permanent ID.
-    package var objectID: ObjectID
-}

@@ -1,8 +1,5 @@
 import ColumnEngine
 
-/// A child context, which its parent does not retain.
-struct ChildContext { weak var context: ManagedObjectContext? }
-
 // What a child context's save does to its parent, and a parent's to its children.
 extension ManagedObjectContext {
     /// Passes all changes to the parent (rules CHD-4 and CHD-15). Nothing is written.
@@ -185,7 +182,7 @@ extension ManagedObjectContext {
     /// Gives objects in children the permanent IDs that a save assigned here (rule CHD-9).
     func renameInChildren(as names: [ObjectReference: ObjectReference]) {
         guard !names.isEmpty else { return }
-        for child in children.compactMap(\.context) {
+        for child in children.all {
             for (old, new) in names {
                 guard let object = child.registry[old] else { continue }
                 child.undoHistory?.permanentReferences[old] = new

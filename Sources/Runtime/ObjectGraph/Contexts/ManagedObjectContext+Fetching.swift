@@ -24,7 +24,7 @@ extension ManagedObjectContext {
             try request.includesPendingChanges
             ? objects(of: fetch) : storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
         if isQueried, request.fetchBatchSize > 0 {
-            contextOfStores.fetchBatches.note(objects, size: request.fetchBatchSize)
+            contextOfStores.fetchBatches.note(unread(objects), size: request.fetchBatchSize)
         }
         if request.shouldRefreshRefetchedObjects { try refreshUnchanged(objects) }
         if !request.returnsObjectsAsFaults { try realize(objects) }
@@ -194,6 +194,11 @@ extension ManagedObjectContext {
         return subjects.map { subject in
             subject.row.map { object(at: $0, in: layout) } ?? existingObject(for: subject.reference, in: layout)
         }
+    }
+
+    /// The references of those of some objects that nothing has been read of.
+    func unread(_ objects: [some ManagedObject]) -> [ObjectReference] {
+        objects.lazy.filter { $0.isFault && $0.heldRow.isNone }.map(\.reference)
     }
 
     /// Returns the instance for a row, which will read its values there.

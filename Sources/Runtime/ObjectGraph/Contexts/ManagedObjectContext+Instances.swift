@@ -99,7 +99,7 @@ extension ManagedObjectContext {
                     }
                 }
             }
-            for child in context.children { child.context.map(keep) }
+            for child in context.children.all { keep(child) }
         }
         keep(self)
         // A state that is kept from before a deletion may still lead to the object.

@@ -89,9 +89,7 @@ extension ManagedObjectContext {
 
     /// The children that follow this context, and their children.
     private var followingChildren: [ManagedObjectContext] {
-        children.compactMap(\.context).filter(\.automaticallyMergesChangesFromParent).flatMap {
-            [$0] + $0.followingChildren
-        }
+        children.all.filter(\.automaticallyMergesChangesFromParent).flatMap { [$0] + $0.followingChildren }
     }
 
     private func mergeNow(_ changes: CommittedReferences) throws {

@@ -121,7 +121,7 @@ public final class ManagedObjectContext {
     /// The changes that you can undo; nil if the context does not record them (rule UND-1).
     @exclusivity(unchecked) public var undoHistory: UndoHistory?
     /// The child contexts.
-    var children: [ChildContext] = []
+    var children = WeakReferences<ManagedObjectContext>()
     /// The layout of ``snapshot``.
     @exclusivity(unchecked) var layout: GraphLayout
     /// The committed state that faults read from.
@@ -188,7 +188,7 @@ public final class ManagedObjectContext {
     /// IDs, by which the store recognizes them.
     var mayHaveSaved = false
     /// The save whose commit runs on another thread.
-    package internal(set) var saveInProgress: SaveInProgress?
+    package internal(set) var saveInProgress: (any UnfinishedSave)?
     /// The objects that prefetching retains.
     var prefetched: [ManagedObject] = []
     /// The changes that the next save writes.
@@ -284,7 +284,7 @@ public final class ManagedObjectContext {
         self.parent = parent
         notificationCenter = parent.notificationCenter
         usesPlainObjects = parent.usesPlainObjects
-        parent.children = parent.children.filter { $0.context != nil } + [ChildContext(context: self)]
+        parent.children.append(self)
     }
 
     deinit {

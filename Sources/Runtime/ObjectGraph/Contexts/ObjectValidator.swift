@@ -249,3 +249,11 @@ struct ObjectValidator {
         }
     }
 }
+
+extension ManagedObject {
+    /// Checks the values and the relationships of the object against the model.
+    final func checkValues() throws { try ObjectValidator(object: self).validateValues() }
+
+    /// Checks whether the model allows the deletion of the object.
+    final func checkDeletion() throws { try ObjectValidator(object: self).validateDeletion() }
+}

@@ -10,10 +10,11 @@ struct FetchBatches {
 
     /// Divides the unread objects of a fetch into batches.
     ///
-    /// - Parameter size: The positive number of objects in a batch.
-    mutating func note(_ objects: [some ManagedObject], size: Int) {
-        let unread = objects.lazy.filter { $0.isFault && $0.heldRow.isNone }.map(\.reference)
-        var rest = Array(unread)[...]
+    /// - Parameters:
+    ///   - unread: Their references, in the order of the fetch.
+    ///   - size: The positive number of objects in a batch.
+    mutating func note(_ unread: [ObjectReference], size: Int) {
+        var rest = unread[...]
         while !rest.isEmpty {
             let batch = Batch(Array(rest.prefix(size)))
             for reference in batch.references { batches[reference] = batch }

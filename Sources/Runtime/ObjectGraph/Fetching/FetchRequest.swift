@@ -176,6 +176,8 @@ public struct FetchedExpression: Sendable, Hashable {
 /// A protocol that gives ``Fetchable/fetchRequest()`` the type of the class that you call it on.
 public protocol Fetchable: AnyObject {}
 
+extension ManagedObject: Fetchable {}
+
 extension Fetchable where Self: ManagedObject {
     // A subclass may have one of its own, whose result is of another type.
     /// Returns a request for all objects of the class.

@@ -56,7 +56,7 @@ extension ManagedObjectContext {
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
         if isQueried, request.fetchBatchSize > 0 {
-            contextOfStores.fetchBatches.note(objects, size: request.fetchBatchSize)
+            contextOfStores.fetchBatches.note(unread(objects), size: request.fetchBatchSize)
         }
         let keyPaths = request.relationshipKeyPathsForPrefetching
         if isQueried {

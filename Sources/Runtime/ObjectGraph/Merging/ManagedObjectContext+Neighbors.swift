@@ -78,22 +78,3 @@ extension ManagedObjectContext {
         }
     }
 }
-
-/// What an object was before a save.
-struct EarlierObject {
-    let object: ManagedObject
-    /// What it was read as.
-    let row: Row
-    /// The destinations that it showed, if a merge may have replaced them; else empty.
-    var changedLinks: [Links] = []
-
-    /// The destinations that only one of two states has: the earlier one, read or shown, and the one with some links.
-    ///
-    /// - Throws: The error of the store that is queried for destinations that have not been read.
-    func difference(to links: Links, at index: Int) throws -> [ObjectReference] {
-        let (removed, added) = try row.readLinks(at: index).difference(to: links)
-        guard !changedLinks.isEmpty else { return removed + added }
-        let shown = try changedLinks[index].read().difference(to: links)
-        return removed + added + shown.removed + shown.added
-    }
-}

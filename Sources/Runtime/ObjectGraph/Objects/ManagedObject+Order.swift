@@ -179,10 +179,3 @@ extension ManagedObject {
         return made
     }
 }
-
-/// A note that a relationship had no reference to a deleted object after a number of departures. New references always
-/// point to objects that exist, so it remains valid until the next departure.
-struct LivingReferences: Equatable {
-    var relationshipIndex: Int
-    var departureCount: Int
-}

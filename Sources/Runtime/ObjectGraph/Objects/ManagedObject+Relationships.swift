@@ -302,13 +302,6 @@ package protocol FetchedPropertyAdapter: AnyObject {
     func complete(_ request: inout FetchRequest<ManagedObject>, ofFetchedProperty key: String)
 }
 
-/// An object of a fetched property. The reference is weak, because an object may be its own destination.
-struct FetchedDestination {
-    weak var object: ManagedObject?
-    /// The reference at the time of the fetch.
-    let reference: ObjectReference
-}
-
 extension QueryStructure {
     fileprivate init(describing property: FetchedProperty) {
         let entries = property.userInfo.entries.map { ($0.key, ConstantValue.string($0.value)) }

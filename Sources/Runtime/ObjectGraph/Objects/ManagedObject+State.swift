@@ -1,6 +1,3 @@
-import Foundation
-import Observation
-
 // The state of an object without its values: nothing here fires a fault (rule FLT-2).
 extension ManagedObject {
     final var isInserted: Bool { state == .inserted }
@@ -68,40 +65,6 @@ extension ManagedObject {
     final func baseLinks(at index: Int) -> Links {
         heldRow.row?.knownLinks(at: index) ?? Links(noneOf: entity.relationships[index])
     }
-}
-
-/// The values of an object at one moment, which can be restored.
-final class ObjectState {
-    let state: ManagedObject.State
-    let values: [AttributeValue]
-    let links: [Links]
-
-    init(state: ManagedObject.State, values: [AttributeValue], links: [Links]) {
-        self.state = state
-        self.values = values
-        self.links = links
-    }
-}
-
-/// Properties that only few objects have.
-final class ObjectDetails {
-    /// The values of transient attributes that no store keeps, by index.
-    var transientValues: [Int: AttributeValue] = [:]
-    /// The relationship that was last found to refer to no deleted object.
-    var livingReferences: LivingReferences?
-    /// Fetched properties, kept until the object is refreshed (rule DRV-7).
-    var fetchedObjects: [String: [FetchedDestination]] = [:]
-    /// The relationships that have been read, of those without a bit in the object itself.
-    var otherReadRelationships: Set<Int> = []
-    /// What the object retains of its relationships, by index: a destination, or a list of them.
-    /// Empty if there is nothing.
-    var retainedDestinations: [AnyObject?] = []
-    /// The links before a custom accessor began to change them, by index.
-    var linksBeforeChange: [Int: Links] = [:]
-    /// The store that the program assigned to a new object.
-    var assignedStoreIdentifier: UUID?
-    /// Informs Swift's observation of reads and changes.
-    lazy var registrar = ObservationRegistrar()
 }
 
 // The identity of an object. These are members of the protocol rather than of the class, so that a module with Core

@@ -17,7 +17,7 @@ import Observation
 ///     }
 /// }
 /// ```
-open class ManagedObject: Fetchable {
+open class ManagedObject {
     /// The entity of the object. ``Fetchable`` makes it public.
     final let entity: EntityDescription
 
@@ -87,7 +87,7 @@ open class ManagedObject: Fetchable {
         set { if newValue { flags.insert(.isInEvent) } else { flags.remove(.isInEvent) } }
     }
 
-    package enum State: UInt8 { case clean, inserted, updated, deleted }
+    package typealias State = ChangeState
 
     struct Flags: OptionSet {
         let rawValue: UInt16
@@ -261,17 +261,17 @@ open class ManagedObject: Fetchable {
     /// ```
     ///
     /// - Throws: ``ValidationError`` for one violation of the model, ``ValidationErrors`` for several.
-    open func validateForInsert() throws { try ObjectValidator(object: self).validateValues() }
+    open func validateForInsert() throws { try checkValues() }
 
     /// Validates a changed object before it is saved. Overrides call `super` and throw an error for an invalid object.
     ///
     /// - Throws: ``ValidationError`` for one violation of the model, ``ValidationErrors`` for several.
-    open func validateForUpdate() throws { try ObjectValidator(object: self).validateValues() }
+    open func validateForUpdate() throws { try checkValues() }
 
     /// Validates an object before it is deleted. Overrides call `super` and throw an error for an invalid object.
     ///
     /// - Throws: ``ValidationError`` for one violation of the model, ``ValidationErrors`` for several.
-    open func validateForDelete() throws { try ObjectValidator(object: self).validateDeletion() }
+    open func validateForDelete() throws { try checkDeletion() }
 }
 
 /// The reason that the values of an object changed without setting them.

@@ -1,0 +1,141 @@
+/// An event that a context sends to its observers, in the context's isolation and in this order: a save processes
+/// changes (``objectsDidChange(_:)``), begins (``willSave``), processes the changes of hooks, and ends
+/// (``didSave(_:)``). A save that fails sends only ``willSave`` (rule NTF-4); a save without changes sends no events.
+public enum ContextEvent {
+    /// The context processed changes: insertions, updates, and deletions since the last time (rule NTF-1).
+    case objectsDidChange(ObjectsChange)
+    /// A save begins (rule NTF-3).
+    case willSave
+    /// A save succeeded (rule NTF-2).
+    case didSave(SavedObjects)
+    /// A store could not be read in a method that does not throw, such as a merge, a refresh, an undo, or a deletion.
+    /// The objects are as before, and the same call succeeds when the store can be read again.
+    case didFailToRead(any Error)
+}
+
+/// The changes in a context since it last processed changes. The sets have no objects in common, except updated objects
+/// that were refreshed.
+public struct ObjectsChange {
+    /// New objects, and objects that other contexts saved and this context merged (rule NTF-8). If other processes have
+    /// inserted objects in a store that does not say which, they are not among these, but controllers find them.
+    public var inserted: Set<ManagedObject> = []
+    /// Updated objects, including those that changed through an inverse (rule NTF-16).
+    public var updated: Set<ManagedObject> = []
+    /// Objects that the next save deletes, or that other contexts deleted and this context merged (rule NTF-9). New
+    /// objects that were deleted again are in no set.
+    public var deleted: Set<ManagedObject> = []
+    /// Objects that took values that others saved, or returned to the saved values.
+    public var refreshed: Set<ManagedObject> = []
+    /// Objects whose store was removed, which you must no longer use (rule STO-16).
+    public var invalidated: Set<ManagedObject> = []
+    /// Whether others may have inserted objects that the context does not know of, so that results have to be fetched
+    /// again. A change with nothing else is sent only to observers that show results.
+    var mayLackInsertions = false
+    /// Whether the context discarded all of its objects (rule CTX-19).
+    public var invalidatedAllObjects = false
+    /// The IDs of the objects that the context discarded, in a module with Core Data's names.
+    package var discardedObjectIDs: [ObjectID] = []
+
+    /// No change.
+    public init() {}
+
+    /// Whether there are no changes. The context does not report such a change (rule CTX-25).
+    public var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty && invalidated.isEmpty
+            && !invalidatedAllObjects
+    }
+}
+
+/// The objects that a save wrote.
+public struct SavedObjects {
+    /// The new objects, which now have their permanent IDs.
+    public var inserted: Set<ManagedObject> = []
+    /// The changed objects, including those that changed through an inverse (rule NTF-16).
+    public var updated: Set<ManagedObject> = []
+    /// The deleted objects, which are no longer in a context, but keep their values.
+    public var deleted: Set<ManagedObject> = []
+    /// The objects of the sets, in the order of their changes, in which they are usually adjacent in memory.
+    package private(set) var written: [WrittenObject] = []
+
+    /// Creates an empty value.
+    public init() {}
+
+    /// - Parameter sets: The sets of the objects, if they are known.
+    init(_ written: [WrittenObject], sets: ObjectsChange? = nil) {
+        self.written = written
+        if let sets {
+            (inserted, updated, deleted) = (sets.inserted, sets.updated, sets.deleted)
+            return
+        }
+        // A growing set hashes its members again each time.
+        inserted.reserveCapacity(written.count { $0.state == .inserted })
+        updated.reserveCapacity(written.count { $0.state == .updated })
+        for object in written {
+            switch object.state {
+            case .inserted: inserted.insert(object.object)
+            case .updated: updated.insert(object.object)
+            case .deleted: deleted.insert(object.object)
+            case .clean: break
+            }
+        }
+    }
+
+    /// The IDs of the objects, which other contexts can merge; see ``ManagedObjectContext/mergeChanges(from:)``.
+    public var objectIDs: SavedObjectIDs {
+        SavedObjectIDs(
+            inserted: Set(inserted.map(\.objectID)), updated: Set(updated.map(\.objectID)),
+            deleted: Set(deleted.map(\.objectID)))
+    }
+}
+
+/// An object that a save has written, and its state before.
+package struct WrittenObject {
+    package var object: ManagedObject
+    package var state: ManagedObject.State
+    /// The permanent ID.
+    package var objectID: ObjectID
+}
+
+/// The observation of a context, which ends when you release this object.
+public final class ContextObservation {
+    private let observers: ContextObservers
+    private let number: Int
+
+    /// - Parameter showsResults: Whether to also receive that others may have inserted unknown objects.
+    init(
+        _ handler: @escaping (ContextEvent) -> Void, among observers: ContextObservers, showsResults: Bool = false
+    ) {
+        self.observers = observers
+        number = observers.add(handler, showsResults: showsResults)
+    }
+
+    /// Ends the observation.
+    public func cancel() { observers.remove(number) }
+
+    deinit { cancel() }
+}
+
+/// The observers of a context.
+///
+/// They are a separate object because weak references to the context would slow down every other reference to it.
+final class ContextObservers {
+    private var handlers: [(number: Int, showsResults: Bool, handler: (ContextEvent) -> Void)] = []
+    private var lastNumber = 0
+
+    var isEmpty: Bool { handlers.isEmpty }
+
+    func add(_ handler: @escaping (ContextEvent) -> Void, showsResults: Bool) -> Int {
+        lastNumber += 1
+        handlers.append((lastNumber, showsResults, handler))
+        return lastNumber
+    }
+
+    func remove(_ number: Int) { handlers.removeAll { $0.number == number } }
+
+    /// In the order in which they began to watch.
+    ///
+    /// - Parameter onlyResults: Whether to leave out those who do not show results.
+    func tell(_ event: ContextEvent, onlyResults: Bool = false) {
+        for (_, showsResults, handler) in handlers where showsResults || !onlyResults { handler(event) }
+    }
+}
