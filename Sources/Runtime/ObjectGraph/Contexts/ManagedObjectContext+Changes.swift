@@ -48,7 +48,7 @@ extension ManagedObjectContext {
             registry.remove(object)
             object.takeTemporaryReference()
             registry.insert(object)
-            undoHistory?.permanentReferences[old] = object.reference
+            undoHistory?.note(object.reference, replacing: old)
         }
         droppedReturns = []
     }

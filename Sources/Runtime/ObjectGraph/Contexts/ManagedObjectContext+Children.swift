@@ -185,7 +185,7 @@ extension ManagedObjectContext {
         for child in children.all {
             for (old, new) in names {
                 guard let object = child.registry[old] else { continue }
-                child.undoHistory?.permanentReferences[old] = new
+                child.undoHistory?.note(new, replacing: old)
                 child.rename(object, to: new)
             }
             child.renameLinks(as: names)

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
         processingCount &+= 1
         let objects = eventObjects
         eventObjects = []
-        undoHistory?.record(objects, in: self)
+        undoHistory?.record(objects)
         // After recording, because others' changes are not undone here.
         mergeFollowed()
         var change = eventChange

@@ -247,7 +247,7 @@ extension ManagedObjectContext {
     /// Gives an object its permanent ID.
     func takePermanentReference(_ object: ManagedObject) {
         guard object.reference.isTemporary, !object.permanentReference.isNone else { return }
-        undoHistory?.permanentReferences[object.reference] = object.permanentReference
+        undoHistory?.note(object.permanentReference, replacing: object.reference)
         rename(object, to: object.permanentReference)
         object.permanentReference = .none
     }

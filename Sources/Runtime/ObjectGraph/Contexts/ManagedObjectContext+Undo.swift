@@ -192,25 +192,19 @@ extension ManagedObjectContext {
         object.takeTemporaryReference()
         object.heldRow = .none
         object.flags.remove([.hasLeft, .isInaccessible])
-        undoHistory?.permanentReferences[old] = object.reference
+        undoHistory?.note(object.reference, replacing: old)
         adopt(inserted: object, awaking: false)
     }
 
     /// Returns earlier links with the current IDs of the objects.
     private func renamed(_ links: [Links], of object: ManagedObject) -> [Links] {
-        guard let permanentReferences = undoHistory?.permanentReferences, !permanentReferences.isEmpty else {
-            return links
-        }
+        guard let undoHistory, !undoHistory.hasPresentReferences else { return links }
         return zip(links, object.entity.relationships).map { links, relationship in
             links.mapping(isOrdered: relationship.isOrdered) { reference in
-                var present = reference
                 // Others may have stored an object again with its earlier ID.
-                while let next = permanentReferences[present], registry[present] == nil,
-                    registry[next]?.isDropped != true
-                {
-                    present = next
+                undoHistory.presentReference(reference) {
+                    registry[$0] == nil && registry[$1]?.isDropped != true
                 }
-                return present
             }
         }
     }

@@ -23,7 +23,7 @@ public final class UndoHistory {
     /// The number of groups that have begun and not ended, each in the one before.
     public private(set) var groupingLevel = 0
     /// The IDs that objects have received since, by those that recorded states may refer to them with.
-    var permanentReferences: [ObjectReference: ObjectReference] = [:]
+    private var permanentReferences: [ObjectReference: ObjectReference] = [:]
     /// The number of ``permanentReferences`` at which those that no state needs are removed.
     private var referenceLimit = 1024
     private typealias Event = [Change]
@@ -105,8 +105,27 @@ public final class UndoHistory {
         forgetOldest()
     }
 
+    /// Notes that an object has another reference than before.
+    func note(_ reference: ObjectReference, replacing old: ObjectReference) { permanentReferences[old] = reference }
+
+    /// Whether all objects have the references that recorded states refer to them with.
+    var hasPresentReferences: Bool { permanentReferences.isEmpty }
+
+    /// Returns the reference that an object has now.
+    ///
+    /// - Parameters:
+    ///   - recorded: The reference in a recorded state.
+    ///   - isReplaced: Whether a reference is not that of the object any more, but a later one may be.
+    func presentReference(
+        _ recorded: ObjectReference, where isReplaced: (ObjectReference, _ later: ObjectReference) -> Bool
+    ) -> ObjectReference {
+        var present = recorded
+        while let later = permanentReferences[present], isReplaced(present, later) { present = later }
+        return present
+    }
+
     /// Records the changes of one event.
-    func record(_ objects: [ManagedObject], in context: ManagedObjectContext) {
+    func record(_ objects: [ManagedObject]) {
         guard isUndoRegistrationEnabled, !isUndoing, !isRedoing else { return }
         let event = objects.compactMap { object -> Change? in
             if let base = object.eventBase, base.state == .deleted, object.state == .deleted, !object.isDropped {
