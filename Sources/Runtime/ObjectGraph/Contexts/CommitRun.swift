@@ -78,13 +78,13 @@ struct CommitRun {
             // An empty save creates no state, so the latest one may be others'.
             let isOwn = !changes.isEmpty && state.generation == context.snapshot.generation + 1
             let deletes = !changes.deleted.isEmpty
-            context.mayHaveSaved = false
+            context.changes.mayBeSaved = false
             let commit = Commit(changes: changes, state: state, isOwn: isOwn, deletes: deletes)
             let memento = context.memento
             // Before hooks and observers run: a save that they begin, and that fails, must not undo this one.
             end()
-            return context.finishSave(
-                commit, after: memento, listsWritten: listsWritten || context.isWatched, earlier: writtenParts)
+            let listsWritten = listsWritten || context.observers.areListening
+            return context.finishSave(commit, after: memento, listsWritten: listsWritten, earlier: writtenParts)
         } catch let partial as PartialCommit {
             writtenParts += context.finishPart(partial)
             isMerged = false
@@ -121,8 +121,8 @@ struct CommitRun {
             context.memento?.restore()
             let found = context.naming(error)
             // An attempt that certainly failed says nothing of an earlier one whose outcome is unknown.
-            if (error as? any UncertainCommitError)?.mayHaveSucceeded == true { context.mayHaveSaved = true }
-            if !context.mayHaveSaved { context.forgetReservedReferences() }
+            if (error as? any UncertainCommitError)?.mayHaveSucceeded == true { context.changes.mayBeSaved = true }
+            if !context.changes.mayBeSaved { context.forgetReservedReferences() }
             end()
             throw found
         }
@@ -192,7 +192,7 @@ extension ManagedObjectContext {
     /// Changes the other sides of links that were added or removed on one side only:
     /// the store may keep the other side alone.
     fileprivate func completeOneSidedChanges(validatingMerged validate: () throws -> Void) throws {
-        guard hasOneSidedChanges else { return }
+        guard changes.areOneSided else { return }
         rememberState().keepChangedObjects()
         try MergeAttempt(context: self).agree()
         try validate()

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An event that a context sends to its observers, in the context's isolation and in this order: a save processes
 /// changes (``objectsDidChange(_:)``), begins (``willSave``), processes the changes of hooks, and ends
 /// (``didSave(_:)``). A save that fails sends only ``willSave`` (rule NTF-4); a save without changes sends no events.
@@ -119,10 +121,17 @@ public final class ContextObservation {
 ///
 /// They are a separate object because weak references to the context would slow down every other reference to it.
 final class ContextObservers {
+    /// See ``ManagedObjectContext/notificationCenter``.
+    var notificationCenter: NotificationCenter?
+    /// See ``ManagedObjectContext/requestLog``.
+    var requestLog: ((StoreRequest) -> Void)?
     private var handlers: [(number: Int, showsResults: Bool, handler: (ContextEvent) -> Void)] = []
     private var lastNumber = 0
 
-    var isEmpty: Bool { handlers.isEmpty }
+    init(notificationCenter: NotificationCenter?) { self.notificationCenter = notificationCenter }
+
+    /// Whether anyone receives events, in any form.
+    var areListening: Bool { !handlers.isEmpty || notificationCenter != nil || requestLog != nil }
 
     func add(_ handler: @escaping (ContextEvent) -> Void, showsResults: Bool) -> Int {
         lastNumber += 1
@@ -137,5 +146,13 @@ final class ContextObservers {
     /// - Parameter onlyResults: Whether to leave out those who do not show results.
     func tell(_ event: ContextEvent, onlyResults: Bool = false) {
         for (_, showsResults, handler) in handlers where showsResults || !onlyResults { handler(event) }
+    }
+
+    /// Tells everyone of an event, each in the form that they want.
+    func post(_ event: ContextEvent, of context: ManagedObjectContext) {
+        if case .didSave(let saved) = event, context.parent == nil { requestLog?(StoreRequest(saved)) }
+        tell(event)
+        guard let notificationCenter else { return }
+        for notification in event.notifications(of: context) { notificationCenter.post(notification) }
     }
 }

@@ -1,7 +1,7 @@
 // What has changed since the last save.
 extension ManagedObjectContext {
     /// The changed objects, in the order of their first change.
-    var changed: [ManagedObject] { changes.all }
+    var changed: [ManagedObject] { changes.objects }
 
     /// The changed objects by the references that they are saved with.
     var changedByPermanentReference: [ObjectReference: ManagedObject] {
@@ -34,23 +34,19 @@ extension ManagedObjectContext {
         object.flags.insert(.isDropped)
         // A failed save may have reserved one, which nothing will ever be stored under.
         object.permanentReference = .none
-        changes.noteDropped()
-        if parent != nil { dropped.insert(object.reference) }
-        if !object.reference.isTemporary { droppedReturns.append(object) }
+        changes.drop(object, isOfChild: parent != nil)
     }
 
     /// Gives dropped objects that others had deleted, and that were here to be stored again, new IDs: others may store
     /// the objects with theirs again.
     func renameDroppedReturns() {
-        guard !droppedReturns.isEmpty else { return }
-        for object in droppedReturns where object.isDropped && object.context === self {
+        for object in changes.takeDroppedReturns() where object.isDropped && object.context === self {
             let old = object.reference
-            registry.remove(object)
+            registry.remove(object, at: old)
             object.takeTemporaryReference()
-            registry.insert(object)
+            registry.insert(object, at: object.reference)
             undoHistory?.note(object.reference, replacing: old)
         }
-        droppedReturns = []
     }
 
     /// Discards the changes of an object.
@@ -74,15 +70,9 @@ extension ManagedObjectContext {
 
     /// Returns the changed objects, and clears the list.
     func takeChanged() -> [ManagedObject] {
-        defer { changes.removeAll() }
         renameDroppedReturns()
-        prefetched = []
-        mergedInsertions = []
-        dropped = []
-        mayLeadToDeleted = false
-        hasOneSidedChanges = false
-        hasPrimitiveLinks = false
-        return changed
+        retained.endChanges()
+        return changes.takeAll()
     }
 
     /// Returns the changed objects that are saved with some references, and removes them from the list.
@@ -93,18 +83,19 @@ extension ManagedObjectContext {
     }
 
     func appendToEvent(_ object: ManagedObject) {
-        if eventObjects.isEmpty { scheduleProcessing?() }
-        eventObjects.append(object)
+        scheduleFirstChange()
+        event.append(object)
+    }
+
+    /// Schedules the next processing, if nothing has changed since the last one.
+    func scheduleFirstChange() {
+        if event.isEmpty { event.schedule?() }
     }
 
     /// Forgets the changes since the last processing, which observers already know.
     func endEvent() {
-        for object in eventObjects { endEvent(of: object) }
-        eventObjects = []
+        for object in event.removeObjects() { endEvent(of: object) }
     }
-
-    /// Notes that objects may have ceased to exist, or returned.
-    func noteDepartures() { departureCount += 1 }
 
     // MARK: What a save passes to the store
 
@@ -128,7 +119,7 @@ extension ManagedObjectContext {
             case .clean: break
             }
         }
-        changes.checked = objectsToCheck.compactMap { object in
+        changes.checked = self.changes.checked.compactMap { object in
             guard object.state == .clean, let row = object.heldRow.row else { return nil }
             return ChangeSet.Version(reference: object.reference, version: row.version)
         }

@@ -132,9 +132,9 @@ extension ManagedObjectContext {
                 unnote(gone)
                 for object in gone {
                     object.flags.insert(.isInaccessible)
-                    eventChange.deleted.insert(object)
+                    event.change.deleted.insert(object)
                 }
-                noteDepartures()
+                departures.note()
             }
             dropLinks(to: missing)
             try mergePolicy.finishMerging(in: self)
@@ -154,7 +154,7 @@ extension ManagedObjectContext {
 
     /// Whether an object was inserted here after the last save, so the parent has never had it.
     private func isNew(_ reference: ObjectReference) -> Bool {
-        registry[reference]?.state == .inserted || dropped.contains(reference)
+        registry[reference]?.state == .inserted || changes.hasDropped(reference)
     }
 
     /// Restores an object that was deleted here, with the values that it has in a child.
@@ -176,7 +176,7 @@ extension ManagedObjectContext {
             object.isInEvent = true
         }
         object.pendingValues = child.pendingValues
-        noteDepartures()
+        departures.note()
     }
 
     /// Gives objects in children the permanent IDs that a save assigned here (rule CHD-9).

@@ -19,10 +19,10 @@ extension ManagedObjectContext {
         if object.flags.contains(.hasLeft) || object.flags.contains(.isInaccessible) { return }
         require(object.context === self, "\(object) belongs to another context")
         do {
-            try delete([object], propagating: propagatesDeletesAtEndOfEvent && !propagatesDeletesLater)
-            deferredDeletions.note(deleted: object)
+            try delete([object], propagating: changes.deletions.applyImmediately)
+            changes.deletions.note(deleted: object)
         } catch {
-            deferredDeletions.unread.append(object)
+            changes.deletions.append(unread: object)
             report(error)
         }
     }
@@ -32,22 +32,22 @@ extension ManagedObjectContext {
     ///
     /// - Throws: The error of a store that is queried. What has not been done waits for the next call.
     func propagateDeletions() throws {
-        if !deferredDeletions.unread.isEmpty {
-            let unread = deferredDeletions.unread.filter { $0.context === self }
+        if !changes.deletions.unread.isEmpty {
+            let unread = changes.deletions.unread.filter { $0.context === self }
             try delete(unread, propagating: propagatesDeletesAtEndOfEvent)
-            deferredDeletions.unread = []
+            changes.deletions.removeUnread()
         }
-        guard !deferredDeletions.rules.isEmpty else { return }
-        let objects = deferredDeletions.rules.filter { $0.context === self && $0.state == .deleted }
+        guard !changes.deletions.rules.isEmpty else { return }
+        let objects = changes.deletions.rules.filter { $0.context === self && $0.state == .deleted }
         let loaded = try requesting { try loadForDeletion(objects) }
         defer { withExtendedLifetime(loaded) {} }
-        deferredDeletions.rules = []
+        changes.deletions.removeRules()
         applyDeletion(of: objects.flatMap(applyDeleteRules), propagating: true)
     }
 
     /// Applies the delete rules that wait for the end of the event, or for a fetch.
     package func propagateDeletionsOfEvent() {
-        guard propagatesDeletesLater, propagatesDeletesAtEndOfEvent, !deferredDeletions.rules.isEmpty else { return }
+        guard changes.deletions.areDueAtEndOfEvent else { return }
         do {
             try propagateDeletions()
         } catch {
@@ -81,7 +81,7 @@ extension ManagedObjectContext {
             if propagating {
                 waiting += applyDeleteRules(of: next)
             } else {
-                deferredDeletions.rules.append(next)
+                changes.deletions.append(rulesOf: next)
             }
             markDeleted(next)
         }
@@ -157,7 +157,7 @@ extension ManagedObjectContext {
             object.noteChange()
             drop(object)
         } else {
-            if object.snapshotStamp < foreignStamp { mayLeadToDeleted = true }
+            if !committed.isConsistent(since: object.snapshotStamp) { changes.noteLinksToDeleted() }
             object.noteChange()
             object.state = .deleted
         }

@@ -290,7 +290,7 @@ struct SavedStateSource: QuerySource {
     func row(of reference: ObjectReference) throws -> Row? {
         guard latest.reader(of: reference) != nil else { return latest.columns.row(of: reference) }
         if isUpToDate, let object = context.registry[reference], !object.isFault,
-            object.snapshotStamp >= context.foreignStamp, let row = object.heldRow.row
+            context.committed.isConsistent(since: object.snapshotStamp), let row = object.heldRow.row
         {
             return row
         }
@@ -318,7 +318,7 @@ struct SavedStateSource: QuerySource {
         if reference.isTemporary { return false }
         // Such stores have only links to objects that they contain. Others may have stored a deleted one again.
         if latest.reader(of: reference) != nil {
-            return try !context.departed.contains(reference) || askedRow(of: reference) != nil
+            return try !context.departures.missing.contains(reference) || askedRow(of: reference) != nil
         }
         return latest.columns.row(of: reference) != nil
     }

@@ -1,5 +1,3 @@
-import Foundation
-
 extension ManagedObjectContext {
     /// Calls a closure for each event of the context, until you release the result. The context calls several closures
     /// in the order of their registration.
@@ -21,15 +19,12 @@ extension ManagedObjectContext {
     public func processPendingChanges() {
         followStores()
         propagateDeletionsOfEvent()
-        processingCount &+= 1
-        let objects = eventObjects
-        eventObjects = []
+        let objects = event.takeObjects()
         undoHistory?.record(objects)
         // After recording, because others' changes are not undone here.
         mergeFollowed()
-        var change = eventChange
-        eventChange = ObjectsChange()
-        guard isWatched else { return forget(objects) }
+        var change = event.takeChange()
+        guard observers.areListening else { return forget(objects) }
         // A growing set hashes its members again each time, and usually all are of one kind.
         switch objects.first?.state {
         case .inserted: change.inserted.reserveCapacity(change.inserted.count + objects.count)
@@ -47,8 +42,7 @@ extension ManagedObjectContext {
             if change.mayLackInsertions { observers.tell(.objectsDidChange(change), onlyResults: true) }
             return
         }
-        // So that the save need not hash the objects again, which costs more than the rest of it.
-        changes.sets = isOfSave && objects.count == changed.count ? change : nil
+        changes.note(change, ofAll: isOfSave ? objects.count : nil)
         post(.objectsDidChange(change))
     }
 
@@ -71,18 +65,10 @@ extension ManagedObjectContext {
 
     /// Ends the current event before others' changes arrive, which are not undone here.
     func endEventBeforeMerging() {
-        if undoHistory != nil, !eventObjects.isEmpty { processPendingChanges() }
+        if undoHistory != nil, !event.isEmpty { processPendingChanges() }
     }
 
-    func post(_ event: ContextEvent) {
-        if case .didSave(let saved) = event, parent == nil { requestLog?(StoreRequest(saved)) }
-        observers.tell(event)
-        guard let notificationCenter else { return }
-        for notification in event.notifications(of: self) { notificationCenter.post(notification) }
-    }
-
-    /// Whether anyone observes events.
-    var isWatched: Bool { !observers.isEmpty || notificationCenter != nil || requestLog != nil }
+    func post(_ event: ContextEvent) { observers.post(event, of: self) }
 
     /// Notes that an object is about to change other than by setting its values.
     func beginEvent(of object: ManagedObject) {

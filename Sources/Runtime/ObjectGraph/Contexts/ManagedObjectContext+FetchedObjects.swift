@@ -21,7 +21,7 @@ extension ManagedObjectContext {
     /// Whether an object has no changes and has, or as a fault will read, the latest committed values.
     func isCurrent(_ object: ManagedObject) -> Bool {
         guard !object.hasChanges, !object.hasPending else { return false }
-        if snapshot.reader(of: object.reference) != nil { return object.snapshotStamp == snapshotCount }
+        if snapshot.reader(of: object.reference) != nil { return object.snapshotStamp == committed.stamp }
         guard let row = snapshot.columns.row(of: object.reference) else { return false }
         return object.heldRow.isNone || object.heldRow.isSame(as: row)
     }
@@ -35,7 +35,8 @@ extension ManagedObjectContext {
     /// - Throws: ``FetchError`` for a path that does not follow the entity's relationships, or the store's error.
     package func prefetch(_ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription) throws {
         guard !keyPaths.isEmpty else { return }
-        prefetched = try reading(.load, of: entity) { try destinations(at: keyPaths, of: objects, entity) }
+        retained.keep(
+            prefetched: try reading(.load, of: entity) { try destinations(at: keyPaths, of: objects, entity) })
     }
 
     private func destinations(

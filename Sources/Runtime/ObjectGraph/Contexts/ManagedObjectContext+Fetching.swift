@@ -109,7 +109,7 @@ extension ManagedObjectContext {
         moveOn()
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
         context.name = requestingName
-        context.snapshot = snapshot
+        context.take(snapshot)
         context.queryGeneration.isFixed = true
         context.fetchNesting = fetchNesting
         return context
@@ -207,7 +207,7 @@ extension ManagedObjectContext {
         let reference = row.reference
         let object = existingObject(for: reference, in: layout)
         // A parent may have read an older row, which its children also read.
-        if parent == nil || !isKnownToParents(reference) { object.prefetch(row, at: snapshotCount) }
+        if parent == nil || !isKnownToParents(reference) { object.prefetch(row, at: committed.stamp) }
         return object
     }
 
@@ -246,7 +246,7 @@ extension ManagedObjectContext {
             let object = object(for: row.reference)
             if parent == nil {
                 noteReturn(of: object)
-                object.prefetch(row, at: snapshotCount)
+                object.prefetch(row, at: committed.stamp)
             }
             return object
         }

@@ -82,8 +82,8 @@ extension ManagedObjectContext {
     /// objects one by one, or all if some may lead to an object that does not lead back.
     private func changedObjects(leadingTo objects: [ManagedObject]) -> [ManagedObject] {
         let changed = changed
-        guard objects.count < changed.count / 8, parent == nil, undoHistory == nil, !hasOneSidedChanges,
-            !hasPrimitiveLinks, objects.allSatisfy({ knowsItsSources($0.entity) })
+        guard objects.count < changed.count / 8, parent == nil, undoHistory == nil, !changes.areOneSided,
+            !changes.havePrimitiveLinks, objects.allSatisfy({ knowsItsSources($0.entity) })
         else { return changed }
         var found = objects
         var seen = Set(objects)
@@ -94,11 +94,6 @@ extension ManagedObjectContext {
             }
         }
         return found
-    }
-
-    /// Whether each relationship that can lead to an entity's objects has an inverse.
-    private func knowsItsSources(_ entity: EntityDescription) -> Bool {
-        !oneWayDestinationNames.contains(entity.name) && oneWayDestinationNames.isDisjoint(with: entity.ancestorNames)
     }
 
     /// Reserves IDs for new objects that are about to be committed. Objects get the numbers of a

@@ -57,7 +57,7 @@ extension ManagedObjectContext {
     private func takeBackDeletion(of object: ManagedObject) {
         guard object.state == .deleted else { return }
         object.noteChange()
-        noteDepartures()
+        departures.note()
         guard object.isDropped else {
             object.state = .updated
             if !object.hasPersistentChangedValues { unnote(object) }
@@ -97,7 +97,7 @@ extension ManagedObjectContext {
         // That save may have found that others have deleted it.
         guard object.context === self, object.state == .clean else { return }
         if !object.hasPending { _ = object.committedRow }
-        objectsToCheck.insert(object)
+        changes.checked.insert(object)
     }
 }
 

@@ -3,8 +3,8 @@ extension ManagedObjectContext {
     func register(_ object: ManagedObject) {
         object.context = self
         if isObservable { object.flags.insert(.isObserved) }
-        registry.insert(object)
-        if retainsRegisteredObjects { retained.insert(object) }
+        registry.insert(object, at: object.reference)
+        retained.add(object)
     }
 
     /// Detaches an object whose ID another instance has taken: a context has one instance for each.
@@ -15,26 +15,24 @@ extension ManagedObjectContext {
     }
 
     /// Removes an object that is deallocated.
-    func forget(_ object: ManagedObject) { registry.remove(object) }
+    func forget(_ object: ManagedObject) { registry.remove(object, at: object.reference) }
 
     /// Removes an object from the context for good.
     func release(_ object: ManagedObject) {
-        registry.remove(object)
+        registry.remove(object, at: object.reference)
         object.context = nil
         object.flags.insert(.hasLeft)
         object.releaseDestinations()
-        if retainsRegisteredObjects { retained.remove(object) }
+        retained.remove(object)
     }
-
-    func releaseRetained() { retained = [] }
 
     /// Gives an object its permanent ID.
     func rename(_ object: ManagedObject, to reference: ObjectReference) {
-        registry.remove(object)
+        registry.remove(object, at: object.reference)
         object.reference = reference
         object.space = reference.isTemporary ? object.entity.temporarySpace : layout.spaces[reference.entityOrdinal]
         if let present = registry[reference], present !== object { letGo(of: present) }
-        registry.insert(object)
+        registry.insert(object, at: reference)
     }
 
     /// Returns the instance for a reference, and creates it if necessary.
@@ -73,19 +71,19 @@ extension ManagedObjectContext {
     func existingObject(for reference: ObjectReference, in layout: GraphLayout) -> ManagedObject {
         let object = object(for: reference, in: layout)
         if object.flags.contains(.isInaccessible) { noteReturn(of: object) }
-        if !departed.isEmpty { noteReturn(of: reference) }
+        if !departures.missing.isEmpty { noteReturn(of: reference) }
         return object
     }
 
     /// Notes that an object is missing from a store that is queried for each object.
     func noteDeparture(of reference: ObjectReference) {
-        departed.insert(reference)
-        if departed.count >= departedLimit { forgetDepartedObjects() }
+        departures.note(missing: reference)
+        if departures.areTooMany { forgetDepartedObjects() }
     }
 
     /// Forgets the missing objects that no object here can lead to. What is read from now on does not lead to them.
-    /// That happens each time that their number doubles, because it looks at all objects.
     private func forgetDepartedObjects() {
+        let departed = departures.missing
         var needed: Set<ObjectReference> = []
         func keep(_ context: ManagedObjectContext) {
             context.registry.forEach { object in
@@ -103,14 +101,13 @@ extension ManagedObjectContext {
         }
         keep(self)
         // A state that is kept from before a deletion may still lead to the object.
-        if queryGeneration.views == nil { departed = needed }
-        departedLimit = max(1024, 2 * departed.count, registry.count)
+        departures.keep(queryGeneration.views == nil ? needed : nil, registeredCount: registry.count)
     }
 
     /// Notes that an object exists again that had been deleted. It may have links to objects that this context has
     /// deleted in the meantime, when it did not know of them.
     func noteReturn(of reference: ObjectReference) {
-        if departed.remove(reference) != nil, hasChanges { mayLeadToDeleted = true }
+        if departures.noteReturn(of: reference), hasChanges { changes.noteLinksToDeleted() }
     }
 
     /// Lets an object that others had deleted, and that exists again, read its new values.
@@ -118,7 +115,7 @@ extension ManagedObjectContext {
         guard object.state == .clean, object.flags.contains(.isInaccessible) else { return }
         object.flags.remove(.isInaccessible)
         noteReturn(of: object.reference)
-        noteDepartures()
+        departures.note()
         object.forgetValues()
     }
 
@@ -143,6 +140,6 @@ extension ManagedObjectContext {
         }
         // A store that is asked for each object has only links to objects that it contains. A later deletion is noticed
         // when the object is read.
-        return !departed.contains(reference) && object?.flags.contains(.isInaccessible) != true
+        return !departures.missing.contains(reference) && object?.flags.contains(.isInaccessible) != true
     }
 }

@@ -49,9 +49,9 @@ extension ManagedObjectContext {
         let families = Dictionary(grouping: objects, by: \.entity.ordinal).sorted { $0.key < $1.key }
         for (_, members) in families {
             try prefetch(relationshipKeyPaths, of: members, members[0].entity)
-            held += prefetched
+            held += retained.prefetched
         }
-        prefetched = held
+        retained.keep(prefetched: held)
     }
 
     /// Reads the values of faults and the destinations of all relationships of some objects, as far as these are in
@@ -111,9 +111,9 @@ extension ManagedObjectContext {
             for object in objects {
                 let row = try rows[object.reference] ?? read(object.reference)
                 if let row {
-                    object.prefetch(row, at: snapshotCount)
+                    object.prefetch(row, at: committed.stamp)
                 } else if shouldDeleteInaccessibleFaults, object.isFault {
-                    object.snapshotStamp = snapshotCount
+                    object.snapshotStamp = committed.stamp
                     object.realizeWithoutRow()
                 }
             }

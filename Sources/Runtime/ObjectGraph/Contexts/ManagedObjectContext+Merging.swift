@@ -41,7 +41,7 @@ extension ManagedObjectContext {
     /// and observers are told.
     func mergeLatest() {
         moveOnToLatest()
-        guard parent == nil, snapshot.generation != mergedGeneration else { return }
+        guard parent == nil, snapshot.generation != followed.generation else { return }
         do {
             // Everything is read from one state, so that no part of a commit is seen without the rest.
             let consistent =
@@ -49,21 +49,20 @@ extension ManagedObjectContext {
             defer { withExtendedLifetime(consistent) {} }
             if let consistent { follow(consistent.state) }
             let changes = persistentStoreCoordinator.changes(
-                after: mergedGeneration, upTo: snapshot.generation, without: ownChangeSets)
+                after: followed.generation, upTo: snapshot.generation, without: followed.ownChangeSets)
             var references = changes.references
-            if isBehind || !changes.isComplete {
+            if followed.mayBeBehind || !changes.isComplete {
                 let registered = referencesOfRegisteredObjects
                 references.updated.formUnion(registered)
                 references.deleted.formUnion(registered)
             }
-            if !changes.isComplete, let mergedColumns {
-                references.inserted.formUnion(snapshot.columns.references(notIn: mergedColumns))
+            if !changes.isComplete, let earlier = followed.columns {
+                references.inserted.formUnion(snapshot.columns.references(notIn: earlier))
             }
             try merge(references)
             // Others may have inserted objects in a store that would have to be searched for them.
-            if !changes.isComplete, isQueried || mergedColumns == nil { eventChange.mayLackInsertions = true }
-            noteMerged()
-            isBehind = false
+            if !changes.isComplete, isQueried || followed.columns == nil { event.change.mayLackInsertions = true }
+            followed.complete(snapshot.generation)
         } catch is CancellationError {
             // The next event merges.
         } catch {
@@ -101,7 +100,7 @@ extension ManagedObjectContext {
         let rows = try updated.map { try $0.hasPending ? nil : latestRow(of: $0.reference) }
         let present = try inserted.filter { try snapshot.row(of: $0) != nil }
         // Others may have stored again what this context or others had deleted.
-        let returned = try departed.intersection(changes.updated.union(changes.inserted))
+        let returned = try departures.missing.intersection(changes.updated.union(changes.inserted))
             .filter { try snapshot.row(of: $0) != nil }
         let gone = try deleted.filter { try snapshot.row(of: $0) == nil }
         // Together, because they may change the same relationship.
@@ -122,8 +121,8 @@ extension ManagedObjectContext {
         }
         // Registered, so that observers are notified (rule NTF-8).
         let insertions = present.map { existingObject(for: $0, in: layout) }
-        eventChange.inserted.formUnion(insertions)
-        if objectsRetainDestinations, !insertions.isEmpty { mergedInsertions = insertions }
+        event.change.inserted.formUnion(insertions)
+        retained.keep(merged: insertions)
         for reference in returned { noteReturn(of: reference) }
         for reference in gone { mergeDeletion(of: reference) }
         dropLinks(to: changes.deleted)
@@ -150,7 +149,7 @@ extension ManagedObjectContext {
                 for reference in added where isGone(reference) {
                     object.pendingLinks[index].remove(reference, isOrdered: relationship.isOrdered)
                     object.noteRefresh()
-                    eventChange.refreshed.insert(object)
+                    event.change.refreshed.insert(object)
                 }
             }
         }
@@ -172,14 +171,14 @@ extension ManagedObjectContext {
         // Its own save already brought it here.
         if object.heldRow.isSame(as: row) { return }
         if object.isFault {
-            object.prefetch(row, at: snapshotCount)
+            object.prefetch(row, at: committed.stamp)
         } else {
             object.take(row)
-            object.snapshotStamp = snapshotCount
+            object.snapshotStamp = committed.stamp
             object.details?.fetchedObjects = [:]
             object.noteRefresh()
         }
-        eventChange.refreshed.insert(object)
+        event.change.refreshed.insert(object)
     }
 
     func mergeDeletion(of reference: ObjectReference) {
@@ -193,18 +192,11 @@ extension ManagedObjectContext {
             _ = object.committedRow
         }
         if object.hasChanges { unnote(object) }
-        objectsToCheck.remove(object)
+        changes.checked.remove(object)
         object.flags.insert(.isInaccessible)
         object.noteRefresh()
-        noteDepartures()
-        eventChange.deleted.insert(object)
-    }
-
-    /// Notes that registered objects follow all that has been committed up to the context's state.
-    func noteMerged() {
-        mergedGeneration = snapshot.generation
-        mergedColumns = nil
-        if !ownChangeSets.isEmpty { ownChangeSets = [] }
+        departures.note()
+        event.change.deleted.insert(object)
     }
 
     /// The stored objects that the context knows. Any of them may have changed, or been deleted.
@@ -239,16 +231,16 @@ extension ManagedObjectContext {
     private func mergeParent(inserted: Set<ManagedObject>, changed: Set<ManagedObject>) {
         endEventBeforeMerging()
         // Those that this context knows are its own, or were fetched here before.
-        eventChange.inserted.formUnion(
+        event.change.inserted.formUnion(
             inserted.lazy.map(\.reference).filter { self.registry[$0] == nil }.map { self.object(for: $0) })
         var deleted: Set<ObjectReference> = []
         for theirs in changed.sorted(by: { $0.reference < $1.reference }) {
             guard let object = registry[theirs.reference], object.state != .inserted else { continue }
             if theirs.context == nil || theirs.isDeleted {
                 if object.hasChanges { unnote(object) }
-                objectsToCheck.remove(object)
+                changes.checked.remove(object)
                 object.flags.insert(.isInaccessible)
-                eventChange.deleted.insert(object)
+                event.change.deleted.insert(object)
                 deleted.insert(object.reference)
             } else {
                 refresh(object, mergeChanges: true)

@@ -10,10 +10,9 @@ extension ManagedObjectContext {
     /// ```
     public func rollback() {
         completeSaveInProgress()
-        noteDepartures()
+        departures.note()
         undoHistory?.removeAll()
-        objectsToCheck = []
-        deferredDeletions = DeferredDeletions()
+        changes.discardRest()
         for object in takeChanged() {
             if object.isDropped { continue }
             beginEvent(of: object)
@@ -44,7 +43,7 @@ extension ManagedObjectContext {
         undoHistory?.removeAll()
         let objects = registry.all
         for object in objects {
-            registry.remove(object)
+            registry.remove(object, at: object.reference)
             object.context = nil
             object.heldRow = .none
             object.dropPending()
@@ -53,26 +52,19 @@ extension ManagedObjectContext {
             object.flags.remove(.hasTransientValues)
             object.flags.formUnion([.isReset, .isFault])
         }
-        if hasRetainedDestinations {
+        if retained.hasDestinations {
             for object in objects { object.releaseDestinations() }
-            hasRetainedDestinations = false
         }
-        releaseRetained()
-        mergedInsertions = []
-        objectsToCheck = []
-        deferredDeletions = DeferredDeletions()
+        retained.removeAll()
+        changes.discardRest()
         readFromParentsChanges = []
-        departed = []
-        departedLimit = 1024
+        departures.forgetMissing()
         fetchBatches = FetchBatches()
         _ = takeChanged()
         endEvent()
-        eventChange = ObjectsChange()
-        eventChange.invalidatedAllObjects = true
-        if adapter != nil { eventChange.discardedObjectIDs = objects.map(\.objectID).sorted() }
+        event.noteReset(discarding: adapter == nil ? [] : objects.map(\.objectID).sorted())
         moveOnWithNextRead()
-        noteMerged()
-        isBehind = false
+        followed.complete(snapshot.generation)
         processPendingChanges()
     }
 
@@ -107,8 +99,8 @@ extension ManagedObjectContext {
             }
         }
         object.details?.fetchedObjects = [:]
-        eventChange.refreshed.insert(object)
-        if eventObjects.isEmpty { scheduleProcessing?() }
+        event.change.refreshed.insert(object)
+        scheduleFirstChange()
         if keepsChanges {
             object.awake(fromSnapshotEvents: .refresh)
         } else {
@@ -146,7 +138,7 @@ extension ManagedObjectContext {
             object.details?.fetchedObjects = [:]
             object.awake(fromSnapshotEvents: .refresh)
         }
-        if !changed.isEmpty, eventObjects.isEmpty { scheduleProcessing?() }
+        if !changed.isEmpty { scheduleFirstChange() }
         processPendingChanges()
     }
 
@@ -158,7 +150,7 @@ extension ManagedObjectContext {
             return
         }
         object.willTurnIntoFault()
-        if object.state == .deleted { noteDepartures() }
+        if object.state == .deleted { departures.note() }
         discardLinkChanges(of: object)
         if object.hasChanges { unnote(object) } else { object.dropPending() }
         object.heldRow = .none
@@ -186,7 +178,7 @@ extension ManagedObjectContext {
             let (removed, added) = object.baseLinks(at: index).difference(to: object.pendingLinks[index])
             // Deleted objects keep their sides.
             object.flags.insert(.isOneSided)
-            mayLeadToDeleted = true
+            changes.noteLinksToDeleted()
             for other in added.compactMap({ registry[$0] }) {
                 guard let inverse = other.inverse(of: relationship), other.hasPending, other !== object,
                     object.refersBack(from: other, by: inverse)

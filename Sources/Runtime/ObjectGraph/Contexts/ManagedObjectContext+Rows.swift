@@ -45,7 +45,7 @@ extension ManagedObjectContext {
         guard object.hasPending else {
             if object.isFault, object.heldRow.isNone {
                 guard let row = try find(reference) else { return nil }
-                object.prefetch(row, at: snapshotCount)
+                object.prefetch(row, at: committed.stamp)
             }
             return object.committedRow
         }
@@ -61,7 +61,7 @@ extension ManagedObjectContext {
         completeSaveInProgress()
         if let parent {
             parent.moveOn()
-            snapshot = parent.snapshot
+            take(parent.snapshot)
         } else if queryGeneration.movesOn {
             moveOnToLatest()
             queryGeneration.noteRead()
@@ -73,7 +73,7 @@ extension ManagedObjectContext {
         completeSaveInProgress()
         if let parent {
             parent.moveOn()
-            snapshot = parent.snapshot
+            take(parent.snapshot)
         } else if !queryGeneration.isFixed {
             requesting { persistentStoreCoordinator.processExternalChanges() }
             takeLatest()
@@ -84,25 +84,34 @@ extension ManagedObjectContext {
     func moveOnWithNextRead() {
         guard parent == nil, queryGeneration.movesOn else { return moveOnToLatest() }
         takeLatest()
-        commitCount = .min
+        committed.expectCommits()
     }
 
     /// Moves the context on to the latest state that is known, without looking for others' commits.
     func takeLatest() {
         completeSaveInProgress()
-        commitCount = persistentStoreCoordinator.commitCount
+        committed.noteCommits(persistentStoreCoordinator.commitCount)
         follow(persistentStoreCoordinator.committedState)
     }
 
     /// Takes a state with others' changes.
     func follow(_ latest: CommittedState) {
-        let count = snapshotCount
         queryGeneration.endViews()
-        snapshot = latest
-        guard snapshotCount != count else { return }
-        foreignStamp = snapshotCount
+        guard take(latest) else { return }
+        committed.noteForeignCommits()
         renameDroppedReturns()
-        if hasChanges { mayLeadToDeleted = true }
+        if hasChanges { changes.noteLinksToDeleted() }
+    }
+
+    /// Takes a state, whoever has committed it, and returns whether it is another one than before.
+    @discardableResult
+    func take(_ state: CommittedState) -> Bool {
+        let before = snapshot
+        guard committed.take(state) else { return false }
+        if automaticallyMergesChangesFromParent, parent == nil { followed.leave(before) }
+        departures.note()
+        if state.layout !== layout { noteStores() }
+        return true
     }
 
     /// Moves the context on if something has been committed since the last time.
@@ -110,8 +119,8 @@ extension ManagedObjectContext {
         if let parent {
             parent.catchUp()
             let hasOtherViews = queryGeneration.follow(parent.queryGeneration)
-            if hasOtherViews || snapshot.generation != parent.snapshot.generation { snapshot = parent.snapshot }
-        } else if queryGeneration.movesOn, commitCount != persistentStoreCoordinator.commitCount {
+            if hasOtherViews || snapshot.generation != parent.snapshot.generation { take(parent.snapshot) }
+        } else if queryGeneration.movesOn, committed.isBefore(persistentStoreCoordinator.commitCount) {
             moveOn()
         }
     }

@@ -55,7 +55,7 @@ extension ManagedObjectContext {
                 object.willSave()
             }
             if isDone {
-                guard deferredDeletions.rules.isEmpty else {
+                guard changes.deletions.rules.isEmpty else {
                     try propagateDeletions()
                     continue
                 }
@@ -68,8 +68,8 @@ extension ManagedObjectContext {
     /// Calls the hook of each changed object, and returns whether nothing changed, which is the usual case.
     private func callWillSaveForTheFirstTime() -> Bool {
         let objects = changed
-        let isQuiet = eventObjects.isEmpty
-        let processingCount = processingCount
+        let isQuiet = event.isEmpty
+        let processingCount = event.processingCount
         var counts: [Int32] = []
         counts.reserveCapacity(objects.count)
         for object in objects {
@@ -77,7 +77,7 @@ extension ManagedObjectContext {
             object.willSave()
         }
         // A change begins an event, and only processing ends it.
-        if isQuiet, eventObjects.isEmpty, self.processingCount == processingCount, deferredDeletions.rules.isEmpty {
+        if isQuiet, event.isEmpty, event.processingCount == processingCount, changes.deletions.rules.isEmpty {
             return true
         }
         for object in changed { object.changeCountAtHook = -1 }
@@ -158,21 +158,21 @@ extension ManagedObjectContext {
     ) -> [WrittenObject] {
         let snapshotBefore = snapshot
         let previous = snapshot.generation
-        let departures = departureCount
+        let departureCount = departures.count
         queryGeneration.endViews()
-        if commit.isOwn { snapshot = commit.state } else { follow(commit.state) }
+        if commit.isOwn { take(commit.state) } else { follow(commit.state) }
         // A save of this context alone removes objects only if it deletes them.
-        if commit.isOwn, !commit.deletes { departureCount = departures }
-        if commit.isOwn, mergedGeneration == previous {
-            noteMerged()
+        if commit.isOwn, !commit.deletes { departures.takeBack(to: departureCount) }
+        if commit.isOwn, followed.generation == previous {
+            followed.advance(to: snapshot.generation)
         } else if automaticallyMergesChangesFromParent {
-            ownChangeSets.insert(commit.changes.number)
+            followed.noteOwn(changeSet: commit.changes.number)
         }
         var written = earlier
         var names: [ObjectReference: ObjectReference] = [:]
         var neighbor: Row?
         // A merge may have made an update an insertion, of an object that others have deleted.
-        let sets = memento == nil && earlier.isEmpty && eventObjects.isEmpty ? changes.sets : nil
+        let sets = memento == nil && earlier.isEmpty && event.isEmpty ? changes.sets : nil
         endEvent()
         let objects = part.map(takeChanged) ?? takeChanged()
         let isAsked = isQueried
@@ -180,7 +180,7 @@ extension ManagedObjectContext {
         if isAsked {
             for object in objects {
                 if object.state == .deleted { noteDeparture(of: object.reference) }
-                if object.state == .inserted { departed.remove(object.permanentOrOwnReference) }
+                if object.state == .inserted { _ = departures.noteReturn(of: object.permanentOrOwnReference) }
             }
         }
         var asked: [ManagedObject] = []
@@ -206,9 +206,9 @@ extension ManagedObjectContext {
         for object in unsettled { settle(object, near: &neighbor) }
         letNeighborsAgree(with: rowsBefore)
         renameInChildren(as: names)
-        if part == nil { objectsToCheck = [] }
+        if part == nil { changes.checked = [] }
         for object in objects { object.didSave() }
-        if isWatched, part == nil { post(.didSave(SavedObjects(written, sets: sets))) }
+        if observers.areListening, part == nil { post(.didSave(SavedObjects(written, sets: sets))) }
         return written
     }
 
@@ -240,7 +240,7 @@ extension ManagedObjectContext {
             changes: partial.written[0], state: partial.state, isOwn: false, deletes: !deleted.isEmpty)
         let written = finishSave(commit, after: nil, listsWritten: true, part: references)
         // A save that fails posts nothing (rule NTF-4), but observers see which objects no longer have changes.
-        eventChange.refreshed.formUnion(written.lazy.map(\.object).filter { $0.context === self })
+        event.change.refreshed.formUnion(written.lazy.map(\.object).filter { $0.context === self })
         // What only the save's merge with others' changes had changed.
         do {
             for reference in merged.sorted() {
@@ -250,7 +250,7 @@ extension ManagedObjectContext {
             report(error)
         }
         for reference in deleted.sorted() where merged.contains(reference) { mergeDeletion(of: reference) }
-        if eventObjects.isEmpty { scheduleProcessing?() }
+        scheduleFirstChange()
         return written
     }
 
@@ -314,7 +314,7 @@ extension ManagedObjectContext {
         guard let run else { return }
         for (object, row) in zip(run.objects, run.rows.finish()) {
             // Others may have linked to what was read before their last commit, also if they have not saved since.
-            let isCurrent = object.state == .inserted || object.snapshotStamp >= foreignStamp
+            let isCurrent = object.state == .inserted || committed.isConsistent(since: object.snapshotStamp)
             let stamp = object.snapshotStamp
             settle(object, on: row)
             if !isCurrent { object.snapshotStamp = stamp }
@@ -339,7 +339,7 @@ extension ManagedObjectContext {
     @inline(__always)
     private func settle(_ object: ManagedObject, on row: Row) {
         object.take(row)
-        object.snapshotStamp = snapshotCount
+        object.snapshotStamp = committed.stamp
         object.dropPending()
         object.state = .clean
     }

@@ -35,19 +35,17 @@ extension ManagedObjectContext {
 
     /// Looks whether stores have come or gone.
     func followStores() {
-        let count = persistentStoreCoordinator.storesCount
-        guard storesCount != count else { return }
-        storesCount = count
-        moveOn()
+        if stores.hasChanged(to: persistentStoreCoordinator.storesCount) { moveOn() }
     }
 
     /// Registers added and removed stores. Objects of a removed store are like objects that no store contains (rule
     /// STO-16); those with changes keep them, so nothing is lost silently.
     func noteStores() {
-        let places = layout.stores.compactMap(\.place) + departedPlaces
-        layout = snapshot.layout
-        keepPlaces(places)
-        storesCount = persistentStoreCoordinator.storesCount
+        stores.take(snapshot.layout, count: persistentStoreCoordinator.storesCount) {
+            // Undoing may need the object of any table.
+            if undoHistory != nil { return nil }
+            return Set(registry.all.lazy.map(\.reference).filter { !$0.isTemporary }.map(\.entityOrdinal))
+        }
         for object in registry.all where !object.reference.isTemporary {
             guard layout.storeIndex(ofTable: object.reference.entityOrdinal) == nil,
                 !object.flags.contains(.isInaccessible)
@@ -56,24 +54,16 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Keeps those of some places whose stores no longer exist while the context still knows objects that were there.
-    private func keepPlaces(_ places: [TablePlace]) {
-        let departed = places.filter { place in !layout.stores.contains { $0.place === place } }
-        guard !departed.isEmpty else { return departedPlaces = [] }
-        let tables = Set(registry.all.lazy.map(\.reference).filter { !$0.isTemporary }.map(\.entityOrdinal))
-        departedPlaces = departed.filter { undoHistory != nil || !tables.isDisjoint(with: $0.ordinals) }
-    }
-
     private func invalidate(_ object: ManagedObject) {
         object.flags.insert(.isInaccessible)
-        objectsToCheck.remove(object)
+        changes.checked.remove(object)
         if !object.hasChanges {
             object.dropPending()
             object.heldRow = .none
             object.flags.insert(.isFault)
         }
         object.noteRefresh()
-        if eventObjects.isEmpty { scheduleProcessing?() }
-        eventChange.invalidated.insert(object)
+        scheduleFirstChange()
+        event.change.invalidated.insert(object)
     }
 }

@@ -58,8 +58,8 @@ public final class ManagedObjectContext {
     public var automaticallyMergesChangesFromParent = false {
         didSet {
             guard automaticallyMergesChangesFromParent != oldValue else { return }
-            noteMerged()
-            isBehind = automaticallyMergesChangesFromParent && registry.count > 0
+            followed.complete(
+                snapshot.generation, mayBeBehind: automaticallyMergesChangesFromParent && registry.count > 0)
             followParent(automaticallyMergesChangesFromParent)
             if automaticallyMergesChangesFromParent, parent == nil {
                 persistentStoreCoordinator.observeExternalChanges()
@@ -67,8 +67,9 @@ public final class ManagedObjectContext {
         }
     }
     /// Whether the context retains its objects, changed or not (rule OBJ-35).
-    @exclusivity(unchecked) public var retainsRegisteredObjects = false {
-        didSet { retained = retainsRegisteredObjects ? Set(registry.all) : [] }
+    public var retainsRegisteredObjects: Bool {
+        get { retained.includesAll }
+        set { if newValue { retained.includeAll(registry.all) } else { retained.includeChangedOnly() } }
     }
     /// Whether an object that the store does not contain reads as a deleted object without values, instead of being a
     /// programming error (rule CTX-33).
@@ -91,9 +92,11 @@ public final class ManagedObjectContext {
     /// Whether delete rules apply immediately when you delete objects, so that both sides of relationships always
     /// agree. Otherwise, they wait for the save (rule CTX-38). Core Data waits for the end of the event, which is no
     /// later.
-    public var propagatesDeletesAtEndOfEvent = true {
-        didSet {
-            guard propagatesDeletesAtEndOfEvent else { return }
+    public var propagatesDeletesAtEndOfEvent: Bool {
+        get { changes.deletions.applyBeforeSave }
+        set {
+            changes.deletions.applyBeforeSave = newValue
+            guard newValue else { return }
             do { try propagateDeletions() } catch { report(error) }
         }
     }
@@ -109,7 +112,10 @@ public final class ManagedObjectContext {
     /// Whether objects are plain managed objects without the hooks of their classes.
     let usesPlainObjects: Bool
     /// A closure that receives the requests of the context to its store, for debugging.
-    public var requestLog: ((StoreRequest) -> Void)?
+    public var requestLog: ((StoreRequest) -> Void)? {
+        get { observers.requestLog }
+        set { observers.requestLog = newValue }
+    }
     /// The notification center to which the context immediately posts its events as Core Data's notifications, in its
     /// isolation; nil to post none (rule NTF-5). The default is the notification center of the coordinator or the
     /// parent.
@@ -117,124 +123,50 @@ public final class ManagedObjectContext {
     /// Use this for code that relies on notifications. A ``ContextEvent`` is typed, and costs nothing without an
     /// observer. Notifications contain objects: an observer can use them only in the isolation of the context. An
     /// observer on another queue, or of contexts in several isolation domains, can use only notifications with IDs.
-    public var notificationCenter: NotificationCenter?
+    public var notificationCenter: NotificationCenter? {
+        get { observers.notificationCenter }
+        set { observers.notificationCenter = newValue }
+    }
     /// The changes that you can undo; nil if the context does not record them (rule UND-1).
     @exclusivity(unchecked) public var undoHistory: UndoHistory?
-    /// The child contexts.
+    /// The child contexts, which the context does not retain.
     var children = WeakReferences<ManagedObjectContext>()
-    /// The layout of ``snapshot``.
-    @exclusivity(unchecked) var layout: GraphLayout
-    /// The committed state that faults read from.
-    var snapshot: CommittedState {
-        didSet {
-            isQueried = snapshot.isQueried
-            if snapshot.generation != oldValue.generation {
-                if automaticallyMergesChangesFromParent, parent == nil, oldValue.generation == mergedGeneration {
-                    mergedColumns = oldValue.columns
-                }
-                snapshotCount = (snapshotCount &+ 1) & .max
-                noteDepartures()
-                if snapshot.layout !== layout { noteStores() }
-            }
-        }
-    }
-    /// Whether some of the stores of ``snapshot`` are queried. It is read for each fault, where an access to the state
-    /// itself would take as long as the rest.
-    private(set) var isQueried: Bool
-    /// How often stores had been added or removed when the context last looked.
-    var storesCount: Int
-    /// The places of removed stores whose objects the context knows, so no other store may use their references.
-    var departedPlaces: [TablePlace] = []
+    /// The stores of ``snapshot``.
+    @exclusivity(unchecked) var stores: KnownStores
+    /// The committed state that faults read from. ``take(_:)`` replaces it.
+    @exclusivity(unchecked) var committed: StampedState
     /// Which of the states of its stores the context reads.
     var queryGeneration = QueryGeneration()
-    /// The number of commits when the context last moved on.
-    var commitCount: Int
-    /// The last commit of others that registered objects follow.
-    var mergedGeneration: Int
-    /// The objects in memory at that time, until registered objects follow a later commit. Others' commits may become
-    /// so many that which objects they have inserted is only known from these.
-    var mergedColumns: GraphSnapshot?
-    /// The numbers of the change sets that this context has committed since then, and so need not follow.
-    var ownChangeSets: Set<Int> = []
-    /// Whether registered objects may be older than ``mergedGeneration``,
-    /// because the context did not follow others before.
-    var isBehind = false
-    /// A number, not below 0, that differs whenever ``snapshot`` has changed.
-    private(set) var snapshotCount: Int32 = 0
-    /// The ``snapshotCount`` of others' last commits: what was read since is consistent.
-    var foreignStamp: Int32 = 0
-    /// Whether objects that this context deletes may still have links to them, because it did not know all of them.
-    var mayLeadToDeleted = false
-    /// Whether a link was added or removed on one side only, because the other side was read before others removed or
-    /// added it. The save completes the change.
-    var hasOneSidedChanges = false
-    /// Whether the program has set destinations of changed objects on one side only.
-    var hasPrimitiveLinks = false
-    /// The destinations of relationships without an inverse.
-    private(set) lazy var oneWayDestinationNames = Set(
-        layout.entities.lazy.flatMap(\.relationships).filter { $0.inverseIndex == nil }.map(\.destinationName))
-    /// How often objects may have ceased to exist or returned, which invalidates what is known about references.
-    var departureCount = 0
+    /// The commits of others that registered objects follow.
+    var followed: FollowedCommits
+    /// The objects that have ceased to exist, or returned.
+    @exclusivity(unchecked) var departures = Departures()
     /// The batches of fetched objects that are read together.
     var fetchBatches = FetchBatches()
-    /// The objects that are known to be missing from stores that are asked for each object.
-    var departed: Set<ObjectReference> = []
-    /// The number of ``departed`` at which those that nothing refers to are removed.
-    var departedLimit = 1024
     /// The instances of this context. The program keeps unchanged ones alive.
-    @exclusivity(unchecked) var registry = ObjectRegistry()
-    var retained: Set<ManagedObject> = []
-    /// Whether the outcome of a save since the last one that succeeded is unknown. New objects then keep their reserved
-    /// IDs, by which the store recognizes them.
-    var mayHaveSaved = false
+    @exclusivity(unchecked) var registry = ObjectRegistry<ManagedObject>()
+    /// The unchanged objects that the context keeps alive.
+    @exclusivity(unchecked) var retained = RetainedObjects<ManagedObject>()
+    /// The changes that the next save writes.
+    @exclusivity(unchecked) var changes = PendingChanges()
+    /// The changes since the last processing.
+    @exclusivity(unchecked) var event = CurrentEvent()
     /// The save whose commit runs on another thread.
     package internal(set) var saveInProgress: (any UnfinishedSave)?
-    /// The objects that prefetching retains.
-    var prefetched: [ManagedObject] = []
-    /// The changes that the next save writes.
-    @exclusivity(unchecked) var changes = ChangedObjects()
-    /// The objects changed since the last processing, in the order of their first change.
-    @exclusivity(unchecked) var eventObjects: [ManagedObject] = []
-    /// How often changes have been processed.
-    var processingCount = 0
-    /// The last result of ``entity(of:)``, which is usually the next one.
-    @exclusivity(unchecked) private var lastEntity: EntityDescription?
-    @exclusivity(unchecked) private var lastClass: ManagedObject.Type?
-    /// The entity of the last object that Core Data's initializer created for the context.
-    @exclusivity(unchecked) private var lastInsertedEntity: EntityDescription?
-    /// Called at the first change after a processing, to schedule the next one.
-    package var scheduleProcessing: (() -> Void)?
+    /// The state before the current save merged others' changes; nil before it does, and when it has succeeded.
+    @exclusivity(unchecked) var memento: ContextMemento?
+    /// The last entities that were looked up.
+    @exclusivity(unchecked) private var recentEntities = RecentEntities()
     /// The counterpart of the context in a module with Core Data's names.
     package var adapter: AnyObject?
     /// Called before each access to a property of an object, if the context is observable; nil for nothing.
     package var checkAccess: (() -> Void)?
-    /// Whether objects retain the destinations that were read from them, until they are faults again.
-    @exclusivity(unchecked) package var objectsRetainDestinations = false
-    /// Whether delete rules wait for the end of the event, as in Core Data, rather than to apply immediately.
-    @exclusivity(unchecked) package var propagatesDeletesLater = false
-    /// The objects that others have inserted, and the last merge has registered, for objects that retain their
-    /// destinations.
-    var mergedInsertions: [ManagedObject] = []
-    /// Whether some object has retained destinations.
-    @exclusivity(unchecked) var hasRetainedDestinations = false
     /// The observation of the parent, if the context follows it.
     var parentObservation: ContextObservation?
     /// The objects of which this child has read unsaved values of its parent. They may point to new objects, whose IDs
     /// change when the parent saves.
     var readFromParentsChanges: Set<ObjectReference> = []
-    /// The objects that this child has inserted and deleted since its last save, which its parent never knows.
-    var dropped: Set<ObjectReference> = []
-    /// The objects among those, in any context, that others had deleted, and that the save was to store again.
-    var droppedReturns: [ManagedObject] = []
-    /// What has not been done yet of deletions.
-    var deferredDeletions = DeferredDeletions()
-    /// Other changes since the last processing.
-    var eventChange = ObjectsChange()
-    let observers = ContextObservers()
-    /// The unchanged objects whose versions the next save checks (rule CTX-29).
-    var objectsToCheck: Set<ManagedObject> = []
-    /// The state before the current save merged others' changes; nil before it does, and when it has succeeded.
-    @exclusivity(unchecked) var memento: ContextMemento?
+    let observers: ContextObservers
     /// The regular expressions of the model's attributes that a validation has compiled.
     private(set) lazy var patterns = TextPatterns()
     /// The depth of nested fetches: the predicate of a fetched property may use another one.
@@ -252,14 +184,14 @@ public final class ManagedObjectContext {
     init(coordinator: PersistentStoreCoordinator, usesPlainObjects: Bool) {
         managedObjectModel = coordinator.managedObjectModel
         persistentStoreCoordinator = coordinator
-        storesCount = coordinator.storesCount
-        commitCount = coordinator.commitCount
-        snapshot = coordinator.committedState
-        layout = snapshot.layout
-        isQueried = snapshot.isQueried
-        mergedGeneration = snapshot.generation
+        let storesCount = coordinator.storesCount
+        let commitCount = coordinator.commitCount
+        let state = coordinator.committedState
+        stores = KnownStores(state.layout, count: storesCount)
+        committed = StampedState(state, commitCount: commitCount)
+        followed = FollowedCommits(state.generation)
         parent = nil
-        notificationCenter = coordinator.notificationCenter
+        observers = ContextObservers(notificationCenter: coordinator.notificationCenter)
         self.usesPlainObjects = usesPlainObjects
     }
 
@@ -275,40 +207,61 @@ public final class ManagedObjectContext {
     public init(parent: ManagedObjectContext) {
         managedObjectModel = parent.managedObjectModel
         persistentStoreCoordinator = parent.persistentStoreCoordinator
-        storesCount = parent.storesCount
-        commitCount = parent.commitCount
-        snapshot = parent.snapshot
-        layout = snapshot.layout
-        isQueried = snapshot.isQueried
-        mergedGeneration = snapshot.generation
+        stores = KnownStores(of: parent.stores)
+        committed = StampedState(of: parent.committed)
+        followed = FollowedCommits(parent.snapshot.generation)
         self.parent = parent
-        notificationCenter = parent.notificationCenter
+        observers = ContextObservers(notificationCenter: parent.notificationCenter)
         usesPlainObjects = parent.usesPlainObjects
         parent.children.append(self)
     }
 
     deinit {
         // Destinations that are released now may be the last references to objects of the registry.
-        let objects = hasRetainedDestinations ? registry.all : []
+        let objects = retained.hasDestinations ? registry.all : []
         registry.forEach { $0.context = nil }
         for object in objects { object.releaseDestinations() }
     }
 
+    /// The state that faults read from.
+    @inline(__always)
+    var snapshot: CommittedState { committed.state }
+    /// The layout of ``snapshot``.
+    @inline(__always)
+    var layout: GraphLayout { stores.layout }
+    /// Whether some of the stores of ``snapshot`` are queried.
+    @inline(__always)
+    var isQueried: Bool { committed.isQueried }
+    /// Called at the first change after a processing, to schedule the next one.
+    package var scheduleProcessing: (() -> Void)? {
+        get { event.schedule }
+        set { event.schedule = newValue }
+    }
+    /// Whether objects retain the destinations that were read from them, until they are faults again.
+    @inline(__always)
+    package var objectsRetainDestinations: Bool {
+        get { retained.includesDestinations }
+        set { retained.includesDestinations = newValue }
+    }
+    /// Whether delete rules wait for the end of the event, as in Core Data, rather than to apply immediately.
+    package var propagatesDeletesLater: Bool {
+        get { changes.deletions.waitForEndOfEvent }
+        set { changes.deletions.waitForEndOfEvent = newValue }
+    }
+
     /// The entity of new objects of a class.
     package func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
-        if let lastEntity, lastClass == managedObjectClass { return lastEntity }
-        let entity = layout.entity(of: managedObjectClass) ?? managedObjectModel.entity(of: managedObjectClass)
-        lastClass = managedObjectClass
-        lastEntity = entity
-        return entity
+        recentEntities.entity(of: managedObjectClass) {
+            layout.entity(of: managedObjectClass) ?? managedObjectModel.entity(of: managedObjectClass)
+        }
     }
 
     /// Whether an entity belongs to the context's model, not to an equal model.
-    func hasEntity(_ entity: EntityDescription) -> Bool {
-        if lastInsertedEntity === entity { return true }
-        guard managedObjectModel.entitiesByName[entity.name] === entity else { return false }
-        lastInsertedEntity = entity
-        return true
+    func hasEntity(_ entity: EntityDescription) -> Bool { recentEntities.contains(entity, of: managedObjectModel) }
+
+    /// Whether each relationship that can lead to an entity's objects has an inverse.
+    func knowsItsSources(_ entity: EntityDescription) -> Bool {
+        recentEntities.knowsItsSources(entity, in: layout)
     }
 
     /// The first store of those that receive saves, directly or through parents; nil if there is none.

@@ -3,13 +3,13 @@
 ///
 /// Consecutive references share a page, and pages are found by open addressing with linear probing, so objects that
 /// were created together are also near each other in memory. All operations are O(1).
-struct ObjectRegistry {
+struct ObjectRegistry<Object: AnyObject> {
     /// The page of each place plus one; 0 for none.
     private var pages: [UInt64] = Array(repeating: 0, count: 8)
     /// How many objects each page has.
     private var pageCounts: [UInt8] = Array(repeating: 0, count: 8)
     /// The objects of the pages, one page after the other.
-    private var objects: [Unmanaged<ManagedObject>?] = Array(repeating: nil, count: 8 * pageSize)
+    private var objects: [Unmanaged<Object>?] = Array(repeating: nil, count: 8 * pageSize)
     private var pageCount = 0
     /// 64 less the number of bits of a place.
     private var shift: UInt64 = 61
@@ -17,19 +17,19 @@ struct ObjectRegistry {
     /// The places of the last insertion and removal: the next ones are usually adjacent.
     private var insertionPlace = 0
     private var removalPlace = 0
-    private static let pageBits: UInt64 = 4
-    private static let pageSize = 1 << 4
+    private static var pageBits: UInt64 { 4 }
+    private static var pageSize: Int { 1 << 4 }
 
-    subscript(reference: ObjectReference) -> ManagedObject? {
+    subscript(reference: ObjectReference) -> Object? {
         let place = place(ofPage: reference.rawValue >> Self.pageBits)
         return objects[place * Self.pageSize + Self.offset(reference)]?.takeUnretainedValue()
     }
 
     /// The objects with some consecutive references. O(*n*) in the number of their pages, if there are none.
-    func objects(from first: ObjectReference, count: Int) -> [ManagedObject] {
+    func objects(from first: ObjectReference, count: Int) -> [Object] {
         guard count > 0 else { return [] }
         let last = first.rawValue + UInt64(count - 1)
-        var found: [ManagedObject] = []
+        var found: [Object] = []
         for page in first.rawValue >> Self.pageBits...last >> Self.pageBits {
             let place = place(ofPage: page)
             guard pages[place] != 0 else { continue }
@@ -44,9 +44,9 @@ struct ObjectRegistry {
         return found
     }
 
-    /// Adds an object, and replaces another one with its reference.
-    mutating func insert(_ object: ManagedObject) {
-        let page = object.reference.rawValue >> Self.pageBits
+    /// Adds an object with a reference, and replaces another one.
+    mutating func insert(_ object: Object, at reference: ObjectReference) {
+        let page = reference.rawValue >> Self.pageBits
         var place = place(ofPage: page, guess: insertionPlace)
         if pages[place] == 0 {
             if (pageCount + 1) * 4 > pages.count * 3 {
@@ -57,7 +57,7 @@ struct ObjectRegistry {
             pageCount += 1
         }
         insertionPlace = place
-        let slot = place * Self.pageSize + Self.offset(object.reference)
+        let slot = place * Self.pageSize + Self.offset(reference)
         if objects[slot] == nil {
             count += 1
             pageCounts[place] += 1
@@ -65,11 +65,11 @@ struct ObjectRegistry {
         objects[slot] = Unmanaged.passUnretained(object)
     }
 
-    /// Removes an object, unless another one now has its reference.
-    mutating func remove(_ object: ManagedObject) {
-        let place = place(ofPage: object.reference.rawValue >> Self.pageBits, guess: removalPlace)
+    /// Removes an object with a reference, unless another one now has it.
+    mutating func remove(_ object: Object, at reference: ObjectReference) {
+        let place = place(ofPage: reference.rawValue >> Self.pageBits, guess: removalPlace)
         removalPlace = place
-        let slot = place * Self.pageSize + Self.offset(object.reference)
+        let slot = place * Self.pageSize + Self.offset(reference)
         guard objects[slot]?.toOpaque() == Unmanaged.passUnretained(object).toOpaque() else { return }
         objects[slot] = nil
         count -= 1
@@ -83,10 +83,10 @@ struct ObjectRegistry {
     }
 
     /// All objects, in any order.
-    var all: [ManagedObject] { objects.compactMap { $0?.takeUnretainedValue() } }
+    var all: [Object] { objects.compactMap { $0?.takeUnretainedValue() } }
 
     /// Calls a closure with each object, in any order.
-    func forEach(_ body: (ManagedObject) -> Void) {
+    func forEach(_ body: (Object) -> Void) {
         for object in objects {
             if let object { body(object.takeUnretainedValue()) }
         }

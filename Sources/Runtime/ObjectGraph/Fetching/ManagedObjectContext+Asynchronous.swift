@@ -28,7 +28,7 @@ extension ManagedObjectContext {
             return objects
         }
         try await processExternalChangesAsynchronously()
-        let (stamp, departures) = (snapshotCount, departureCount)
+        let (stamp, departureCount) = (committed.stamp, departures.count)
         let search = fetch.storedFetch(of: snapshot, progress: progress)
         let subjects = try await StoreThreads.run(
             for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
@@ -37,7 +37,7 @@ extension ManagedObjectContext {
         }
         progress?(1)
         let found: [ManagedObject]
-        if snapshotCount == stamp, departureCount == departures {
+        if committed.stamp == stamp, departures.count == departureCount {
             found = objects(for: subjects)
         } else {
             // Meanwhile, the context has moved on, so the rows may be older than what it has read or merged since.

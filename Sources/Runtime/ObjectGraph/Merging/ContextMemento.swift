@@ -20,14 +20,11 @@ final class ContextMemento {
     private var successors: [EarlierObject] = []
     /// Whether the changed objects are stored.
     private(set) var hasChangedObjects = false
-    private var changes: ChangedObjects
+    private var changes: PendingChanges
     private let snapshot: CommittedState
     private let pinnedViews: PinnedViews?
-    private let mergedGeneration: Int
-    private let objectsToCheck: Set<ManagedObject>
-    private let eventObjects: [ManagedObject]
-    private let eventChange: ObjectsChange
-    private let deferredRules: [ManagedObject]
+    private let followed: FollowedCommits
+    private let event: CurrentEvent
     private let retained: Set<ManagedObject>
 
     /// Stores a context, but none of its objects.
@@ -36,12 +33,9 @@ final class ContextMemento {
         changes = context.changes
         snapshot = context.snapshot
         pinnedViews = context.queryGeneration.views
-        mergedGeneration = context.mergedGeneration
-        objectsToCheck = context.objectsToCheck
-        eventObjects = context.eventObjects
-        eventChange = context.eventChange
-        deferredRules = context.deferredDeletions.rules
-        retained = context.retained
+        followed = context.followed
+        event = context.event
+        retained = context.retained.all
     }
 
     /// Stores the changed objects, which a merge may change. Others are stored before they change.
@@ -81,23 +75,20 @@ final class ContextMemento {
 
     /// Restores the context.
     func restore() {
-        for object in context.eventObjects where !eventObjects.contains(where: { $0 === object }) {
+        for object in context.event.objects where !event.objects.contains(where: { $0 === object }) {
             context.endEvent(of: object)
         }
-        let unchanged = known.union(changes.all.lazy.map { ObjectIdentifier($0) })
+        let unchanged = known.union(changes.objects.lazy.map { ObjectIdentifier($0) })
         for object in context.changed where !unchanged.contains(ObjectIdentifier(object)) { discardChanges(of: object) }
-        for kept in kept { context.registry.remove(kept.object) }
+        for kept in kept { context.registry.remove(kept.object, at: kept.object.reference) }
         for kept in kept { restore(kept) }
-        context.changes = changes
-        context.snapshot = snapshot
+        context.take(snapshot)
         if let pinnedViews, context.queryGeneration.views == nil { context.queryGeneration.keep(pinnedViews) }
-        context.mergedGeneration = mergedGeneration
-        context.objectsToCheck = objectsToCheck
-        context.eventObjects = eventObjects
-        context.eventChange = eventChange
-        context.deferredDeletions.rules = deferredRules
-        if context.retainsRegisteredObjects { context.retained = retained }
-        context.noteDepartures()
+        context.followed = followed
+        context.changes.restore(changes)
+        context.event.restore(event)
+        context.retained.restore(retained)
+        context.departures.note()
     }
 
     /// Discards what the save alone has changed: hooks and policies may have inserted the object.
@@ -117,7 +108,7 @@ final class ContextMemento {
         object.reference = kept.reference
         object.space = kept.space
         object.context = kept.context
-        if kept.context === context { context.registry.insert(object) }
+        if kept.context === context { context.registry.insert(object, at: kept.reference) }
         object.heldRow = kept.heldRow
         object.dropPending()
         object.flags = kept.flags

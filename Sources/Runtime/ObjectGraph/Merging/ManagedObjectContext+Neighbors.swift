@@ -14,7 +14,7 @@ extension ManagedObjectContext {
         let known = earlier.isEmpty ? [] : Set(earlier.map { ObjectIdentifier($0.object) })
         for object in objects {
             // What was read since others' last commit is as it is stored.
-            if isAlone, object.snapshotStamp >= foreignStamp { continue }
+            if isAlone, committed.isConsistent(since: object.snapshotStamp) { continue }
             guard let row = object.heldRow.row, known.isEmpty || !known.contains(ObjectIdentifier(object)) else {
                 continue
             }
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
                 !earlier.changedLinks.isEmpty || !HeldRow(earlier.row).isSame(as: row)
             else { continue }
             for relationship in object.entity.relationships where relationship.inverseIndex != nil {
-                let mayShowReturned = readsLinks && departureCount > 0
+                let mayShowReturned = readsLinks && departures.count > 0
                 if !mayShowReturned, earlier.changedLinks.isEmpty,
                     row.sharesLinks(with: earlier.row, at: relationship.index)
                 {

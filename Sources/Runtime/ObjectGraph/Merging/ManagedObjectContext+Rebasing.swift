@@ -14,7 +14,7 @@ extension ManagedObjectContext {
         install(merge)
         for edit in merge.edits.edits {
             edit.object.noteRefresh()
-            eventChange.refreshed.insert(edit.object)
+            event.change.refreshed.insert(edit.object)
         }
     }
 
@@ -96,15 +96,15 @@ extension ManagedObjectContext {
             guard let row = node?.row else { return }
             let wasDeleted = object.state == .deleted
             unnote(object)
-            if wasDeleted { noteDepartures() }
+            if wasDeleted { departures.note() }
             object.take(row)
             if let node { installLinks(of: edit.reference, node) }
-            eventChange.refreshed.insert(object)
+            event.change.refreshed.insert(object)
         case .gone:
             unnote(object)
             object.flags.insert(.isInaccessible)
-            noteDepartures()
-            eventChange.deleted.insert(object)
+            departures.note()
+            event.change.deleted.insert(object)
         }
         object.noteMerging()
     }
@@ -123,7 +123,7 @@ extension ManagedObjectContext {
         object.changeCount &+= 1
         noteUpdate(of: object)
         object.noteMerging()
-        eventChange.refreshed.insert(object)
+        event.change.refreshed.insert(object)
     }
 
     /// Applies links to an object whose own changes are merged later.

@@ -16,7 +16,7 @@ struct MergeAttempt {
         try readAhead(references, in: latest)
         let type = try context.mergePolicy.decision(on: try describe(objects, in: latest))
         guard type != .error else { throw conflict }
-        let checked = objects.filter { context.objectsToCheck.contains($0) && $0.state == .clean }
+        let checked = objects.filter { context.changes.checked.contains($0) && $0.state == .clean }
         guard !context.changed.isEmpty else { throw conflict }
         let decision = MergeDecision(
             purpose: .saving, type: type, conflicted: Set(references).union(try externallyChangedObjects(in: latest)))
@@ -108,15 +108,15 @@ struct MergeAttempt {
     private func followUnchanged(_ object: ManagedObject, in latest: CommittedState) throws {
         context.memento?.keep(object)
         guard let row = try latest.row(of: object.reference) else {
-            context.objectsToCheck.remove(object)
+            context.changes.checked.remove(object)
             object.flags.insert(.isInaccessible)
-            context.eventChange.deleted.insert(object)
+            context.event.change.deleted.insert(object)
             return
         }
         guard object.state == .clean else { return }
         object.take(row)
         object.noteRefresh()
-        context.eventChange.refreshed.insert(object)
+        context.event.change.refreshed.insert(object)
     }
 }
 

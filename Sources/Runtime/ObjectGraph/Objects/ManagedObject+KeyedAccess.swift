@@ -145,7 +145,7 @@ extension ManagedObject {
         noteReading(of: relationship.index)
         flags.insert(.isOneSided)
         if hasPending {
-            context?.hasPrimitiveLinks = true
+            context?.changes.notePrimitiveLinks()
             pendingLinks[relationship.index] = links
         } else {
             changeCommittedLinks(at: relationship.index) { $0 = links }

@@ -140,13 +140,13 @@ extension ManagedObject {
     final func leadsToLivingOnly(_ relationship: RelationshipDescription) -> Bool {
         let context = livingContext
         // A deleted object does not know changes of the other side.
-        let isTold = !relationship.allowsMissingDestination && state != .deleted && !context.mayLeadToDeleted
-        if isTold, context.parent == nil, snapshotStamp == context.snapshotCount || holdsLatestRow,
+        let isTold = !relationship.allowsMissingDestination && state != .deleted && !context.changes.mayLeadToDeleted
+        if isTold, context.parent == nil, snapshotStamp == context.committed.stamp || holdsLatestRow,
             !mayHaveLaterLinks(at: relationship.index, in: context)
         {
             return true
         }
-        let stamp = LivingReferences(relationshipIndex: relationship.index, departureCount: context.departureCount)
+        let stamp = LivingReferences(relationshipIndex: relationship.index, departureCount: context.departures.count)
         if details?.livingReferences == stamp { return true }
         guard links(at: relationship.index).references.allSatisfy(context.isLiving) else { return false }
         ownDetails.livingReferences = stamp
@@ -163,11 +163,11 @@ extension ManagedObject {
     /// In this case, all of its destinations exist.
     private var holdsLatestRow: Bool {
         let context = livingContext
-        guard !hasPending, context.deferredDeletions.rules.isEmpty,
+        guard !hasPending, context.changes.deletions.rules.isEmpty,
             context.snapshot.reader(of: reference) == nil,
             context.snapshot.columns.row(of: reference).map(heldRow.sharesChunk) == true
         else { return false }
-        snapshotStamp = context.snapshotCount
+        snapshotStamp = context.committed.stamp
         return true
     }
 

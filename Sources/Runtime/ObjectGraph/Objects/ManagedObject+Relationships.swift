@@ -68,8 +68,8 @@ extension ManagedObject {
             return [self, object].allSatisfy { $0.state != .inserted || $0.reference.isTemporary }
         }
         // If one was read before others saved, and one after, one may know more.
-        guard let context, context.parent == nil, snapshotStamp >= context.foreignStamp,
-            object.snapshotStamp >= context.foreignStamp
+        guard let context, context.parent == nil, context.committed.isConsistent(since: snapshotStamp),
+            context.committed.isConsistent(since: object.snapshotStamp)
         else { return false }
         return !inverse.isToMany || relationship.hasDerivedInverse
     }
@@ -160,7 +160,7 @@ extension ManagedObject {
         append(object, to: relationship)
         guard let inverse, !(object === self && inverse == relationship) else { return }
         // The other side may show a link that others have removed, so nothing there has to be saved as a change.
-        if leadsBack { context?.hasOneSidedChanges = true } else { object.append(self, to: inverse) }
+        if leadsBack { context?.changes.noteOneSidedLink() } else { object.append(self, to: inverse) }
     }
 
     /// Adds the other side of a link that others have made since that side was read: this side may show a later state.
@@ -180,7 +180,7 @@ extension ManagedObject {
         let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? false
         remove(object.reference, from: relationship)
         guard let inverse else { return true }
-        if leadsBack { object.remove(reference, from: inverse) } else { context?.hasOneSidedChanges = true }
+        if leadsBack { object.remove(reference, from: inverse) } else { context?.changes.noteOneSidedLink() }
         return true
     }
 

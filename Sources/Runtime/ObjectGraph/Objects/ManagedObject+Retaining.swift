@@ -36,7 +36,7 @@ extension ManagedObject {
             details.retainedDestinations = Array(repeating: nil, count: entity.relationships.count)
         }
         details.retainedDestinations[index] = object
-        context?.hasRetainedDestinations = true
+        context?.retained.noteDestinations()
     }
 }
 

@@ -67,6 +67,8 @@ extension ManagedObject {
     }
 }
 
+extension ManagedObject: Droppable {}
+
 // The identity of an object. These are members of the protocol rather than of the class, so that a module with Core
 // Data's names can give its subclass members of these names with its own types.
 extension Fetchable where Self: ManagedObject {

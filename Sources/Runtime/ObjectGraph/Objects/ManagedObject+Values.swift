@@ -214,7 +214,7 @@ extension ManagedObject {
             endProgram(
                 "\(self) was never read, and its context no longer exists; keep the context while you use the object")
         }
-        snapshotStamp = context.snapshotCount
+        snapshotStamp = context.committed.stamp
         require(
             context.faulting == .automatic || context.contextOfStores.snapshot.reader(of: reference) == nil,
             "\(self) was not loaded; call load(_:_:) with it before reading its properties")

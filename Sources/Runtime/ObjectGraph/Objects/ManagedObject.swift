@@ -48,7 +48,7 @@ open class ManagedObject {
     final var flags: Flags = .isFault
     final var state = State.clean {
         didSet {
-            if state != oldValue, state == .deleted || oldValue == .deleted { context?.noteDepartures() }
+            if state != oldValue, state == .deleted || oldValue == .deleted { context?.departures.note() }
         }
     }
     /// Whether the object does not retain its entity's space. Retaining it for an object that soon gets another one

@@ -1,0 +1,39 @@
+/// The stores of a context's coordinator, as the context knows them, including the places of removed ones that its
+/// objects may still refer to.
+struct KnownStores {
+    /// The tables of the stores in the state that the context reads.
+    private(set) var layout: GraphLayout
+    /// How often stores had been added or removed when the context last looked.
+    private var count: Int
+    /// The places of removed stores whose objects the context knows, so no other store may use their references.
+    private var departedPlaces: [TablePlace] = []
+
+    init(_ layout: GraphLayout, count: Int) {
+        self.layout = layout
+        self.count = count
+    }
+
+    /// The stores that a child context knows from its parent.
+    init(of parent: KnownStores) { self.init(parent.layout, count: parent.count) }
+
+    /// Looks whether stores have been added or removed since the last time.
+    mutating func hasChanged(to count: Int) -> Bool {
+        guard self.count != count else { return false }
+        self.count = count
+        return true
+    }
+
+    /// Takes the tables of added and removed stores. Keeps the places of those that no longer exist while the context
+    /// still knows objects that were there.
+    ///
+    /// - Parameter knownTables: The tables of these objects; nil if they may be of any table.
+    mutating func take(_ layout: GraphLayout, count: Int, knownTables: () -> Set<Int>?) {
+        let departed = (self.layout.stores.compactMap(\.place) + departedPlaces).filter { place in
+            !layout.stores.contains { $0.place === place }
+        }
+        self.layout = layout
+        self.count = count
+        guard !departed.isEmpty, let tables = knownTables() else { return departedPlaces = departed }
+        departedPlaces = departed.filter { !tables.isDisjoint(with: $0.ordinals) }
+    }
+}
