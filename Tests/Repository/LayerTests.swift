@@ -31,6 +31,43 @@ import Testing
         }
     }
 
+    @Test("Fewer than 10 files of the object graph name one another's types in a circle")
+    func fewFilesNameOneAnotherInACircle() throws {
+        let files = try sources(of: "ObjectGraph")
+        let homes = Dictionary(
+            files.flatMap { file in file.declaredTypes.map { ($0, file.path) } }, uniquingKeysWith: { $1 })
+        #expect(homes["ManagedObject"] != nil && homes["ManagedObjectContext"] != nil)
+        let named = Dictionary(
+            uniqueKeysWithValues: files.map { file in
+                (file.path, Set(file.words.compactMap { homes[$0] }).subtracting([file.path]))
+            })
+        let reached = named.mapValues { first in
+            var (reached, waiting) = (first, Array(first))
+            while let next = waiting.popLast() {
+                waiting += (named[next] ?? []).filter { reached.insert($0).inserted }
+            }
+            return reached
+        }
+        for (path, others) in reached where others.contains(path) {
+            let circle = others.filter { reached[$0]?.contains(path) == true }
+            #expect(circle.count < 10, "\(circle.sorted().joined(separator: ", "))")
+        }
+    }
+
+    @Test("The types of the table of the parts of a context exist, and most do not name the context")
+    func partsOfAContextExist() throws {
+        let page = SourceTree.file("Sources/Tools/modelgen/Documentation.docc/Architecture.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+            .drop { !$0.hasPrefix("| Part of a context |") }.dropFirst(2).prefix { $0.hasPrefix("|") }
+        let names = rows.flatMap { row in row.split(separator: "|")[1].matches(of: /`(\w+)`/).map { String($0.1) } }
+        #expect(names.count > 15)
+        let files = try sources(of: "ObjectGraph")
+        let homes = names.compactMap { name in files.first { $0.declaredTypes.contains(name) } }
+        #expect(homes.count == names.count)
+        let independent = homes.filter { !$0.words.contains("ManagedObjectContext") }
+        #expect(independent.count * 2 > homes.count)
+    }
+
     @Test("The object graph uses no chunk or column of the column engine")
     func objectsNameNoChunkAndNoColumn() throws {
         let engine = try sources(of: "ColumnEngine")
