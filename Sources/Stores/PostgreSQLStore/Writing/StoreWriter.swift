@@ -157,7 +157,7 @@ final class StoreWriter: Sendable {
             ($0.deletedVersions, $0.historyStatements, $0.greatest)
         }
         let raised = numbersToRaise(changes, reserved: reserved)
-        let single = raised.isEmpty && historyStatements.isEmpty ? SingleChange(changes, core) : nil
+        let single = raised.isEmpty && historyStatements.isEmpty ? SingleChange(changes, core, deletedVersions) : nil
         var written: WrittenVersions?
         do {
             try core.pool.use(until: deadline) { connection in
@@ -196,7 +196,7 @@ final class StoreWriter: Sendable {
         return StoreReceipt(versions: written.after, versionOfInserted: 1)
     }
 
-    /// Writes the change of one object, if the object has not changed.
+    /// Writes the change of one object, if the object has not changed, or a new object.
     ///
     /// - Returns: Whether it was written.
     private func write(

@@ -170,7 +170,7 @@ struct ChangeNotificationTests {
         let count = container.persistentStoreCoordinator.commitCount
         try insert("a")
         #expect(eventually { container.persistentStoreCoordinator.commitCount != count })
-        #expect(engine.account.statements["INSERT INTO"] != nil)
+        #expect(engine.account.statements["WITH"] != nil)
         #expect(engine.account.statements.keys.filter { ["LISTEN", "NOTIFY"].contains($0) } == [])
     }
 

@@ -39,6 +39,24 @@ struct StatementLogTests {
         #expect(!lines.all.dropFirst(later).contains { $0.contains("context.name") })
     }
 
+    @Test("A new object that points to no other is written and recorded by one statement")
+    func newObjects() throws {
+        let tags = try TagStore()
+        let lines = LogLines()
+        var options = tags.options
+        options.logger = lines.logger
+        options.usesNotifications = false
+        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        try tags.insert("a", in: store)
+        let count = lines.all.count
+        try tags.insert("b", in: store)
+        let writing = lines.all.dropFirst(count).filter { line in
+            ["INSERT INTO", "BEGIN", "COMMIT"].contains(where: line.contains)
+        }
+        #expect(writing.count == 1 && writing.allSatisfy { $0.contains("WITH added AS (INSERT INTO") }, "\(writing)")
+        #expect(try tags.names(in: store).sorted() == ["a", "b"])
+    }
+
     @Test("A statement that fails is logged with the error, and not as one that ran, and no values")
     func failedStatements() throws {
         let tags = try TagStore()

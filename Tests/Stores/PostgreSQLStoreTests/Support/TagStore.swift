@@ -33,8 +33,11 @@ struct TagStore {
     ///
     /// - Parameter waitMilliseconds: How long a save waits for the server.
     ///   The default is long enough for a busy machine.
-    func relayed(by relay: Relay, waitMilliseconds: Int = 20_000) throws -> PostgreSQLStore {
+    func relayed(
+        by relay: Relay, waitMilliseconds: Int = 20_000, usesNotifications: Bool = true
+    ) throws -> PostgreSQLStore {
         var options = options
+        options.usesNotifications = usesNotifications
         options.waitMilliseconds = waitMilliseconds
         return try PostgreSQLStore(connection: relay.connection, model: Self.model, options: options)
     }
