@@ -103,6 +103,7 @@ public struct OutputTransaction {
     private mutating func stage(_ plan: FolderPlan) throws(FileFailure) {
         // The manifest is first: whatever else a killed run has written, the next run finds its hashes.
         for change in (plan.lastManifestChange.map { [$0] } ?? []) + plan.changes where change.status == .written {
+            try Self.checkLength(of: change, in: plan)
             let staged = Self.staged(change, in: plan)
             try removeLeftover(at: staged)
             undoSteps.append(.remove(staged))
@@ -196,6 +197,19 @@ public struct OutputTransaction {
     private static func isOfManifest(_ backup: String) -> Bool {
         backup.hasSuffix("/" + hiddenNames(of: Manifest.fileName).old)
     }
+
+    /// Reports a long name under the name that the user knows, rather than that of a hidden file.
+    private static func checkLength(of change: FileChange, in plan: FolderPlan) throws(FileFailure) {
+        let name = change.name.split(separator: "/").last.map(String.init) ?? change.name
+        let excess = hiddenName(of: name, newSuffix).utf8.count - maximumNameSizeBytes
+        guard excess > 0 else { return }
+        throw FileFailure(
+            path: plan.path(of: change.name), step: "written",
+            reason: "its name is too long; shorten the name of the model or the class by \(excess) bytes")
+    }
+
+    /// The limit of usual file systems.
+    private static let maximumNameSizeBytes = 255
 
     private static func staged(_ change: FileChange, in plan: FolderPlan) -> String {
         plan.path(of: hiddenName(of: change.name, newSuffix))

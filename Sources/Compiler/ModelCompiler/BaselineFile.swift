@@ -69,10 +69,8 @@ public struct BaselineFile: Sendable, Hashable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
             return try FileWriter.write([UInt8](try encoder.encode(baseline)) + [UInt8(ascii: "\n")], to: path)
-        } catch let failure as FileFailure {
-            throw FileProblem(path: path, problem: "cannot be written: \(failure.reason)")
         } catch {
-            throw FileProblem(path: path, problem: "cannot be written: \(error.localizedDescription)")
+            throw FileProblem(path: path, problem: "cannot be written: \(FileFailure.reason(for: error))")
         }
     }
 

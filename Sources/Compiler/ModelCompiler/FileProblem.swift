@@ -1,5 +1,4 @@
 import FileAccess
-import Foundation
 
 /// A file of the project that cannot be read or written.
 public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
@@ -23,16 +22,7 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
         do {
             return try body()
         } catch {
-            throw FileProblem(path: path, problem: "cannot be read: \(reason(for: error))")
-        }
-    }
-
-    /// The two common reasons, in short form.
-    private static func reason(for error: any Error) -> String {
-        switch (error as? CocoaError)?.code {
-        case .fileReadNoSuchFile, .fileNoSuchFile: "no such file or directory"
-        case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
-        default: error.localizedDescription
+            throw FileProblem(path: path, problem: "cannot be read: \(FileFailure.reason(for: error))")
         }
     }
 }

@@ -84,7 +84,7 @@ extension Diagnostic {
     /// - Parameter line: The first line of the formatted file that would be lost, from 1.
     static func unsupportedContent(_ text: String, editorLine line: Int) -> Self {
         Diagnostic(
-            .textContentUnsupported, "the YAML form cannot represent '\(text)'", at: .file,
+            .textContentUnsupported, "YAML and JSON cannot represent '\(text)'", at: .file,
             hint: "remove it from line \(line) of the file as modelgen format writes it, or leave it out with "
                 + "--allow-loss")
     }

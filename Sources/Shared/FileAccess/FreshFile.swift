@@ -47,6 +47,16 @@ package enum FreshName {
     package static func beside(_ path: String) -> String {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
-        return "\(folder).modelgen-\(number)"
+        return folder + prefix + number
     }
+
+    /// Whether a name is one of ``beside(_:)``: something is being written, or a killed program has left it.
+    package static func isFresh(_ name: String) -> Bool {
+        guard name.hasPrefix(prefix) else { return false }
+        let digits = name.dropFirst(prefix.count)
+        // Almost all numbers are this long, and the names of other files, such as `.modelgen-manifest`, are shorter.
+        return digits.count >= 10 && UInt64(digits, radix: 36).map { String($0, radix: 36) == digits } == true
+    }
+
+    private static let prefix = ".modelgen-"
 }

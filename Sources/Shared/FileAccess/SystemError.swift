@@ -35,6 +35,8 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// A step on a file that failed for this reason.
     func failure(_ path: String, _ step: String) -> FileFailure {
-        FileFailure(path: path, step: step, reason: reason)
+        // What is written need not exist, so the system means its folder.
+        let isFolderMissing = code == ENOENT && step == "written" && FileKind(at: SystemCall.folder(of: path)) == nil
+        return FileFailure(path: path, step: step, reason: isFolderMissing ? "its folder does not exist" : reason)
     }
 }

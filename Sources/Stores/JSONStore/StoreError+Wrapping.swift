@@ -1,11 +1,15 @@
 import ColumnEngine
 import JSONTokens
 
+extension JSONError {
+    /// The problem and the expected text, as one clause.
+    var reason: String { message + (expected.map { "; expected \($0)" } ?? "") }
+}
+
 extension StoreError {
     /// Creates the error for text that is not valid JSON of a store.
     init(_ error: JSONError, place: String) {
-        let expected = error.expected.map { "; expected \($0)" } ?? ""
-        self.init(.malformed, place: place, line: error.line, column: error.column, error.message + expected)
+        self.init(.malformed, place: place, line: error.line, column: error.column, error.reason)
     }
 
     /// Runs a closure on a file, and converts every error that is not a store's to one of the file system.

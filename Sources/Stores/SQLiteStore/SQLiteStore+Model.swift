@@ -80,6 +80,7 @@ extension SQLiteStore {
     ) throws {
         let path = url.databasePath
         try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
+        try SQLiteConnection.checkWritingIsAllowed(path)
         let connection = try SQLiteConnection(path: path, access: .writing)
         connection.waitForLocks(upTo: options.waitMilliseconds)
         _ = try connection.storeTableColumns()

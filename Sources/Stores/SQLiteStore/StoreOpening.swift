@@ -36,7 +36,9 @@ struct StoreOpening {
     private func openUnlogged() throws -> Opened {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: !options.isReadOnly)
         if options.isReadOnly { return try openForReading() }
+        try checkFolder()
         try checkJournal()
+        try SQLiteConnection.checkWritingIsAllowed(path)
         if let seed { try SQLiteStore.seed(path, from: seed) }
         let connection = try SQLiteConnection(
             path: path, access: .making, fileSystemName: options.fileSystemName, log: log)
@@ -53,6 +55,13 @@ struct StoreOpening {
             core: core,
             pool: ConnectionPool(path: path, access: .writing, file: core.file, commits: commits, options: options),
             writer: try SharedWriter(connection, core, options.synchronous, commits, log))
+    }
+
+    /// Rejects a place without a folder, because SQLite only says that it cannot open the file.
+    private func checkFolder() throws(StoreError) {
+        guard FileKind(at: SystemCall.folder(of: path)) == nil else { return }
+        throw StoreError(
+            .fileSystem, place: path, "the store cannot be created: its folder does not exist; create the folder first")
     }
 
     /// Rejects a journal whose store is missing, which SQLite would remove, with the saves in it.

@@ -54,6 +54,12 @@ package struct OutputArgument: Sendable, Hashable {
         throw OutputRefusal(description: "'\(path)' is \(kind.text); write to another file")
     }
 
+    /// - Throws: `FileFailure` if the folder of the output does not exist.
+    package func requireFolder() throws {
+        guard FileKind(at: SystemCall.folder(of: AbsolutePath.of(path))) == nil else { return }
+        throw FileFailure(path: path, step: "written", reason: "its folder does not exist")
+    }
+
     /// Checks all outputs among the arguments of a command.
     ///
     /// - Throws: ``OutputRefusal`` if one would replace an input of the command, or a file that no output replaces.

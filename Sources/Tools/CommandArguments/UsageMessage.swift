@@ -1,3 +1,4 @@
+import FileAccess
 import ModelDiagnostics
 
 /// The argument parser's messages in the form of all others: a clause in lowercase, with the remedy after a semicolon,
@@ -12,11 +13,30 @@ package enum UsageMessage {
         if let match = message.wholeMatch(of: Self.refusedValue) {
             return "'\(match.1)' is not a value of '\(match.2)'\(match.3.isEmpty ? "" : ": \(match.3)")"
         }
+        if let match = message.prefixMatch(of: Self.unknownOption), FileReader.itemExists(at: String(match.1)) {
+            return "unknown option '\(match.1)'; write ./\(match.1) for the file with this name"
+        }
+        if let match = message.wholeMatch(of: Self.exclusiveFlags) {
+            return "\(match.2) and \(match.1) contradict each other"
+        }
+        if let match = message.wholeMatch(of: Self.missingValue) {
+            return "missing value for '\(match.1)\(match.2)'; write \(match.1)=VALUE for one that starts with a hyphen"
+        }
         var text = message.replacing(". Did you mean ", with: "; did you mean ")
             .replacing("Missing expected argument ", with: "missing argument ", maxReplacements: 1)
         if text.hasSuffix(".") { text.removeLast() }
         let isWord = text.dropFirst().first?.isLowercase == true
         return isWord ? text.prefix(1).lowercased() + text.dropFirst() : text
+    }
+
+    private static var unknownOption: Regex<(Substring, Substring)> { /(?s)Unknown option '(-.+?)'/ }
+
+    private static var exclusiveFlags: Regex<(Substring, Substring, Substring)> {
+        /Value to be set with flag '(--[\w-]+)' had already been set with flag '(--[\w-]+)'/
+    }
+
+    private static var missingValue: Regex<(Substring, Substring, Substring)> {
+        /Missing value for '(--[\w-]+)(|(?: <.*>))'/
     }
 
     private static var listedValues: Regex<(Substring, Substring, Substring, Substring)> {

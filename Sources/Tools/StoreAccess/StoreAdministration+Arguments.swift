@@ -1,6 +1,7 @@
 import CommandArguments
 import FileAccess
 import Foundation
+import JSONStore
 package import ObjectGraph
 package import StoreMigration
 
@@ -22,6 +23,22 @@ extension StoreAdministration {
     package func requireAbsence() throws {
         guard try exists() else { return }
         throw CommandFailure(.fileSystem, "\(displayName) already exists; nothing was written")
+    }
+
+    /// - Throws: `CommandFailure` if the name of a copy of the store means a store of another kind, for which people
+    ///   and programs would take it.
+    package func requireSameKind(ofCopyNamed path: String) throws {
+        guard storeURL != nil else { return }
+        let named = try StoreKinds.store(named: path)
+        let kind = type(of: named).systemName
+        // A JSON store can have any name.
+        let isMeant =
+            kind != JSONStoreDescription.systemName || URL(filePath: path).pathExtension.lowercased() == "json"
+        guard kind != Self.systemName, isMeant else { return }
+        throw CommandFailure(
+            .usage,
+            "\(named.displayName) is the name of a \(kind) store, but the copy is a \(Self.systemName) store; "
+                + "use a name that ends in .\(Self.systemName.lowercased())")
     }
 
     /// The name of the store's file without its extension; nil for a database.

@@ -92,7 +92,8 @@ struct Repair: ParsableCommand {
         guard report.unrepairedCount > 0 else { return }
         throw CommandFailure(
             .problems,
-            "\(report.unrepairedCount) problems cannot be repaired; find them with '\(ModelGenStore.programName) check'"
+            "\(report.unrepairedCount) \(report.unrepairedCount == 1 ? "problem" : "problems") cannot be repaired; "
+                + "find \(report.unrepairedCount == 1 ? "it" : "them") with '\(ModelGenStore.programName) check'"
         )
     }
 }

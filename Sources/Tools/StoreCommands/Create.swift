@@ -60,6 +60,8 @@ struct Backup: ParsableCommand {
         let place = try options.place
         try place.requirePresence()
         try OutputArgument(output).refusePart()
+        try OutputArgument(output).requireFolder()
+        try place.requireSameKind(ofCopyNamed: output.path)
         try place.backUp(to: URL(filePath: output.path), model: options.managedObjectModel())
     }
 }

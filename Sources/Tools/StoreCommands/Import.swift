@@ -14,8 +14,8 @@ struct Import: ParsableCommand {
         commandName: "import", abstract: "Create objects from the rows of a file.",
         discussion: """
             The command reads an array of JSON objects, JSON Lines, or CSV with a header line, such as the output of \
-            the export command. It rejects rows whose values do not match the model, with the line and the reason, and \
-            saves the other rows together. If it rejects rows, the exit code is 1.
+            the export command. It rejects rows whose values do not match the model, with the place and the reason, \
+            and saves the other rows together. If it rejects rows, the exit code is 1.
 
             A mapping specifies the property for each field, the meaning of values, how relationships find their \
             objects, and which attributes identify existing objects:
@@ -60,13 +60,17 @@ struct Import: ParsableCommand {
         try OutputArgument(options.store).refusePart()
         let mapping = try mapping.map { try read($0) { try ImportMapping(json: $0) } } ?? ImportMapping()
         let rows = try ProgressLine.during("reading rows") {
-            try read(file) { try ImportFile($0, format: fileFormat, at: mapping.path) }
+            try read(file, remedy: formRemedy) { try ImportFile($0, format: fileFormat, at: mapping.path) }
         }
         // An error in the mapping, or in strict mode in a row, does not leave an empty new store.
         let model = try options.managedObjectModel()
         if let entity { _ = try model.entity(named: entity) }
         let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
-        let trial = try importer(mapping, in: memory)
+        _ = try RowImporter(entityNamed: entity, mapping: ImportMapping(), in: memory)
+        // What only the mapping can cause is a problem of its file.
+        let trial =
+            try self.mapping.map { try naming($0) { try self.importer(mapping, in: memory) } }
+            ?? self.importer(mapping, in: memory)
         warn(of: trial.unusedFields(in: rows))
         if strict, try !options.place.exists() {
             guard try importing(rows, by: trial) else { return try report(trial, isSaved: false) }
@@ -78,15 +82,27 @@ struct Import: ParsableCommand {
 
     /// Reads a file, whose errors name it.
     private func read<Contents>(
-        _ file: PathArgument, _ parse: ([UInt8]) throws -> Contents
+        _ file: PathArgument, remedy: String = "", _ parse: ([UInt8]) throws -> Contents
     ) throws -> Contents {
         let bytes = try FileReader.contents(of: file.path)
+        return try naming(file, remedy: remedy) { try parse(bytes) }
+    }
+
+    /// Lets errors name a file.
+    private func naming<Result>(
+        _ file: PathArgument, remedy: String = "", _ work: () throws -> Result
+    ) throws -> Result {
         do {
-            return try parse(bytes)
+            return try work()
         } catch let error as ImportError {
-            let place = [file.path] + [error.line, error.column].compactMap { $0.map(String.init) }
-            throw CommandFailure(.problems, "\(place.joined(separator: ":")): \(error.message)")
+            let place = file.path + Self.place(error.line, error.column)
+            throw CommandFailure(.problems, "\(place): \(error.message)\(remedy)")
         }
+    }
+
+    /// A line and a column as they follow the name of a file, as far as they are known.
+    private static func place(_ line: Int?, _ column: Int?) -> String {
+        [line, column].compactMap { $0.map { ":\($0)" } }.joined()
     }
 
     private func importer(_ mapping: ImportMapping, in context: ManagedObjectContext) throws -> RowImporter {
@@ -101,8 +117,16 @@ struct Import: ParsableCommand {
         return try importer.save(isStrict: strict)
     }
 
-    private var fileFormat: ImportFile.Format {
-        from ?? ImportFile.Format(rawValue: URL(filePath: file.path).pathExtension.lowercased()) ?? .json
+    private var fileFormat: ImportFile.Format { namedFormat ?? .json }
+
+    /// The form that an option or the extension names.
+    private var namedFormat: ImportFile.Format? {
+        from ?? ImportFile.Format(rawValue: URL(filePath: file.path).pathExtension.lowercased())
+    }
+
+    /// What to do about a file that is not JSON although nothing names another form, such as CSV from a pipe.
+    private var formRemedy: String {
+        namedFormat == nil ? "; if the rows are not an array in JSON, specify their form with --from" : ""
     }
 
     private func warn(of fields: [(name: String, nearest: String?)]) {
@@ -113,7 +137,9 @@ struct Import: ParsableCommand {
     }
 
     private func report(_ importer: RowImporter, isSaved: Bool) throws {
-        for row in importer.rejected { StandardError.write("\(file.path):\(row.line): error: \(row.message)\n") }
+        for row in importer.rejected {
+            StandardError.write("\(file.path)\(Self.place(row.line, row.column)): error: \(row.message)\n")
+        }
         let counts =
             isSaved
             ? "\(importer.insertedCount) inserted, \(importer.updatedCount) updated"

@@ -111,9 +111,13 @@ struct Migrate: ParsableCommand {
     }
 
     private func migrate(_ store: String, to path: String) throws {
-        if let backup { try OutputArgument(backup).refusePart() }
+        if let backup {
+            try OutputArgument(backup).refusePart()
+            try OutputArgument(backup).requireFolder()
+        }
         let place = try StoreKinds.store(named: store)
         try place.requirePresence()
+        if let backup { try place.requireSameKind(ofCopyNamed: backup.path) }
         let model = try ManagedObjectModel(readingFrom: path)
         // An unreadable version only matters if the store was written with it.
         var unread: [LocatedDiagnostic] = []
@@ -138,6 +142,7 @@ struct Migrate: ParsableCommand {
             if isFirst { line.show("migrating", totalCount: progress.totalUnitCount) }
             line.show(progress.completedUnitCount)
         }
+        let isCurrent = (try? place.isWritten(with: model)) == true
         let report: MigrationReport
         do {
             report = try place.migrate(to: model, migration: options, isTrial: dryRun)
@@ -150,7 +155,8 @@ struct Migrate: ParsableCommand {
         line.clear()
         guard !report.entities.isEmpty else {
             try checkUnseenChanges(of: place, to: model)
-            return try "nothing to migrate: the store has no objects, or already has this version\n".writeAsStatus()
+            let reason = isCurrent ? "already has this version" : "has no objects"
+            return try "nothing to migrate: the store \(reason)\n".writeAsStatus()
         }
         let end = dryRun ? "nothing was written" : "migrated"
         try "\(report)\n\(end)\n".writeAsStatus()

@@ -78,7 +78,7 @@ struct ModelOfStore: ParsableCommand {
             try FileManager.default.createDirectory(
                 at: bundle.deletingLastPathComponent(), withIntermediateDirectories: true)
         } catch {
-            throw CommandFailure(.fileSystem, "'\(path)' cannot be written: \(error.localizedDescription)")
+            throw CommandFailure(.fileSystem, "'\(path)' cannot be written: \(FileFailure.reason(for: error))")
         }
         // A part of a bundle would keep the command from running again.
         try FilePackage.make(at: path) { folder in

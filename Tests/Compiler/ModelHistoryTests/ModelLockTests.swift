@@ -49,6 +49,26 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    @Test("What a killed run has left in a model under a hidden name is removed, and nothing else")
+    func remains() throws {
+        let version = "Shop.xcdatamodeld/Shop.xcdatamodel"
+        try folder.write("new", to: "Shop.xcdatamodeld/.modelgen-31tln12lsg5wm/contents")
+        try folder.write("new", to: version + "/.modelgen-1z141z4")
+        try folder.write("new", to: version + "/.modelgen-2zsmtxlbcrxcz")
+        let others = [
+            ".modelgen-manifest", ".modelgen-31tln12lsg5wm.txt", ".modelgen-zzzzzzzzzzzzzz", ".xccurrentversion",
+        ]
+        for name in others { try folder.write("mine", to: "Shop.xcdatamodeld/\(name)") }
+        try ModelLock.hold(ofModelAt: file) { _ in }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: bundle).sorted()
+                == (others + ["Shop.xcdatamodel"]).sorted())
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path(version)).sorted()
+                == [".modelgen-1z141z4", "contents"], "a short number is not a name of this tool")
+        #expect(try text == "before")
+    }
+
     @Test("An unchanged file is replaced")
     func unchanged() throws {
         try ModelLock.hold(ofModelAt: bundle) {

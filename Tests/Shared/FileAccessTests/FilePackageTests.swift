@@ -36,7 +36,7 @@ struct FilePackageTests {
                 try Disk().makeFolder(fresh + "/missing/folder")
             }
         }
-        #expect(error == FileFailure(path: path, step: "written", reason: "no such file or directory"))
+        #expect(error == FileFailure(path: path, step: "written", reason: "its folder does not exist"))
         #expect(throws: CancellationError.self) { try FilePackage.make(at: path) { _ in throw CancellationError() } }
         #expect(try names == [])
     }

@@ -111,6 +111,18 @@ import Testing
             try message(" {}") { _ = try $0.readString() } == "line 1, column 2: found an object, expected a string")
         #expect(try message("\"\"") { try $0.beginObject() } == "line 1, column 1: found a string, expected an object")
         #expect(try message("1") { try $0.beginArray() } == "line 1, column 1: found a number, expected an array")
+        for (text, problem) in [
+            ("[null]", "line 1, column 2: found null"), ("[true, 1]", "line 1, column 2: found true or false"),
+            ("[-1.5e3 ]", "line 1, column 2: found a number"), ("[name, x]", "line 1, column 2: unknown word"),
+            ("[first]", "line 1, column 2: unknown word"), ("[truer]", "line 1, column 2: unknown word"),
+            ("[nul", "line 1, column 2: unknown word"), ("[false", "line 1, column 2: found true or false"),
+        ] {
+            let found = try message(text) { scanner in try scanner.readArray { _ = try $0.readString() } }
+            #expect(found == problem + ", expected a string", "text that only starts like a value is not one")
+        }
+        #expect(
+            try message("2026-11-29") { _ = try $0.readString() }
+                == "line 1, column 5: unexpected '-', expected a comma or the end after a number")
         #expect(try message("null") { _ = try $0.readInteger() } == "line 1, column 1: found null, expected a number")
         #expect(
             try message("[") { _ = try $0.readBoolean() } == "line 1, column 1: found an array, expected true or false")

@@ -37,6 +37,48 @@ import Testing
         return try String(contentsOf: output, encoding: .utf8)
     }
 
+    @Test("The parser's messages name the reason and the remedy")
+    func usageMessages() throws {
+        try folder.write("x", to: "-m.yaml")
+        for (arguments, message) in [
+            (["validate", "-m.yaml"], "unknown option '-m.yaml'; write ./-m.yaml for the file with this name"),
+            (["generate", "--check", "--dry-run"], "--check and --dry-run contradict each other"),
+            (
+                ["store", "import", "x.json", "rows.csv", "--entity", "-x"],
+                "missing value for '--entity <entity>'; write --entity=VALUE for one that starts with a hyphen"
+            ),
+        ] {
+            let outcome = try tool.run(arguments, in: folder.url)
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.errorMessage == "modelgen: error: \(message)\n", "\(arguments)")
+        }
+    }
+
+    @Test("A file in the place of an output folder is an error that says so")
+    func fileInThePlaceOfAFolder() throws {
+        for command in [["manual", "--folder"], ["template", "eject", "header", "-o"]] {
+            let outcome = try tool.run(command + ["in/rows.csv"], in: folder.url)
+            #expect(outcome.exitCode == 74)
+            #expect(
+                outcome.errorOutput == "modelgen: error: 'in/rows.csv' cannot be written: it is not a folder; write to "
+                    + "another folder\n")
+            let below = try tool.run(command + ["in/rows.csv/x"], in: folder.url)
+            #expect(
+                below.errorOutput == "modelgen: error: 'in/rows.csv/x' cannot be written: not a directory\n",
+                "\(below.errorOutput)")
+        }
+    }
+
+    @Test("A SQLite store leads from convert to the command for it")
+    func convertingAStore() throws {
+        try folder.write("SQLite format 3\0", to: "App.sqlite")
+        let outcome = try run("convert", "App.sqlite", "-o", "App.xcdatamodeld")
+        #expect(outcome.exitCode == 64)
+        #expect(
+            outcome.errorMessage
+                == "modelgen: error: the file is a SQLite store; write its model with modelgen decompile\n")
+    }
+
     @Test("Common options alone are not a command", arguments: [[], ["store"]])
     func withoutCommand(_ words: [String]) throws {
         let outcome = try tool.run(words + ["--quiet", "--color", "never"], in: folder.url)

@@ -138,6 +138,18 @@ import Testing
         #expect(text.exitCode == 0 && !text.output.contains("current:"), "\(text.output)")
     }
 
+    @Test("Of several versions without a current one, the version that commands use is compiled as the current one")
+    func assumedCurrentVersion() throws {
+        for version in ["A", "B", "C"] { try write(Self.order, to: "Shop.xcdatamodeld/\(version).xcdatamodel") }
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
+        let back = try tool.run(
+            ["decompile", "Build/Shop.momd", "--output", "Back.xcdatamodeld"], in: folder.url)
+        #expect(back.exitCode == 0, "\(back.errorOutput)")
+        for bundle in ["Shop.xcdatamodeld", "Back.xcdatamodeld"] {
+            #expect(try tool.run(["version", "current", bundle], in: folder.url).output == "A\n")
+        }
+    }
+
     @Test("A bundle whose current version is unknown is not compiled")
     func unknownCurrentVersion() throws {
         try write(Self.order)

@@ -28,6 +28,18 @@ import Testing
         #expect(outcome.errorOutput == "")
     }
 
+    @Test("For a repository of another user, the error has git's remedy")
+    func repositoryOfAnotherUser() throws {
+        try project.commit()
+        let outcome = try project.run(
+            "diff", "--against", "HEAD", environment: ["GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"])
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.errorOutput.contains("detected dubious ownership"), "\(outcome.errorOutput)")
+        #expect(
+            outcome.errorOutput.contains("; trust it with: git config --global --add safe.directory /"),
+            "\(outcome.errorOutput)")
+    }
+
     @Test("A single version is compared with nothing")
     func aSingleVersionHasNothingToBeComparedWith() throws {
         let outcome = try project.run("diff")

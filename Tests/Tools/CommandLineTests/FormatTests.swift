@@ -60,13 +60,50 @@ import Testing
             try tool.run(arguments + ["--from", "csv"], in: folder.url).output == "1 inserted, 0 updated, 0 rejected\n")
     }
 
+    @Test("CSV from a pipe leads to the option for its form")
+    func formOfPipedRows() throws {
+        try folder.write("name\nBatman\n", to: "rows.data")
+        let arguments = ["store", "import", "x.json", "rows.data", "--entity", "Superhero", "--model", model]
+        let outcome = try tool.run(arguments, in: folder.url)
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errorOutput == """
+                modelgen: error: rows.data:1:1: unknown word; if the rows are not an array in JSON, specify their \
+                form with --from
+
+                """)
+    }
+
+    @Test("Rejected rows of a file with one line have the column of the row, or of the error in it")
+    func placesInOneLine() throws {
+        try folder.write(#"[{"name":"é"},{"name":[1]},{"name":"b"}, {"universe":"zz"}]"#, to: "rows.json")
+        try folder.write("{\"name\":\"a\"}\n{\"name\" 1}\n", to: "rows.jsonl")
+        func errors(_ file: String) throws -> String {
+            try run("store", "import", "x.json", file, "--entity", "Superhero", "--model", model).errorOutput
+        }
+        #expect(
+            try errors("rows.json") == """
+                rows.json:1:15: error: the field is a list, not a valid String for 'name'
+                rows.json:1:42: error: the field is neither a valid Integer 32 for 'universe' nor one of its cases: \
+                marvel, dc
+
+                """)
+        #expect(try errors("rows.jsonl") == "rows.jsonl:2:9: error: unexpected '1'\n")
+    }
+
     @Test("An error about the rows or the mapping as a whole names the file and the position")
     func unreadableFiles() throws {
         let kind = #"the rows are an object, not an array; specify the array with "at" in the mapping"#
         for (rows, mapping, message) in [
-            ("[1,]", "{}", "rows.json:1:4: unexpected ']'"), ("{}", "{}", "rows.json: \(kind)"),
+            ("[1,]", "{}", "rows.json:1:4: unexpected ']'"), ("\n {}", "{}", "rows.json:2:2: \(kind)"),
+            ("name\nBatman\n", "{}", "rows.json:1:1: unknown word"),
+            ("2026-11-29,x\n", "{}", "rows.json:1:5: unexpected '-'"),
             ("[]", "{\n", "map.json:2:1: the text ends unexpectedly"),
             ("[]", "[]", "map.json: a mapping must be an object, not a list"),
+            (
+                "[]", #"{"properties": {"nam": "x"}}"#,
+                "map.json: 'Superhero' has no property 'nam'; did you mean 'name'?"
+            ),
         ] {
             try folder.write(rows, to: "rows.json")
             try folder.write(mapping, to: "map.json")

@@ -224,6 +224,74 @@ import Testing
         #expect(outcome.exitCode == 64)
     }
 
+    @Test(
+        "Options that change nothing in the style, or without another one, are usage errors with the reason",
+        arguments: [
+            (["--tests", "T", "--tested-module", "Q"], "--tests changes nothing in the style objectgraph; "),
+            (["--tested-module", "Q"], "--tested-module changes nothing in the style objectgraph; "),
+            (["--accessors-of", "Q"], "--accessors-of changes nothing in the style objectgraph; "),
+            (["--platforms", "all"], "--platforms changes nothing in the style objectgraph; "),
+            (["--isolation", "module"], "--isolation changes nothing in the style objectgraph; "),
+            (
+                ["--style", "coredata", "--constant", "shop"],
+                "--constant changes nothing in the style coredata; remove it, or set --style to objectgraph or "
+                    + "swiftdata\n"
+            ),
+            (["--style", "swiftdata", "--tested-module", "Q"], "--tested-module is for a test; "),
+            (["--per", "entity"], "--per is for templates of SwiftGen; "),
+        ])
+    func optionsWithoutEffect(_ arguments: [String], _ message: String) throws {
+        let command = ["generate", "Shop.xcdatamodeld", "--output", "Out"]
+        let outcome = try tool.run(command + arguments, in: folder.url)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.hasPrefix("modelgen: error: " + message), "\(outcome.errorOutput)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
+        // The user's own templates can use them.
+        try folder.write("{{ name }}", to: "Templates/entity.stencil")
+        guard !["--per", "--tested-module"].contains(arguments[0]), !arguments.contains("swiftdata") else { return }
+        let own = try tool.run(command + ["--templates", "Templates"] + arguments, in: folder.url)
+        #expect(!own.errorOutput.contains("changes nothing"), "\(own.errorOutput)")
+    }
+
+    @Test("A type for a class that no attribute has is a warning")
+    func typesOfNoAttribute() throws {
+        try folder.write(
+            .model(
+                holding: """
+                    <entity name="Paint" representedClassName="Paint"><attribute name="color" optional="YES" \
+                    attributeType="Transformable" valueTransformerName="NSSecureUnarchiveFromData" \
+                    customClassName="UIColor"/></entity>
+                    """), to: "Paints.xcdatamodel/contents")
+        func warnings(_ types: String...) throws -> String {
+            let options = types.flatMap { ["--type", $0] }
+            let outcome = try tool.run(["generate", "Paints.xcdatamodel", "--output", "Out"] + options, in: folder.url)
+            #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+            return outcome.errorOutput
+        }
+        #expect(try warnings("UIColor=Tint") == "")
+        #expect(
+            try warnings("UIColour=Tint", "Paint=Tint") == """
+                modelgen: warning: no attribute has the class 'UIColour', which --type replaces; did you mean 'UIColor'?
+                modelgen: warning: no attribute has the class 'Paint', which --type replaces; remove --type, or specify \
+                the class of a transformable attribute
+
+                """)
+    }
+
+    @Test("A generated file with a name that is too long is an error that names it")
+    func longNames() throws {
+        let name = String(repeating: "a", count: 238)
+        try folder.write(
+            .model(holding: #"<entity name="Item" representedClassName="Item"/>"#), to: "\(name).xcdatamodel/contents")
+        let outcome = try tool.run(["generate", "\(name).xcdatamodel", "--output", "Out"], in: folder.url)
+        #expect(outcome.exitCode == 74)
+        #expect(
+            outcome.errorOutput
+                == "modelgen: error: 'Out/\(name)+Model.swift' cannot be written: its name is too long; "
+                + "shorten the name of the model or the class by 9 bytes\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
+    }
+
     /// Many processes at once, as a build system may start them, leave no file out of the manifest.
     @Test("Processes that generate into the same folder wait for each other")
     func processesWaitForEachOther() async throws {

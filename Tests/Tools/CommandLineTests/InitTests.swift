@@ -26,6 +26,19 @@ import Testing
         #expect(try tool.run("generate", "--check", in: folder.url).exitCode == 0)
     }
 
+    @Test("A folder without a model gets a configuration and a note")
+    func noModel() throws {
+        let outcome = try tool.run("init", in: folder.url)
+        #expect(outcome.exitCode == 0)
+        #expect(
+            outcome.errorOutput == """
+                modelgen: note: the folder contains no data model yet; create one with modelgen new, and list it in \
+                modelgen.yml
+
+                """)
+        #expect(FileManager.default.fileExists(atPath: folder.path("modelgen.yml")))
+    }
+
     @Test("An existing configuration is not replaced")
     func aFileThatIsThereStays() throws {
         try folder.write("# mine\n", to: "modelgen.yml")

@@ -196,6 +196,18 @@ import Testing
         #expect(try String(contentsOfFile: outside, encoding: .utf8) == "@objc class A {}\n")
     }
 
+    @Test("A specified file that is not understood is an error, because nothing of it is ported")
+    func specifiedFiles() throws {
+        try folder.write("import CoreData\n}\n", to: "Sources/A.swift")
+        let outcome = try run("port", "Sources/A.swift")
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errorOutput.contains("A.swift:2:1: warning: the file can't be understood"),
+            "\(outcome.errorOutput)")
+        #expect(try run("port", "Sources/A.swift", "--dry-run").exitCode == 1)
+        #expect(try run("port", "Sources").exitCode == 0)
+    }
+
     @Test("A file that is not UTF-8 or not understood is reported and skipped, and others are written")
     func unreadable() throws {
         try folder.write("@objc class A {}\n", to: "Sources/A.swift")

@@ -151,6 +151,58 @@ import Testing
         #expect(repaired.output == "the store has no problems; nothing was changed\n")
     }
 
+    @Test("A backup gets no name of a store of another kind, and a JSON store is one under any name")
+    func backupsOfOtherKinds() throws {
+        let json = folder.path("h.json")
+        #expect(try tool.run("store", "convert", folder.path("heroes.sqlite"), json).exitCode == 0)
+        for (store, target, message) in [
+            (
+                json, "copy.sqlite",
+                "is the name of a SQLite store, but the copy is a JSON store; use a name that ends in .json"
+            ),
+            (
+                "heroes.sqlite", "copy.json",
+                "is the name of a JSON store, but the copy is a SQLite store; use a name that ends in .sqlite"
+            ),
+        ] {
+            for arguments in [
+                ["backup", store, "--output", target], ["migrate", store, "--to", model, "--backup", target],
+            ] {
+                let outcome = try tool.run(["store"] + arguments, in: folder.url)
+                #expect(outcome.exitCode == 64, "\(arguments)")
+                #expect(
+                    outcome.errorOutput.hasPrefix("modelgen: error: '\(target)' \(message)\n"),
+                    "\(outcome.errorOutput)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder.path(target)))
+        }
+        let copied = try tool.run(["store", "backup", "heroes.sqlite", "--output", "copy.backup"], in: folder.url)
+        #expect(copied.exitCode == 0, "\(copied.errorOutput)")
+        try FileManager.default.moveItem(atPath: json, toPath: folder.path("moved.sqlite"))
+        #expect(try tool.run("store", "count", folder.path("moved.sqlite"), "Superhero").output == "2\n")
+    }
+
+    @Test("A new store or a backup in a missing folder is an error that says so")
+    func missingFolder() throws {
+        let rows = try folder.write("name\nEve\n", to: "more.csv")
+        let outcome = try tool.run(
+            ["store", "import", "none/new.sqlite", rows, "--entity", "Superhero", "--model", model], in: folder.url)
+        #expect(outcome.exitCode == 74)
+        #expect(
+            outcome.errorOutput.hasSuffix(
+                "the store cannot be created: its folder does not exist; create the folder first\n"),
+            "\(outcome.errorOutput)")
+        for (command, options) in [("backup", ["--output"]), ("migrate", ["--to", model, "--backup"])] {
+            let copy = try tool.run(
+                ["store", command, "heroes.sqlite"] + options + ["none/copy.sqlite"], in: folder.url)
+            #expect(copy.exitCode == 74)
+            #expect(
+                copy.errorOutput
+                    == "modelgen: error: 'none/copy.sqlite' cannot be written: its folder does not exist\n")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("none")))
+    }
+
     @Test("An export whose destinations cannot be read is an error, and does not end the program")
     func exportOfUnreadableLinks() throws {
         let file = URL(filePath: folder.path("heroes.sqlite"))

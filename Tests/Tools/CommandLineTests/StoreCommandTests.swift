@@ -154,8 +154,8 @@ import Testing
         #expect(outcome.output == "nothing saved, 2 rejected\n")
         #expect(
             outcome.errorOutput == """
-                \(rows):2: error: the field is a list, not a valid String for 'name'
-                \(rows):3: error: 'Driver.name' is required but has no value
+                \(rows):2:1: error: the field is a list, not a valid String for 'name'
+                \(rows):3:1: error: 'Driver.name' is required but has no value
 
                 """)
         #expect(try load("--entity", "Divrer").exitCode == 64)

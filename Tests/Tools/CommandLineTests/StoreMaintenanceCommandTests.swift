@@ -35,11 +35,16 @@ import Testing
         let found = try run("check")
         #expect(found.exitCode == 1)
         let line = try #require(lineOfObjects(in: text))
-        #expect(found.output == "\(path):\(line + 3):4: found a number\n", "\(found.errorOutput)")
+        let object = try #require(text.split(separator: "\n").first { $0.contains("\"name\": 7") })
+        let column = object.prefix { $0 != "7" }.count + 1
+        let place = "\(path):\(line + 3):\(column)"
+        #expect(found.output == "\(place): found a number; expected a string\n", "\(found.errorOutput)")
+        // The same that opening the store reports.
+        #expect(try run("count", "Superhero").errorOutput.contains("\(place): found a number; expected a string\n"))
         let repaired = try run("repair")
         #expect(
             repaired.output == """
-                \(path):\(line + 3):4: found a number
+                \(place): found a number; expected a string
                 objects kept: 1
                 parts rejected: 1, in \(path).rejected.jsonl
                 original copied to: \(path).damaged

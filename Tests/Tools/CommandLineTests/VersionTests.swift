@@ -51,6 +51,33 @@ import Testing
         #expect(try run("version", "add", "Shop.xcdatamodeld", "Shop").exitCode == 64)
     }
 
+    @Test("The version that was current so far is recorded before a second one exists")
+    func recordedCurrentVersion() throws {
+        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        // Nothing but the order shows after a run that was killed between both steps.
+        #expect(try run("version", "add", "Shop.xcdatamodeld", "A", "--keep-current").output == "A\n")
+        #expect(try text("Shop.xcdatamodeld/.xccurrentversion").contains("<string>Shop.xcdatamodel</string>"))
+        let current = try run("version", "current", "Shop.xcdatamodeld")
+        #expect(current.output == "Shop\n" && current.errorOutput == "", "\(current.errorOutput)")
+        try folder.write(.model(holding: ""), to: "One.xcdatamodeld/One.xcdatamodel/contents")
+        #expect(try run("version", "add", "One.xcdatamodeld", "one").exitCode == 64)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("One.xcdatamodeld/.xccurrentversion")))
+    }
+
+    @Test(
+        "A name that cannot be that of a version is refused with the reason",
+        arguments: [
+            (String(repeating: "v", count: 201), "is too long; use at most 200 bytes"),
+            (".v", "is not a valid name; start it with a letter or a digit"),
+            ("a/b", "is not a valid name; use letters, digits, spaces, and dots"),
+        ])
+    func reasonsAgainstNames(_ name: String, _ reason: String) throws {
+        #expect(try run("new", "Shop").exitCode == 0)
+        let outcome = try run("version", "add", "Shop.xcdatamodeld", name)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.contains("'\(name)' \(reason)\n"), "\(outcome.errorOutput)")
+    }
+
     @Test("A name with the extension of a folder names its model or version")
     func extensions() throws {
         #expect(try run("new", "Shop.xcdatamodeld/").exitCode == 0)

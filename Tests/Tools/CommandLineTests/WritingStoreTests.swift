@@ -38,7 +38,7 @@ import Testing
         try sandbox.folder.write("name\nBatman\n", to: "rows.csv")
         for store in stores {
             _ = try BuiltProduct("modelgen").run(Command.import.arguments(store), in: sandbox.folder.url)
-            try sandbox.shell("chmod 666 \(store)*; rm \(store).lock")
+            try sandbox.shell("chmod 666 \(store)*; rm -f \(store).lock")
         }
         return sandbox
     }
@@ -247,6 +247,69 @@ import Testing
         }
         #expect(try sandbox.text("store.json") == text)
         #expect(try sandbox.names().filter { !$0.hasSuffix(".lock") } == before)
+    }
+
+    @Test("A refused import leaves nothing next to a read-only SQLite store, so it succeeds when writing is allowed")
+    func readOnlyDatabase() throws {
+        let sandbox = try sandbox(.nobody, stores: ["store.sqlite"])
+        try sandbox.shell("chown 65534:65534 . store.sqlite; chmod 444 store.sqlite")
+        let names = try sandbox.names()
+        let refused = try sandbox.run(Command.import.arguments("store.sqlite"))
+        #expect(refused.exitCode == 74)
+        #expect(
+            refused.errors(in: sandbox.folder) == """
+                modelgen: error: /project/store.sqlite: the store cannot be written to: Permission denied (open); \
+                allow writing to the file and its folder
+
+                """)
+        #expect(try sandbox.names() == names)
+        #expect(try sandbox.run(Command.query.arguments("store.sqlite")).exitCode == 0)
+        // As earlier versions have left them.
+        try sandbox.shell(
+            "chmod 644 store.sqlite; touch store.sqlite-shm; chown 65534 store.sqlite-shm; chmod 444 store.sqlite-shm")
+        #expect(
+            try sandbox.run(Command.import.arguments("store.sqlite")).errors(in: sandbox.folder) == """
+                modelgen: error: /project/store.sqlite-shm: the store cannot be written to: Permission denied (open); \
+                allow writing to this file, which belongs to the store
+
+                """)
+        try sandbox.shell("chmod 644 store.sqlite-shm")
+        let allowed = try sandbox.run(Command.import.arguments("store.sqlite"))
+        #expect(allowed.exitCode == 0, "\(allowed.errorOutput)")
+    }
+
+    @Test("A lock that cannot be created is an error with a remedy for writers")
+    func refusedLock() throws {
+        let sandbox = try sandbox(.nobody, stores: ["store.json"])
+        try sandbox.shell("chmod 755 .")
+        #expect(
+            try sandbox.run(Command.import.arguments("store.json")).errors(in: sandbox.folder) == """
+                modelgen: error: /project/store.json.lock: the lock cannot be created: Permission denied (open); \
+                allow writing to the folder and to this file, or open the store read-only
+
+                """)
+        try sandbox.shell("chmod 777 .; echo mine > own; ln -s own store.json.lock")
+        #expect(
+            try sandbox.run(Command.import.arguments("store.json")).errors(in: sandbox.folder) == """
+                modelgen: error: /project/store.json.lock: the lock cannot be created: it is a link, not a file; \
+                move it away
+
+                """)
+        #expect(try sandbox.text("own") == "mine\n")
+    }
+
+    @Test("A command that reads a store with a damaged journal names the command that keeps the intact part")
+    func damagedJournal() throws {
+        let sandbox = try sandbox(.current, stores: ["store.json"])
+        try sandbox.folder.write("garbage\n", to: "store.json.journal")
+        let outcome = try sandbox.run(Command.query.arguments("store.json"))
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errorOutput.hasSuffix(
+                "; keep the intact part with 'modelgen store repair', or read it with the option readsUpToDamage\n"),
+            "\(outcome.errorOutput)")
+        #expect(try sandbox.run(Command.repair.arguments("store.json")).exitCode == 0)
+        #expect(try sandbox.run(Command.query.arguments("store.json")).exitCode == 0)
     }
 
     // MARK: - Backups

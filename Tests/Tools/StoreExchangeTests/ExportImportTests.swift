@@ -451,9 +451,11 @@ import Testing
         #expect(
             importer.rejected == [
                 RejectedRow(
-                    line: 1, message: "the row has no field 'entity'; add it, or specify the entity of all rows"),
+                    line: 1, column: 2,
+                    message: "the row has no field 'entity'; add it, or specify the entity of all rows"),
                 RejectedRow(
-                    line: 1, message: "the model has no entity 'Persn' with objects; did you mean 'Person'?"),
+                    line: 1, column: 17,
+                    message: "the model has no entity 'Persn' with objects; did you mean 'Person'?"),
             ])
         #expect(try bosses(context) == [["c", "", ""]])
     }

@@ -41,7 +41,9 @@ struct ObjectQueryTests {
         arguments: [
             ("", 1), ("where name == 1", 1), ("Hero Villain", 6), ("Hero where", 11), ("Hero where name ==", 19),
             ("Hero limit -1", 12), ("Hero limit 1 limit 2", 14), ("Hero sort name upwards", 11), ("Hero sort a,,b", 13),
-            ("Hero limit x", 12), ("Hero where ((", 14), ("Hero where 'abc", 12), ("Hero columns", 13),
+            ("Hero limit x", 12), ("Hero where ((", 14), ("Hero columns name, id, name", 24),
+            ("Hero sort name asc desc", 11), ("Hero sort id, name nocase natural", 15), ("Hero where 'abc", 12),
+            ("Hero columns", 13),
         ])
     func whatCannotBeReadIsAnErrorWithItsPlace(_ text: String, _ column: Int) {
         let error = #expect(throws: ObjectQueryError.self) { try ObjectQuery(text: text) }

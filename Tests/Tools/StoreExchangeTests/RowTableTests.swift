@@ -38,6 +38,17 @@ struct RowTableTests {
                 """)
     }
 
+    @Test("One long text does not fill the other lines with spaces")
+    func longTexts() {
+        let long = String(repeating: "x", count: 5_000)
+        let table = RowTable(
+            columnNames: ["a", "b"],
+            rows: [[.text("1"), .text("2")], [.text(long), .text("3")], [.text("4"), .text("5")]])
+        let lines = table.text(.text(width: nil)).split(separator: "\n")
+        #expect(lines.map(\.count) == [83, 83, 83, 5_003, 83])
+        #expect(lines[3] == long + "  3" && lines[4].hasSuffix("  5"))
+    }
+
     @Test("CSV is quoted, and distinguishes `nil` from an empty string")
     func csvQuotesAndTellsNilFromEmptyText() throws {
         #expect(

@@ -311,7 +311,7 @@ import Testing
         let refused = try await change(session, .save)
         #expect(
             refused.problems.map(\.text) == [
-                "\(library.url.path(percentEncoded: false)): another process is writing to the store; try again, or wait longer"
+                "\(library.url.path(percentEncoded: false)): another process is writing to the store; try again when it has finished"
             ])
         #expect(refused.pendingCount == 1)
         #expect(try await session.count(Question(entity: "Book", condition: "title == 'Mine'")).count == 1)

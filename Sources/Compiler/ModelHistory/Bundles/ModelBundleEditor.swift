@@ -39,14 +39,21 @@ package struct ModelBundleEditor: Sendable {
     /// Adds a version with the bytes of its file. If it fails, the method removes what it has created. A crash leaves
     /// no part of the version.
     ///
-    /// - Parameter isCurrent: Whether the new version becomes the current version.
+    /// - Parameters:
+    ///   - isCurrent: Whether the new version becomes the current version.
+    ///   - currentName: The current version before that, which the method records first in a bundle that does not, such
+    ///     as one with a single version. After a crash, it is still the current one.
     /// - Throws: ``InvalidName``, or `FileFailure` if the version already exists or cannot be written.
-    package func addVersion(named name: String, holding contents: [UInt8], isCurrent: Bool) throws {
+    package func addVersion(
+        named name: String, holding contents: [UInt8], isCurrent: Bool, currentName: String? = nil
+    ) throws {
         try checkNewVersion(named: name)
         let folder = "\(path)/\(name).xcdatamodel"
         let fresh = FreshName.beside(folder)
         var created = fresh
+        let recorded = FileReader.itemExists(at: listPath) ? nil : currentName
         do {
+            if let recorded { try setCurrent(recorded) }
             try Disk().makeFolder(fresh)
             try Disk().create(fresh + "/contents", holding: contents, like: nil)
             try Disk().rename(fresh, to: folder)
@@ -56,6 +63,7 @@ package struct ModelBundleEditor: Sendable {
             // The first error matters more than an error of the cleanup.
             try? Disk().remove(created + "/contents")
             try? Disk().removeFolder(created)
+            if recorded != nil { try? Disk().remove(listPath) }
             throw error.path.hasPrefix(fresh) ? error.of(folder) : error
         }
     }
@@ -83,8 +91,10 @@ package struct ModelBundleEditor: Sendable {
             </plist>
 
             """
-        try FileWriter.write(Array(text.utf8), to: path + "/.xccurrentversion")
+        try FileWriter.write(Array(text.utf8), to: listPath)
     }
+
+    private var listPath: String { path + "/.xccurrentversion" }
 
     /// Returns the next name for a version: `Shop 2` after `Shop`, `Model 118` after `Model 117`.
     ///
@@ -100,13 +110,22 @@ package struct ModelBundleEditor: Sendable {
         return "\(prefix)\(next)"
     }
 
+    /// Leaves room for extensions and hidden files, because the name of a file has at most 255 bytes.
+    private static let maximumNameSizeBytes = 200
+
     private static func check(_ name: String) throws(InvalidName) {
         let isPlain = name.unicodeScalars.allSatisfy { scalar in
             scalar != "/"
                 && ![.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
         }
-        guard !name.isEmpty, !name.hasPrefix("."), !name.hasPrefix("-"), isPlain, name.utf8.count <= 200 else {
+        guard !name.isEmpty, isPlain else {
             throw InvalidName(description: "'\(name)' is not a valid name; use letters, digits, spaces, and dots")
+        }
+        guard !name.hasPrefix("."), !name.hasPrefix("-") else {
+            throw InvalidName(description: "'\(name)' is not a valid name; start it with a letter or a digit")
+        }
+        guard name.utf8.count <= maximumNameSizeBytes else {
+            throw InvalidName(description: "the name '\(name)' is too long; use at most \(maximumNameSizeBytes) bytes")
         }
         guard !name.hasSuffix(".xcdatamodel"), !name.hasSuffix(".xcdatamodeld") else {
             throw InvalidName(description: "'\(name)' is not a valid name; leave out the extension")

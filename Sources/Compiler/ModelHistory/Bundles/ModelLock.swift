@@ -18,9 +18,26 @@ package struct ModelLock: Sendable {
     package static func hold<Result>(
         ofModelAt path: String, patience: Duration = Self.patience, _ work: (ModelLock) throws -> Result
     ) throws -> Result {
-        let lock = try Disk().lock(lockedFolder(of: path), waitingAtMost: patience)
+        let folder = lockedFolder(of: path)
+        let lock = try Disk().lock(folder, waitingAtMost: patience)
         defer { withExtendedLifetime(lock) {} }
+        removeRemains(in: folder)
         return try work(ModelLock())
+    }
+
+    /// Removes what killed runs have left in a model under hidden names, so that nobody commits it. Commands that
+    /// change a model write under such names, and have the lock.
+    private static func removeRemains(in folder: String) {
+        func names(in folder: String) -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        }
+        let versions = names(in: folder).filter { $0.hasSuffix(".xcdatamodel") }.map { "\(folder)/\($0)" }
+        for part in [folder] + versions.filter({ FileKind(ofEntryAt: $0) == .folder }) {
+            for name in names(in: part) where FreshName.isFresh(name) {
+                // The command does not need the place.
+                try? FileManager.default.removeItem(atPath: "\(part)/\(name)")
+            }
+        }
     }
 
     /// Replaces a file of the model, unless it has changed since it was read.

@@ -55,7 +55,10 @@ struct GitProcess: Sendable {
             return nil
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        return (lines.first { $0.hasPrefix(mark) }?.dropFirst(mark.count)).map(String.init) ?? lines.first
+        let reason = (lines.first { $0.hasPrefix(mark) }?.dropFirst(mark.count)).map(String.init) ?? lines.first
+        // Git's own remedy is in other lines.
+        let remedy = lines.first { $0.contains("git config") && $0.contains("safe.directory") }
+        return reason.map { $0 + (remedy.map { "; trust it with: \($0.trimmingCharacters(in: .whitespaces))" } ?? "") }
     }
 
     /// Returns a file without a name, because a pipe would block if it were full.

@@ -40,8 +40,7 @@ extension Diagnostic {
         hint: "open the model in Xcode and save it as XML")
 
     package static func unreadable(_ error: any Error) -> Self {
-        let reason = (error as? FileFailure)?.reason ?? error.localizedDescription
-        return Diagnostic(.fileUnreadable, "cannot be read: \(reason)", at: .file)
+        Diagnostic(.fileUnreadable, "cannot be read: \(FileFailure.reason(for: error))", at: .file)
     }
 
     static func currentVersionMissing(count: Int, assumed: String) -> Self {

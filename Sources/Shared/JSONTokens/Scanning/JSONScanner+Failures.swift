@@ -48,10 +48,36 @@ extension JSONScanner {
     /// The error for a value of another kind, or no value, at `offset`.
     @usableFromInline
     package mutating func wrongKind(expected: String) -> JSONError {
-        guard let byte = nextSignificantByte(), let kind = JSONKind(firstByte: byte) else {
-            return unexpectedByte(expected: expected)
+        do throws(JSONError) {
+            let kind = try checkedKind(expected: expected)
+            return failure(.wrongKind, "found \(kind.name)", expected: expected)
+        } catch {
+            return error
         }
-        return failure(.wrongKind, "found \(kind.name)", expected: expected)
+    }
+
+    /// The kind of the next value, which stays unread, for a message about it. Text that is not JSON can start like a
+    /// value, such as a heading `name` of CSV like `null`, so a number or a word is read to its end.
+    package mutating func checkedKind(expected: String = "a value") throws(JSONError) -> JSONKind {
+        guard let byte = nextSignificantByte(), let kind = JSONKind(firstByte: byte) else {
+            throw unexpectedByte(expected: expected)
+        }
+        let start = offset
+        switch kind {
+        case .object, .array, .string: return kind
+        case .number: _ = try scanNumber()
+        case .boolean, .null:
+            while offset < bytes.count, UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[offset] { offset += 1 }
+            let word = bytes[start..<offset]
+            guard ["true", "false", "null"].contains(where: { word.elementsEqual($0.utf8) }) else {
+                throw failure(.unexpectedCharacter, "unknown word", expected: expected, at: start)
+            }
+        }
+        if let next = nextSignificantByte(), ![ASCII.comma, ASCII.closeBracket, ASCII.closeBrace].contains(next) {
+            throw unexpectedByte(expected: "a comma or the end after \(kind.name)")
+        }
+        offset = start
+        return kind
     }
 
     /// The character at `offset` for a message: in quotes if it is printable, otherwise by number.

@@ -48,10 +48,7 @@ final class StoreLock: Sendable {
         do {
             descriptor = try open(path)
         } catch {
-            let mayRead = (error as? SystemError).map { $0.code == EROFS || $0.code == EACCES } ?? false
-            throw StoreError(
-                .fileSystem, place: path,
-                "the lock cannot be created: \(error)" + (mayRead ? "; open the store read-only" : ""))
+            throw StoreError(.fileSystem, place: path, "the lock cannot be created: \(reason(for: error, at: path))")
         }
         guard SystemCall.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 else { return descriptor }
         let failure = SystemError.last("flock")
@@ -59,6 +56,17 @@ final class StoreLock: Sendable {
         close(descriptor)
         guard failure.code == EWOULDBLOCK else { throw refusal(failure, path) }
         throw StoreError(.inUse, place: storePath, message(holder: holder))
+    }
+
+    /// The reason why the file cannot be opened, and what to do.
+    private static func reason(for error: any Error, at path: String) -> String {
+        switch (error as? SystemError)?.code {
+        case EACCES: "\(error); allow writing to the folder and to this file, or open the store read-only"
+        case EROFS: "\(error); copy the store to a place that can be written to, or open it read-only"
+        // The system only says that there are too many links, although it followed none.
+        case ELOOP: (FileKind(ofEntryAt: path)?.reasonAsEntry ?? "\(error)") + "; move it away"
+        default: "\(error)"
+        }
     }
 
     /// The error of a file system that cannot lock files.

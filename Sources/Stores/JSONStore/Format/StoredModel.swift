@@ -110,7 +110,8 @@ extension StoredModel {
         guard isWritten(with: model) else {
             throw StoreError(
                 .malformed, place: path,
-                "the model in the store does not match its objects: the version hashes differ")
+                "the model in the store does not match its objects: the version hashes differ; open the store with the "
+                    + "model that it was written with")
         }
         return model
     }
@@ -140,15 +141,13 @@ extension JSONStore {
     /// and generators need. This method changes no byte of the store, and creates no file next to it.
     ///
     /// - Throws: `StoreError` if the file is not a store, or contains no readable model, as in files of earlier
-    ///   versions.
+    ///   versions, to which ``compact()`` adds it.
     public static func model(at url: URL) throws -> ManagedObjectModel {
         let path = StoreLocation.resolvingLinks(url).path(percentEncoded: false)
         guard let model = try StoredModel.read(path).model(path: path) else {
             throw StoreError(
                 .modelMissing, place: path,
-                "the store contains no model, because an earlier version wrote it; "
-                    + "compact it with its model to add the model"
-            )
+                "the store contains no model, because an earlier version wrote it; open it with its model")
         }
         return model
     }

@@ -190,7 +190,8 @@ struct StoreOpening {
     private func damage(_ damage: JournalContents.Damage) -> StoreError {
         StoreError(
             .damagedJournal, place: paths.journal, line: damage.line, column: 1,
-            "\(damage.message) (byte \(damage.offset)); open the store read-only to read the intact part, or repair it")
+            "\(damage.message) (byte \(damage.offset)); keep the intact part with 'modelgen store repair', or read it "
+                + "with the option readsUpToDamage")
     }
 
     private func mismatch() -> StoreError {

@@ -12,6 +12,11 @@ struct SalvagedObjects {
     struct Rejected {
         var range: Range<Int>
         var reason: String
+        /// The offset of the error; nil if it is the start of the part.
+        var errorOffset: Int?
+
+        /// The offset to report.
+        var place: Int { errorOffset ?? range.lowerBound }
     }
 
     private(set) var objects: [StoredChanges.Object] = []
@@ -147,14 +152,17 @@ struct SalvagedObjects {
             objects.append(object)
             offset += length
         } catch {
-            let reason = (error as? JSONError)?.message ?? "\(error)"
+            let problem = error as? JSONError
             let length = try? JSONScanner.scan(rest, isWhole: false) { scanner in
                 try scanner.skipValue()
                 return scanner.offset
             }
-            guard let length else { return rejectLine(reason) }
-            rejected.append(Rejected(range: offset..<offset + length, reason: reason))
-            offset += length
+            let end = length.map { offset + $0 } ?? endOfLine
+            var part = Rejected(range: offset..<end, reason: problem?.reason ?? "\(error)")
+            // Where the text is damaged, an error can be far behind the part.
+            if let place = problem.map({ offset + $0.offset }), part.range.contains(place) { part.errorOffset = place }
+            rejected.append(part)
+            offset = end
         }
     }
 

@@ -153,9 +153,9 @@ struct StoreSalvage {
 
     private mutating func reject(_ parts: [SalvagedObjects.Rejected], _ bytes: UnsafeRawBufferPointer) {
         var places = TextPlaces(bytes)
-        let known = places.places(of: parts.map(\.range.lowerBound))
+        let known = places.places(of: parts.map(\.place))
         for part in parts {
-            let place = known[part.range.lowerBound]
+            let place = known[part.place]
             let finding = StoreFinding(place: paths.file, line: place?.line, column: place?.column, part.reason)
             rejected.append(RejectedPart(finding: finding, text: Array(bytes[part.range])))
         }

@@ -10,7 +10,10 @@ extension SQLiteConnection {
     convenience init(reading path: String) throws(StoreError) {
         try Self.checkIsFile(path, mayBeMissing: false)
         guard FileReader.size(of: path) != 0 else {
-            throw StoreError(.notAStore, place: path, "the file is empty and contains no store yet")
+            throw StoreError(
+                .notAStore, place: path,
+                "the file is empty and contains no store yet; open it for writing with a model to create one, or "
+                    + "remove it")
         }
         try self.init(path: path, access: .toRead(path))
     }
@@ -39,6 +42,27 @@ extension SQLiteConnection {
             throw StoreError(.fileSystem, place: path, "it cannot be opened: \(kind.reason)")
         }
         try checkSuffixes(of: path)
+    }
+
+    /// Rejects a store that the user cannot write to before SQLite opens it for writing: SQLite would leave a journal
+    /// with the same rights, which would also hinder those who can write to the store later.
+    static func checkWritingIsAllowed(_ path: String) throws(StoreError) {
+        do {
+            try SystemCall.checkWritingIsAllowed(path)
+        } catch {
+            throw StoreError(
+                .readOnly, place: path,
+                "the store cannot be written to: \(error); allow writing to the file and its folder")
+        }
+        for suffix in suffixes {
+            do {
+                try SystemCall.checkWritingIsAllowed(path + suffix)
+            } catch {
+                throw StoreError(
+                    .readOnly, place: path + suffix,
+                    "the store cannot be written to: \(error); allow writing to this file, which belongs to the store")
+            }
+        }
     }
 
     private static func checkSuffixes(of path: String) throws(StoreError) {

@@ -18,7 +18,7 @@ extension StoreError {
                     "the database is damaged (\(said)); recover its contents with 'sqlite3 FILE .recover'")
             case SQLITE_BUSY, SQLITE_LOCKED:
                 StoreError(
-                    .inUse, place: path, "another process is writing to the store; try again, or wait longer")
+                    .inUse, place: path, "another process is writing to the store; try again when it has finished")
             case SQLITE_READONLY where result == readOnlyRollback:
                 StoreError(
                     .readOnly, place: path,

@@ -11,16 +11,23 @@ extension SQLiteStoreDescription: FileStoreAdministration {
     /// Describes the store in the file at a path.
     ///
     /// Nil if the file has neither the signature of a SQLite database nor one of the extensions that apps and this
-    /// package's commands give to SQLite stores: `.sqlite`, `.sqlite3`, `.db`, and `.storedata`.
+    /// package's commands give to SQLite stores: `.sqlite`, `.sqlite3`, `.db`, and `.storedata`. Also nil if it has
+    /// such an extension, but begins as a JSON store.
     public init?(argument: String) {
         let url = URL(filePath: argument)
         // Anything but a file is not opened, because a pipe would block.
-        let beginning = try? RegularFile.beginning(of: argument, maximumCount: SQLiteStore.signature.count)
+        let beginning = try? RegularFile.beginning(of: argument, maximumCount: 64)
         guard
-            beginning == SQLiteStore.signature
+            beginning?.starts(with: SQLiteStore.signature) == true
                 || ["sqlite", "sqlite3", "db", "storedata"].contains(url.pathExtension.lowercased())
+                    && beginning.map(Self.isJSON) != true
         else { return nil }
         self.init(storeAt: url)
+    }
+
+    /// Whether a file that begins with some bytes is a JSON store, such as a backup under another name.
+    private static func isJSON(_ beginning: some Collection<UInt8>) -> Bool {
+        beginning.filter { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }.starts(with: Array(#"{"format":"#.utf8))
     }
 
     public var isReadOnly: Bool {

@@ -29,6 +29,7 @@ struct StoreMigrator {
 
     func migrate() throws -> MigrationReport {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
+        try SQLiteConnection.checkWritingIsAllowed(path)
         let log = StoreLog(options.logger, store: path)
         let connection = try SQLiteConnection(
             path: path, access: .writing, fileSystemName: options.fileSystemName, log: log)

@@ -8,7 +8,10 @@ const example = '{"match": ["name"],\n "properties": {\n   "name": "full_name",\
 
 /** What an import has done, or would do, in words. */
 function outcome({ insertedCount, updatedCount, rejectedCount, rejected, unused }) {
-  const list = rejected.map(({ line, text }) => make('li', {}, make('strong', {}, `line ${grouped(line)}`), ` ${visible(text)}`));
+  const list = rejected.map(({ line, column, text }) => {
+    const place = `line ${grouped(line)}` + (column ? `, column ${grouped(column)}` : '');
+    return make('li', {}, make('strong', {}, place), ` ${visible(text)}`);
+  });
   return [
     make('p', {}, `${counted(insertedCount, 'new object')}, ${counted(updatedCount, 'changed object')}, ${counted(rejectedCount, 'rejected row')}`),
     ...unused.map(({ name, nearest }) => make('p', { class: 'rules' }, `No property matches the field “${visible(name)}”${nearest ? `; did you mean ${nearest}?` : ''}`)),

@@ -36,10 +36,10 @@ package struct ImportFile: Sendable {
         var found: (rows: [ImportRow], rejected: [RejectedRow])?
         try JSONScanner.scan(bytes) { scanner in
             try Self.descend(&scanner, path[...]) { scanner in
-                guard try scanner.peek() == .array else {
-                    let kind = try scanner.peek().name
-                    throw ImportError(
-                        "the rows are \(kind), not an array; specify the array with \"at\" in the mapping")
+                let kind = try scanner.checkedKind()
+                guard kind == .array else {
+                    throw scanner.failure(
+                        "the rows are \(kind.name), not an array; specify the array with \"at\" in the mapping")
                 }
                 found = try Self.rows(&scanner, bytes)
             }
@@ -52,8 +52,9 @@ package struct ImportFile: Sendable {
         _ scanner: inout JSONScanner, _ path: ArraySlice<String>, _ body: (inout JSONScanner) throws -> Void
     ) throws {
         guard let next = path.first else { return try body(&scanner) }
-        guard try scanner.peek() == .object else {
-            throw ImportError("expected an object that contains '\(next)', not \(try scanner.peek().name)")
+        let kind = try scanner.checkedKind()
+        guard kind == .object else {
+            throw scanner.failure("expected an object that contains '\(next)', not \(kind.name)")
         }
         var isFound = false
         try scanner.readObject { scanner, key in
@@ -72,19 +73,38 @@ package struct ImportFile: Sendable {
     ) throws -> (rows: [ImportRow], rejected: [RejectedRow]) {
         var rows: [ImportRow] = []
         var rejected: [RejectedRow] = []
-        var line = 1
+        var place = Place()
         var counted = 0
         try scanner.readArray { scanner in
             _ = try scanner.peek()
-            line += bytes[counted..<scanner.offset].count { $0 == 0x0A }
+            place.advance(over: bytes[counted..<scanner.offset])
             counted = scanner.offset
             switch try FieldValue(&scanner) {
-            case .object(let fields): rows.append(ImportRow(line: line, fields: fields))
+            case .object(let fields):
+                rows.append(ImportRow(line: place.line, column: place.column, fields: fields))
             case let other:
-                rejected.append(RejectedRow(line: line, message: "\(other.kind) is not a row; write an object"))
+                let message = "\(other.kind) is not a row; write an object"
+                rejected.append(RejectedRow(line: place.line, column: place.column, message: message))
             }
         }
         return (rows, rejected)
+    }
+
+    /// The line and the column of a row, counted from those of the row before it.
+    private struct Place {
+        var line = 1
+        var column = 1
+
+        mutating func advance(over bytes: ArraySlice<UInt8>) {
+            var rest = bytes
+            if let end = bytes.lastIndex(of: 0x0A) {
+                line += bytes.count { $0 == 0x0A }
+                column = 1
+                rest = bytes[(end + 1)...]
+            }
+            // A row starts with a character of ASCII, so no character is in two parts.
+            column += rest.allSatisfy { $0 < 0x80 } ? rest.count : String(decoding: rest, as: UTF8.self).count
+        }
     }
 
     private mutating func readLines(_ bytes: [UInt8]) {
@@ -97,7 +117,7 @@ package struct ImportFile: Sendable {
                 }
                 rows.append(ImportRow(line: number + 1, fields: fields))
             } catch let error as JSONError {
-                rejected.append(RejectedRow(line: number + 1, message: "column \(error.column): \(error.message)"))
+                rejected.append(RejectedRow(line: number + 1, column: error.column, message: error.message))
             } catch {
                 rejected.append(RejectedRow(line: number + 1, message: "\(error)"))
             }

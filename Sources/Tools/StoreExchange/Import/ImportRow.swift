@@ -5,16 +5,24 @@ import ModelSchema
 package struct ImportRow: Sendable {
     /// The line where it starts, from 1.
     package var line: Int
+    /// The column where it starts, from 1 and in characters; nil if it starts a line.
+    package var column: Int?
     package var fields: [String: FieldValue]
+
+    /// The place for messages about other rows.
+    var place: String { "line \(line)" + (column.map { ", column \($0)" } ?? "") }
 }
 
 /// A row that was not imported, and the reason.
 package struct RejectedRow: Sendable, Hashable {
     package var line: Int
+    /// The column of the row, or of the error in it, from 1 and in characters; nil if the line is the place.
+    package var column: Int?
     package var message: String
 
-    package init(line: Int, message: String) {
+    package init(line: Int, column: Int? = nil, message: String) {
         self.line = line
+        self.column = column
         self.message = message
     }
 }

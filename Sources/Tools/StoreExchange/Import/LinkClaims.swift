@@ -54,18 +54,18 @@ struct LinkClaims {
     /// Returns the later rows of those that contradict each other, by their indexes, with the reasons,
     /// and forgets all links.
     ///
-    /// - Parameter line: Returns the line of a row.
-    mutating func takeContradictions(line: (Int) -> Int) -> [Int: [String]] {
+    /// - Parameter place: Returns the place of a row, for messages.
+    mutating func takeContradictions(place: (Int) -> String) -> [Int: [String]] {
         defer { self = LinkClaims() }
         var reasons: [Int: [String]] = [:]
         for contradiction in contradictions.sorted(by: { $0.row < $1.row }) {
             let isSame = contradiction.row == contradiction.earlierRow
             // What contradicts a rejected row alone can stay.
             if !isSame, reasons[contradiction.earlierRow] != nil { continue }
-            let place = isSame ? "the row" : "line \(line(contradiction.earlierRow))"
+            let earlierPlace = isSame ? "the row" : place(contradiction.earlierRow)
             let reason =
-                "'\(contradiction.name)' contradicts '\(contradiction.earlierName)' of \(place), because an object "
-                + "cannot have both destinations; correct one of them"
+                "'\(contradiction.name)' contradicts '\(contradiction.earlierName)' of \(earlierPlace), because an "
+                + "object cannot have both destinations; correct one of them"
             if reasons[contradiction.row]?.contains(reason) != true {
                 reasons[contradiction.row, default: []].append(reason)
             }

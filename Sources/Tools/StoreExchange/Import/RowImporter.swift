@@ -34,9 +34,11 @@ package final class RowImporter {
     package private(set) var insertedCount = 0
     package private(set) var updatedCount = 0
 
-    /// The rows that are not imported, by line.
+    /// The rows that are not imported, in the order of the file.
     package var rejected: [RejectedRow] {
-        (unreadRows + rejectedRows + refusedRows.values).sorted { $0.line < $1.line }
+        (unreadRows + rejectedRows + refusedRows.values).sorted {
+            ($0.line, $0.column ?? 0) < ($1.line, $1.column ?? 0)
+        }
     }
 
     enum Target {
@@ -166,7 +168,7 @@ package final class RowImporter {
                 indexes.forget(destination)
                 context.delete(destination)
             }
-            rejectedRows.append(RejectedRow(line: row.line, message: error.message))
+            rejectedRows.append(RejectedRow(line: row.line, column: row.column, message: error.message))
         }
     }
 
@@ -241,7 +243,7 @@ package final class RowImporter {
             }
             // With them, because trying all rows again for each would take quadratic time.
             reasons.merge(links.rows(pointingTo: reasons.keys, by: pending)) { first, _ in first }
-            if reasons.isEmpty { reasons = claims.takeContradictions { rows[$0].line } }
+            if reasons.isEmpty { reasons = claims.takeContradictions { rows[$0].place } }
             // The rows that are processed again have links again.
             guard try refuse(reasons) else { return }
         }
@@ -345,7 +347,7 @@ package final class RowImporter {
             let inOrder = claims.sorted { ($0.rows.first ?? -1) < ($1.rows.first ?? -1) }
             guard let first = inOrder.first else { continue }
             let pronoun = conflict.names.count == 1 ? "it" : "them"
-            let owner = first.rows.first.map { "line \(rows[$0].line)" } ?? "\(first.object.objectID)"
+            let owner = first.rows.first.map { rows[$0].place } ?? "\(first.object.objectID)"
             for claim in inOrder.dropFirst() {
                 for number in claim.rows {
                     reasons[number, default: []].append("\(conflict.requirement), but \(owner) already has \(pronoun)")
@@ -371,7 +373,8 @@ package final class RowImporter {
 
     private func refuse(_ reasons: [Int: [String]]) throws -> Bool {
         for (number, reasons) in reasons {
-            refusedRows[number] = RejectedRow(line: rows[number].line, message: reasons.joined(separator: "; "))
+            refusedRows[number] = RejectedRow(
+                line: rows[number].line, column: rows[number].column, message: reasons.joined(separator: "; "))
         }
         if !reasons.isEmpty { try takeAgain() }
         return !reasons.isEmpty

@@ -41,6 +41,11 @@ extension ObjectQuery {
             case .offset: offset = try clause.number()
             case .columns:
                 columns = clause.items.map(\.text)
+                // An object in JSON cannot have a key twice.
+                for (index, item) in clause.items.enumerated() where columns[..<index].contains(item.text) {
+                    throw ObjectQueryError(
+                        column: item.column, "duplicate column '\(item.text)'", hint: "write each column once")
+                }
                 columnStarts = clause.items.map { FormatPlace(column: $0.column - 1) }
             }
         }
@@ -126,8 +131,18 @@ extension QueryClauses.Clause {
                 throw ObjectQueryError(column: item.column, "a key is missing", hint: "write a key between the commas")
             }
             var descriptor = ModelSortDescriptor<ManagedObject>(key: key)
+            var order: String?
+            var comparison: String?
             for word in words.dropFirst() {
-                switch word.lowercased() {
+                let option = word.lowercased()
+                let isOrder = ["asc", "desc"].contains(option)
+                if let earlier = isOrder ? order : comparison {
+                    throw ObjectQueryError(
+                        column: item.column, "'\(word)' contradicts or repeats '\(earlier)'",
+                        hint: "write one of them, or a comma before another key")
+                }
+                if isOrder { order = word } else { comparison = word }
+                switch option {
                 case "asc": descriptor.ascending = true
                 case "desc": descriptor.ascending = false
                 case "nocase": descriptor.comparison = .caseInsensitive

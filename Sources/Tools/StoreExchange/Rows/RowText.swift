@@ -8,6 +8,9 @@ import TerminalOutput
 package struct RowText {
     /// The minimum width of a column, however narrow the line is.
     private static let leastWidth = 8
+    /// The maximum width of a column if the width of the line is not limited, so that one long text does not fill every
+    /// line with spaces.
+    private static let mostWidth = 80
     private static let gap = "  "
 
     private let widths: [Int]
@@ -26,7 +29,7 @@ package struct RowText {
         var widths = shownNames.indices.map { column in
             first.reduce(shownNames[column].count) { max($0, $1[column].shownCell.count) }
         }
-        if let width { Self.fit(&widths, into: width) }
+        if let width { Self.fit(&widths, into: width) } else { widths = widths.map { min($0, Self.mostWidth) } }
         self.widths = widths
         isLimited = width != nil
         names = Array(shownNames.prefix(widths.count))

@@ -64,7 +64,9 @@ extension StudioSession {
             return ImportAnswer(
                 insertedCount: importer.insertedCount, updatedCount: importer.updatedCount,
                 rejectedCount: importer.rejected.count,
-                rejected: importer.rejected.prefix(listedRowCount).map { .init(line: $0.line, text: $0.message) },
+                rejected: importer.rejected.prefix(listedRowCount).map {
+                    .init(line: $0.line, column: $0.column, text: $0.message)
+                },
                 unused: importer.unusedFields(in: rows).map { .init(name: $0.name, nearest: $0.nearest) },
                 state: StateAnswer())
         } catch let error as ImportError {
@@ -163,6 +165,8 @@ extension ImportFile.Format: Decodable {}
 package struct ImportAnswer: Sendable, Encodable {
     package struct Row: Sendable, Encodable {
         package var line: Int
+        /// The column; nil if the line is the place.
+        package var column: Int?
         package var text: String
     }
 

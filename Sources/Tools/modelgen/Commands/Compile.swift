@@ -10,8 +10,10 @@ struct Compile: ParsableCommand {
         commandName: "compile", abstract: "Compile a model or a mapping model to the files that apps contain.",
         discussion: """
             A bundle becomes a folder with a file for each version and VersionInfo.plist, a single version becomes a \
-            .mom file, and a mapping model becomes a .cdm file. The folder is replaced as a whole, and unchanged files \
-            keep their date. A warning names everything whose form is not known from files of Apple's compiler.
+            .mom file, and a mapping model becomes a .cdm file. The command removes other files of a compiled model \
+            from the folder, and unchanged files keep their date. It writes all files before it replaces the first \
+            one; if it is killed meanwhile, run it again. A warning names everything whose form is not known from \
+            files of Apple's compiler.
 
             EXAMPLES:
               modelgen compile Models/Shop.xcdatamodeld --output Build

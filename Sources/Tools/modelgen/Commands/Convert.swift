@@ -119,7 +119,11 @@ struct Convert: ParsableCommand {
         let path = AbsolutePath.of(path)
         var diagnostics: [LocatedDiagnostic] = []
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-        let text = ModelTextReader().read(try FileReader.contents(of: path), named: name, at: path, into: &diagnostics)
+        let bytes = try FileReader.contents(of: path)
+        guard !bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw ValidationError("the file is a SQLite store; write its model with modelgen decompile")
+        }
+        let text = ModelTextReader().read(bytes, named: name, at: path, into: &diagnostics)
         try Failure.check(diagnostics)
         guard let text else { throw Failure.modelErrors }
         return text

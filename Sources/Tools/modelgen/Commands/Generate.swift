@@ -117,6 +117,7 @@ struct Generate: ParsableCommand {
             var report = GenerationReport(
                 mode: output.mode, isVerbose: TerminalSettings.isVerbose, listsChanges: watch, options: options)
             let requests = try withReleasedVersions(try requests(&settings, &report.diagnostics))
+            warnOfUnusedTypes(in: requests)
             let run = try GenerationRun(requests)
             report.diagnostics += run.templateDiagnostics
             let progress = ProgressLine("reading model", totalCount: run.count)
@@ -172,6 +173,7 @@ struct Generate: ParsableCommand {
             let name = testsPath.split(separator: "/").last ?? ""
             throw ValidationError("specify the module that the test in '\(name)' imports with --tested-module")
         }
+        try refuseOptionsWithoutEffect(on: requests)
         if !templates.parameters.isEmpty, requests.allSatisfy({ $0.settings.generation.templatesPath == nil }) {
             throw ValidationError(
                 "the built-in templates do not use --param; specify your own templates with --templates")

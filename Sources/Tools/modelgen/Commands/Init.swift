@@ -5,6 +5,7 @@ import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import ModelProjects
+import TerminalOutput
 
 /// `modelgen init`: creates the initial configuration of a project.
 struct Init: ParsableCommand {
@@ -33,5 +34,10 @@ struct Init: ParsableCommand {
         let path = folder.path + "/" + ProjectConfiguration.fileName
         // Creating a file fails if it exists, so the command never replaces one.
         try Disk().create(path, holding: Array(text.utf8), like: nil)
+        if paths.isEmpty {
+            StandardError.writeNote(
+                "modelgen: note: the folder contains no data model yet; create one with modelgen new, and list it in "
+                    + "\(ProjectConfiguration.fileName)\n")
+        }
     }
 }

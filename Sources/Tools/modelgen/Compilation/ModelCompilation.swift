@@ -35,8 +35,8 @@ struct ModelCompilation {
         guard path.hasSuffix(".xcdatamodeld") else {
             return CompiledOutput(form: .model, name: model.name, files: files, checksums: checksums)
         }
-        // A bundle that does not name the current version is compiled without the name.
-        let namesCurrent = CurrentVersion.versionName(ofBundleAt: path) != nil
+        // The only version needs no name. Of several, the compiled list has no order that would say which one is used.
+        let namesCurrent = model.versions.count > 1 || CurrentVersion.versionName(ofBundleAt: path) != nil
         files[CompiledVersionList.fileName] = CompiledVersionList.bytes(
             of: Dictionary(uniqueKeysWithValues: hashes), currentName: namesCurrent ? model.currentName : nil,
             tools: tools)

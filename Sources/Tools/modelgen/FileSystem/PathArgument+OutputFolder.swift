@@ -1,13 +1,17 @@
 import CommandArguments
+import FileAccess
 import Foundation
 
 extension PathArgument {
     /// Creates the folder that files are written to, if necessary.
     func makeOutputFolder() throws {
+        if let kind = FileKind(at: absolutePath), kind != .folder {
+            throw OutputError.unwritable(path: path, reason: "it is not a folder; write to another folder")
+        }
         do {
             try FileManager.default.createDirectory(atPath: absolutePath, withIntermediateDirectories: true)
         } catch {
-            throw OutputError.unwritable(path: path, reason: error.localizedDescription)
+            throw OutputError.unwritable(path: path, reason: FileFailure.reason(for: error))
         }
     }
 

@@ -279,7 +279,7 @@ struct ExternalDataTests {
         let reference = #"{\"external\": \"\#(name)\", \"bytes\": 100000}"#
         #expect(
             rejected == #"""
-                {"file": "\#(file.path)", "line": 12, "reason": "found a number", \#
+                {"file": "\#(file.path)", "line": 12, "reason": "found a number; expected a string", \#
                 "text": "{\"id\": 2, \"image\": \#(reference), \"title\": 1}"}
 
                 """#)

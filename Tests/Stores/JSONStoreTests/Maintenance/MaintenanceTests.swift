@@ -66,7 +66,8 @@ struct MaintenanceTests {
         #expect(
             rejected == #"""
                 {"file": "\#(file.path)", "line": 16, \#
-                "reason": "unexpected control character byte 0x01 in a string", "text": "\#(object)"}
+                "reason": "unexpected control character byte 0x01 in a string; expected an escape such as \\n or \\u0000", \#
+                "text": "\#(object)"}
 
                 """#)
         #expect(try String(contentsOf: try #require(report.copies.first), encoding: .utf8) == damaged)

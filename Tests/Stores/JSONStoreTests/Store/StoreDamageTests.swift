@@ -40,7 +40,11 @@ struct StoreDamageTests {
         #expect(try JSONStore.check(file.url, model: Self.model).isEmpty)
         let text = try file.text
         for (model, message) in [
-            ("entity Parts", "the model in the store does not match its objects: the version hashes differ"),
+            (
+                "entity Parts",
+                "the model in the store does not match its objects: the version hashes differ; open the store with the "
+                    + "model that it was written with"
+            ),
             ("entitx Part", "the model in the store cannot be read: line 2: 'entitx' is not a field of a schema"),
         ] {
             try file.write(text.replacing("entity Part", with: model))

@@ -220,7 +220,7 @@ struct BadFileTests {
             _ = try store.reserveNumbers(1, forRootEntityNamed: "Part")
         }
         #expect(error?.code == .inUse)
-        #expect(error?.message == "another process is writing to the store; try again, or wait longer")
+        #expect(error?.message == "another process is writing to the store; try again when it has finished")
         #expect(clock.now - start < .seconds(2))
         _ = try database.rows("ROLLBACK")
         _ = try file.open(options).reserveNumbers(1, forRootEntityNamed: "Part")

@@ -137,7 +137,7 @@ struct MigrationFaultTests {
                 options: SQLiteStoreOptions(waitMilliseconds: 0, logger: lines.logger))
         }
         #expect(error?.code == .inUse && error?.place == file.path)
-        #expect(error?.message == "another process is writing to the store; try again, or wait longer")
+        #expect(error?.message == "another process is writing to the store; try again when it has finished")
         #expect(lines.all.contains { $0.hasPrefix("debug: a statement failed") && $0.contains("BEGIN IMMEDIATE") })
     }
 

@@ -29,7 +29,8 @@ struct Port: ParsableCommand {
             The command rewrites what needs the Objective-C runtime, prints the changes as a unified diff, and reports \
             what is left to change by hand. The code means the same on Apple's platforms. For each model that it \
             finds, it also creates modelgen.yml, the target for the accessors of handwritten classes, and \
-            Package.swift, if they are missing; for an existing Package.swift, it prints the lines to add.
+            Package.swift, if they are missing; for an existing Package.swift, it prints the lines to add. If a \
+            specified file cannot be read as Swift, the exit code is 1.
 
             All files are written, or none. Comments, strings, and code that Linux does not compile stay unchanged.
 
@@ -63,6 +64,8 @@ struct Port: ParsableCommand {
         if mode == nil { try report.write() }
         try report.print(to: destination)
         if mode == .check, !report.isClean { throw Failure.modelErrors }
+        // Nothing of such a file is ported, although the user has named it.
+        if report.lacks(anyOf: Set(paths.map(\.absolutePath))) { throw Failure.modelErrors }
     }
 
     private static func usualFolders(in folder: WorkingFolder) throws -> [String] {

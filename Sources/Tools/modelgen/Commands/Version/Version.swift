@@ -124,7 +124,8 @@ struct VersionAdd: ParsableCommand {
         guard !taken.contains(name) else {
             throw ValidationError("'\(bundle.name)' already has a version '\(name)'")
         }
-        try ModelBundleEditor(path: bundle.path).addVersion(named: name, holding: contents, isCurrent: !keepCurrent)
+        try ModelBundleEditor(path: bundle.path).addVersion(
+            named: name, holding: contents, isCurrent: !keepCurrent, currentName: bundle.currentName)
         try "\(name)\n".write(to: nil)
     }
 }
