@@ -39,7 +39,8 @@ extension ManagedObjectContext {
     /// }
     /// ```
     ///
-    /// - Throws: ``PersistentHistoryTokenExpired``, or a store's error.
+    /// - Throws: ``PersistentHistoryTokenExpired``, or a store's error. A deletion has then changed nothing in that
+    ///   store and those after it.
     public func execute(_ request: PersistentHistoryChangeRequest) throws -> PersistentHistoryResult {
         let (coordinator, stores) = (persistentStoreCoordinator, request.affectedStores)
         switch request.work {
@@ -72,6 +73,13 @@ extension ManagedObjectContext {
 }
 
 /// A request of a context to its store, for ``ManagedObjectContext/requestLog``.
+///
+/// ```swift
+/// context.requestLog = { request in
+///     lines.append(request.description)  // fetch Hero where universe == 1: 12 objects
+///     if case .fetch(_, nil, let count) = request, count > 1000 { print("Fetches all, without a predicate") }
+/// }
+/// ```
 public enum StoreRequest: Sendable, Hashable {
     /// A fetch. The predicate is in the format language, followed by the objects that it contains; nil if there is
     /// none.
