@@ -5,9 +5,21 @@ public import Foundation
 import ObjectGraph
 
 /// The result of a context's `execute(_:)`.
+///
+/// ```swift
+/// switch try context.execute(deletion) {
+/// case let result as NSBatchDeleteResult: print(result.result ?? "done")
+/// case let result: print("an unexpected result:", result)
+/// }
+/// ```
 open class NSPersistentStoreResult: NSObject {}
 
 /// The form of the result of a batch insertion, with Core Data's numbers.
+///
+/// ```swift
+/// let insertion = NSBatchInsertRequest(entityName: "Superhero", objects: [["name": "Oracle"]])
+/// insertion.resultType = .objectIDs  // To merge the new objects into a context
+/// ```
 public enum NSBatchInsertRequestResultType: UInt, Sendable {
     /// Whether the request succeeded.
     case statusOnly = 0
@@ -18,6 +30,10 @@ public enum NSBatchInsertRequestResultType: UInt, Sendable {
 }
 
 /// The form of the result of a batch update, with Core Data's numbers.
+///
+/// ```swift
+/// update.resultType = .updatedObjectsCountResultType  // Enough to know whether anything has changed
+/// ```
 public enum NSBatchUpdateRequestResultType: UInt, Sendable {
     /// Whether the request succeeded.
     case statusOnlyResultType = 0
@@ -28,6 +44,10 @@ public enum NSBatchUpdateRequestResultType: UInt, Sendable {
 }
 
 /// The form of the result of a batch deletion, with Core Data's numbers.
+///
+/// ```swift
+/// deletion.resultType = .resultTypeObjectIDs  // To remove the objects from a context that shows them
+/// ```
 public enum NSBatchDeleteRequestResultType: UInt, Sendable {
     /// Whether the request succeeded.
     case resultTypeStatusOnly = 0
@@ -305,6 +325,12 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 }
 
 /// The result of a batch insertion.
+///
+/// ```swift
+/// let inserted = try context.execute(insertion) as? NSBatchInsertResult
+/// let newIDs = inserted?.result as? [NSManagedObjectID] ?? []
+/// NSManagedObjectContext.mergeChanges(fromRemoteContextSave: [NSInsertedObjectsKey: newIDs], into: [context])
+/// ```
 open class NSBatchInsertResult: NSPersistentStoreResult {
     /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on
     /// the result type of the request.
@@ -319,6 +345,11 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
 }
 
 /// The result of a batch update.
+///
+/// ```swift
+/// let updated = try context.execute(update) as? NSBatchUpdateResult
+/// if let count = updated?.result as? Int, count > 0 { context.refreshAllObjects() }
+/// ```
 open class NSBatchUpdateResult: NSPersistentStoreResult {
     /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on
     /// the result type of the request.
@@ -333,6 +364,12 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
 }
 
 /// The result of a batch deletion.
+///
+/// ```swift
+/// let deleted = try context.execute(deletion) as? NSBatchDeleteResult
+/// let oldIDs = deleted?.result as? [NSManagedObjectID] ?? []
+/// NSManagedObjectContext.mergeChanges(fromRemoteContextSave: [NSDeletedObjectsKey: oldIDs], into: [context])
+/// ```
 open class NSBatchDeleteResult: NSPersistentStoreResult {
     /// Whether it succeeded or the number of objects, as an `NSNumber`, or their `[NSManagedObjectID]`, depending on
     /// the result type of the request.

@@ -23,6 +23,34 @@ import Testing
         "NSPersistentStoreDescription", "NSStagedMigrationManager",
     ]
 
+    /// The folders with the types that programs and stores use. What is unavailable can't have an example.
+    private static let libraries = [
+        "Sources/Model/ModelSchema/", "Sources/Model/ModelExpressions/", "Sources/Runtime/", "Sources/Stores/",
+        "Sources/CoreData/",
+    ]
+    private static let unavailable = "Sources/CoreData/Unavailable/"
+    /// The types that no program writes: they only give classes of Foundation initializers and names, and the examples
+    /// are those of these.
+    private static let unwritten: Set = [
+        "class CreatableObject", "protocol ExpressionCreating", "protocol FormatPredicateCreating",
+        "enum FoundationNames", "protocol FoundationNaming", "protocol NamedValueTransformer",
+        "protocol SortDescriptorCreating",
+    ]
+
+    @Test("Every public type of models, the runtime, its stores, and CoreData has an example")
+    func everyTypeHasAnExample() throws {
+        let shown = Set(try DocumentationExample.shown().map(\.declaration))
+        let types = try PublicDeclarations().all.filter { declaration in
+            declaration.isTopLevelType && Self.libraries.contains { declaration.place.hasPrefix($0) }
+                && !declaration.place.hasPrefix(Self.unavailable)
+        }
+        let bare = types.filter { type in !shown.contains(String(type.name.split(separator: " ")[1])) }
+        let missing = bare.filter { !Self.unwritten.contains($0.name) }
+        #expect(missing.isEmpty, "\(missing.map { "\($0.place): \($0.name)" }.joined(separator: "\n"))")
+        #expect(Self.unwritten.subtracting(bare.map(\.name)) == [])
+        #expect(types.count > 200)
+    }
+
     @Test("Every example in a documentation comment is part of a test")
     func everyExampleIsInATest() throws {
         let compiled = try DocumentationExample.compiled()

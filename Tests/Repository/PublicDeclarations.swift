@@ -11,6 +11,8 @@ struct PublicDeclarations {
         /// `func commit`; of an initializer with its first label: `init(from`.
         var name: String
         var isDocumented: Bool
+        /// Whether it is a type in no other one.
+        var isTopLevelType: Bool
         /// Whether a caller needs `try`.
         var canThrow: Bool
         /// Whether the comment says which errors it throws.
@@ -83,12 +85,15 @@ struct PublicDeclarations {
                 Declaration(
                     place: "\(path):\(index + 1)", name: words.signature,
                     isDocumented: Self.isDocumented(index, in: lines),
+                    isTopLevelType: header == nil && Self.types.contains(words.keyword),
                     canThrow: Self.canThrow(words.keyword, index, in: lines),
                     describesErrors: Self.describesErrors(index, in: lines),
                     unavailability: Self.unavailability(index, in: lines),
                     surroundings: Self.names(in: header ?? ""), requiringProtocol: protocolName))
         }
     }
+
+    private static let types: Set<String> = ["actor", "class", "enum", "protocol", "struct"]
 
     private static func isDocumented(_ index: Int, in lines: [String]) -> Bool {
         let before = lines[..<index].last { line in

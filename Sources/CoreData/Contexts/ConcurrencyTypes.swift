@@ -1,4 +1,12 @@
 /// The queue of a context, with Core Data's numbers (rule CON-10).
+///
+/// ```swift
+/// let importer = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+/// importer.persistentStoreCoordinator = container.persistentStoreCoordinator
+/// let count = try importer.performAndWait {  // On its queue, like all use of its objects
+///     try importer.count(for: NSFetchRequest<Superhero>(entityName: "Superhero"))
+/// }
+/// ```
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
     /// No queue: whoever uses the context does so on one thread. Deprecated by Apple; treated as a private queue here.
     case confinementConcurrencyType = 0

@@ -408,7 +408,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: - Fetching and executing
 
-    /// Returns the results of a request in the form of its `resultType`, including the context's changes.
+    /// Returns the results of a request, in its order and in the form of its `resultType`, including the context's
+    /// changes.
     ///
     /// ```swift
     /// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
@@ -447,7 +448,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Executes a request of any kind: a batch request, an asynchronous fetch, or one about the history.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`.
+    /// - Throws: An error of `NSCocoaErrorDomain`. A batch request has written nothing then.
     /// - Precondition: It is not a plain fetch. Use `fetch(_:)` for that.
     @discardableResult
     open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {

@@ -5,6 +5,10 @@ public import Foundation
 import ObjectGraph
 
 /// The type of a merge policy, with Core Data's numbers (rule CNF-12).
+///
+/// ```swift
+/// context.mergePolicy = NSMergePolicy(merge: .mergeByPropertyStoreTrumpMergePolicyType)
+/// ```
 public enum NSMergePolicyType: UInt, Sendable {
     /// The save fails.
     case errorMergePolicyType = 0
@@ -91,6 +95,17 @@ public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
 public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }
 
 /// An object of a context that another context saved in the meantime (rule CNF-2).
+///
+/// ```swift
+/// final class NamePolicy: NSMergePolicy, @unchecked Sendable {
+///     override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+///         for conflict in list where conflict.cachedSnapshot?["name"] as? String == "Oracle" {
+///             conflict.sourceObject.setValue("Oracle", forKey: "name")  // What others have saved
+///         }
+///         try super.resolve(optimisticLockingConflicts: list)
+///     }
+/// }
+/// ```
 open class NSMergeConflict: NSObject {
     /// The object as the context has it.
     public final let sourceObject: NSManagedObject
@@ -133,8 +148,19 @@ open class NSMergeConflict: NSObject {
 }
 
 /// Objects with equal values for a uniqueness constraint (rule UNQ-2).
+///
+/// ```swift
+/// final class NewestPolicy: NSMergePolicy, @unchecked Sendable {
+///     override func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+///         for conflict in list {
+///             print(conflict.constraint, conflict.constraintValues, "is", conflict.databaseObject?.objectID ?? "new")
+///         }
+///         try super.resolve(constraintConflicts: list)
+///     }
+/// }
+/// ```
 open class NSConstraintConflict: NSObject {
-    /// The names of the properties whose values must be unique together.
+    /// The names of the properties whose values must be unique together, in the order of the model.
     public final let constraint: [String]
     /// The values of the properties.
     public final let constraintValues: [String: Any]
@@ -142,7 +168,7 @@ open class NSConstraintConflict: NSObject {
     public final let databaseObject: NSManagedObject?
     /// The committed values of the stored object.
     public final let databaseSnapshot: [String: Any]?
-    /// The objects to save with the values.
+    /// The objects to save with the values, in any order.
     public final let conflictingObjects: [NSManagedObject]
     /// The values of those objects, in the same order.
     public final let conflictingSnapshots: [[String: Any]]

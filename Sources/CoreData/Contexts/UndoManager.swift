@@ -5,6 +5,17 @@ import ObjectGraph
 /// A manager for undo and redo in a context. On other platforms than Apple's, Foundation has no class with this name.
 ///
 /// It records the changes of one context. Programs cannot register their own actions.
+///
+/// ```swift
+/// let manager = UndoManager()
+/// manager.levelsOfUndo = 20
+/// context.undoManager = manager
+/// manager.beginUndoGrouping()
+/// hero.name = "Oracle"
+/// hero.universe = 2
+/// manager.endUndoGrouping()
+/// if manager.canUndo { manager.undo() }  // Both changes
+/// ```
 public final class UndoManager: NSObject, @unchecked Sendable {
     let history = UndoHistory()
     var link: ContextLink?

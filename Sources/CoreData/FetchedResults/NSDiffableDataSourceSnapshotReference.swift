@@ -5,6 +5,19 @@ import ObjectGraph
 ///
 /// On Apple's platforms, UIKit and AppKit have this class. Here, delegates of results controllers use it. There is no
 /// `NSDiffableDataSourceSnapshot` to cast it to.
+///
+/// ```swift
+/// final class HeroTable: NSObject, NSFetchedResultsControllerDelegate {
+///     private(set) var rows: [NSManagedObjectID] = []
+///
+///     func controller(
+///         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+///         didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference
+///     ) {
+///         rows = snapshot.itemIdentifiers.compactMap { $0 as? NSManagedObjectID }
+///     }
+/// }
+/// ```
 open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     private struct Section {
         var identifier: AnyHashable
@@ -29,11 +42,11 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     open var sectionIdentifiers: [Any] { sections.map(\.identifier.base) }
     /// The items, section by section.
     open var itemIdentifiers: [Any] { sections.flatMap { $0.items.map(\.base) } }
-    /// The items to reload.
+    /// The items to reload, in the order of the calls.
     open var reloadedItemIdentifiers: [Any] { reloadedItems.map(\.base) }
-    /// The items to reconfigure.
+    /// The items to reconfigure, in the order of the calls.
     open var reconfiguredItemIdentifiers: [Any] { reconfiguredItems.map(\.base) }
-    /// The sections to reload.
+    /// The sections to reload, in the order of the calls.
     open var reloadedSectionIdentifiers: [Any] { reloadedSections.map(\.base) }
 
     /// Returns the number of items in a section.

@@ -111,7 +111,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// snapshots.
     ///
     /// - Throws: An error of `NSCocoaErrorDomain` for a request that fails, whose predicate is a block, or whose order
-    ///   does not keep the objects of a section together (rule FRC-27).
+    ///   does not keep the objects of a section together (rule FRC-27). The result is then as before.
     open func performFetch() throws {
         if let representedController { return try representedController.performFetch() }
         let followed = real
@@ -308,6 +308,13 @@ extension NSFetchedResultsController: RepresentingController {
 }
 
 /// A section of a result (rule FRC-47).
+///
+/// ```swift
+/// for section in controller.sections ?? [] {
+///     print("Universe \(section.name): \(section.numberOfObjects) heroes")
+///     for case let hero as Superhero in section.objects ?? [] { rows.append(hero.name ?? "") }
+/// }
+/// ```
 public protocol NSFetchedResultsSectionInfo {
     /// The string form of the value that the section's objects share; empty for nil.
     var name: String { get }

@@ -37,6 +37,11 @@ open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
 }
 
 /// The result of an asynchronous request, which is available when the request ends.
+///
+/// ```swift
+/// let running = try context.execute(request) as? NSPersistentStoreAsynchronousResult
+/// running?.cancel()  // The view has been closed. What has begun goes on.
+/// ```
 open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     /// The context that the request was executed in.
     public final let managedObjectContext: NSManagedObjectContext
@@ -60,10 +65,15 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
 }
 
 /// The result of an asynchronous fetch.
+///
+/// ```swift
+/// if let error = result.operationError { return print("The heroes cannot be shown:", error) }
+/// names = result.finalResult?.map(\.name) ?? []
+/// ```
 open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousResult {
     /// The request.
     public final let fetchRequest: NSAsynchronousFetchRequest<ResultType>
-    /// The results; nil until the request ends.
+    /// The results, in the order of the fetch request; nil until the request ends.
     public private(set) final var finalResult: [ResultType]?
 
     init(_ request: NSAsynchronousFetchRequest<ResultType>, in context: NSManagedObjectContext) {

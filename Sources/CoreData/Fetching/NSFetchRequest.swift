@@ -3,12 +3,24 @@ import ModelSchema
 import ObjectGraph
 
 /// A type of fetch results: objects, IDs, dictionaries, and numbers.
+///
+/// ```swift
+/// func firstResult<Result: NSFetchRequestResult>(of request: NSFetchRequest<Result>) throws -> Result? {
+///     request.fetchLimit = 1
+///     return try context.fetch(request).first
+/// }
+/// ```
 public protocol NSFetchRequestResult: NSObjectProtocol {}
 
 extension NSDictionary: NSFetchRequestResult {}
 extension NSNumber: NSFetchRequestResult {}
 
 /// A request to execute in a context.
+///
+/// ```swift
+/// let archives = container.persistentStoreCoordinator.persistentStores.filter(\.isReadOnly)
+/// request.affectedStores = archives  // Only objects in the archives
+/// ```
 open class NSPersistentStoreRequest: NSObject, NSCopying {
     /// The stores for the request; nil for all.
     open var affectedStores: [NSPersistentStore]?
@@ -36,6 +48,14 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
 }
 
 /// The types of requests, with Core Data's numbers.
+///
+/// ```swift
+/// switch request.requestType {
+/// case .fetchRequestType: kinds.append("fetch")
+/// case .saveRequestType: kinds.append("save")
+/// default: kinds.append("batch")
+/// }
+/// ```
 public enum NSPersistentStoreRequestType: UInt, Sendable {
     /// A fetch.
     case fetchRequestType = 1
@@ -50,6 +70,12 @@ public enum NSPersistentStoreRequestType: UInt, Sendable {
 }
 
 /// The type of a fetch's results, with Core Data's numbers.
+///
+/// ```swift
+/// let request = NSFetchRequest<NSNumber>(entityName: "Superhero")
+/// request.resultType = .countResultType
+/// let count = try context.fetch(request).first?.intValue
+/// ```
 public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
     /// Core Data's number.
     public let rawValue: UInt
@@ -209,7 +235,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     /// The name of the entity; nil before it is set.
     open var entityName: String? { entity?.name ?? ownEntityName }
 
-    /// Executes the request in the context whose queue runs the caller.
+    /// Executes the request in the context whose queue runs the caller, and returns the results in its order.
     ///
     /// - Throws: The errors of the context's `fetch(_:)`.
     /// - Precondition: The caller runs in a context's `perform`.

@@ -9,6 +9,15 @@ public typealias NSPersistentHistoryChangeType = PersistentHistoryChange.ChangeT
 /// A position in the history. Programs archive it securely to keep it between launches.
 ///
 /// Archives of Apple's framework can't be read, and Apple's framework can't read those of this class.
+///
+/// ```swift
+/// if let token = transactions.last?.token {
+///     let data = try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true)
+///     try data.write(to: tokenURL, options: .atomic)
+/// }
+/// let saved = try NSKeyedUnarchiver.unarchivedObject(
+///     ofClass: NSPersistentHistoryToken.self, from: Data(contentsOf: tokenURL))
+/// ```
 public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, Sendable {
     let token: PersistentHistoryToken
     private static let archiveKey = "token"
@@ -42,6 +51,13 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding
 }
 
 /// A save in the history (rule HIS-1).
+///
+/// ```swift
+/// for transaction in transactions where transaction.author != "app" {
+///     authors.insert(transaction.author ?? transaction.processID)
+///     context.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
+/// }
+/// ```
 public final class NSPersistentHistoryTransaction: NSObject, NSCopying, Sendable {
     let transaction: PersistentHistoryTransaction
 
@@ -61,7 +77,7 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying, Sendable
     public var author: String? { transaction.author }
     /// The position of the transaction in the history.
     public var token: NSPersistentHistoryToken { NSPersistentHistoryToken(transaction.token) }
-    /// The changes; nil if the request omits them.
+    /// The insertions, then the updates, then the deletions; nil if the request omits them.
     public var changes: [NSPersistentHistoryChange]? {
         transaction.changes.isEmpty ? nil : transaction.changes.map { NSPersistentHistoryChange($0, self) }
     }
@@ -78,6 +94,16 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying, Sendable
 }
 
 /// The change of an object in the history (rule HIS-2).
+///
+/// ```swift
+/// for change in transactions.flatMap({ $0.changes ?? [] }) {
+///     switch change.changeType {
+///     case .insert: changes.append("new")
+///     case .update: changes.append("changed \(change.updatedProperties?.map(\.name).sorted() ?? [])")
+///     default: changes.append("deleted \(change.tombstone ?? [:])")
+///     }
+/// }
+/// ```
 public final class NSPersistentHistoryChange: NSObject, NSCopying, Sendable {
     private let change: PersistentHistoryChange
     /// The transaction of the change; nil if the request omits transactions.
@@ -223,6 +249,11 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 }
 
 /// The result of a request for the history.
+///
+/// ```swift
+/// let result = try context.execute(request) as? NSPersistentHistoryResult
+/// let transactions = result?.result as? [NSPersistentHistoryTransaction] ?? []  // With the usual result type
+/// ```
 open class NSPersistentHistoryResult: NSPersistentStoreResult {
     /// An `NSNumber` for the status or a count, `[NSManagedObjectID]`, `[NSPersistentHistoryTransaction]`, or
     /// `[NSPersistentHistoryChange]`, depending on the result type of the request.

@@ -7,6 +7,10 @@ import ModelExpressions
 import ModelSchema
 
 /// The type of an entity's mapping in a migration, with Core Data's numbers.
+///
+/// ```swift
+/// notes.mappingType = .transformEntityMappingType  // Its objects change; .copyEntityMappingType if they do not.
+/// ```
 public enum NSEntityMappingType: UInt, Sendable {
     /// The type is not specified.
     case undefinedEntityMappingType = 0
@@ -23,6 +27,10 @@ public enum NSEntityMappingType: UInt, Sendable {
 }
 
 /// The source of a property's values in a migration.
+///
+/// ```swift
+/// text?.valueExpression = NSExpression(format: "$source.title")  // The text begins as the title.
+/// ```
 open class NSPropertyMapping: NSObject {
     /// The property of the newer entity.
     open var name: String?
@@ -90,6 +98,11 @@ open class NSPropertyMapping: NSObject {
 }
 
 /// The mapping of an entity's objects in a migration.
+///
+/// ```swift
+/// guard let notes = mappings.entityMappings.first(where: { $0.destinationEntityName == "Note" }) else { return }
+/// let text = notes.attributeMappings?.first { $0.name == "text" }
+/// ```
 open class NSEntityMapping: NSObject {
     /// A name, unique in the mapping model.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -162,6 +175,11 @@ open class NSEntityMapping: NSObject {
 /// The mappings of the objects of all entities in a migration.
 ///
 /// You can infer a mapping model, change it, create it in code, or read a compiled one.
+///
+/// ```swift
+/// let mappings = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)
+/// for mapping in mappings.entityMappings { print(mapping.name ?? "", mapping.mappingType) }
+/// ```
 open class NSMappingModel: NSObject {
     /// The mappings, in the order in which the migration performs them.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

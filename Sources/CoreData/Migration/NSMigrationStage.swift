@@ -8,12 +8,21 @@ import ObjectGraph
 public let NSPersistentStoreStagedMigrationManagerOptionKey = "NSPersistentStoreStagedMigrationManagerOptionKey"
 
 /// A step of a store's migration to the newest version of its model.
+///
+/// ```swift
+/// for stage in stages { labels.append(stage.label ?? "without a name") }
+/// ```
 open class NSMigrationStage: NSObject {
     /// A name for logs.
     open var label: String?
 }
 
 /// Versions of a model between which all migrations are inferred.
+///
+/// ```swift
+/// let added = NSLightweightMigrationStage([first.versionChecksum, second.versionChecksum])
+/// added.label = "Notes have a text"
+/// ```
 open class NSLightweightMigrationStage: NSMigrationStage {
     /// The versions, the earliest first, by ``NSManagedObjectModel/versionChecksum``.
     public final let versionChecksums: [String]
@@ -24,6 +33,18 @@ open class NSLightweightMigrationStage: NSMigrationStage {
 
 /// A step between two versions with code of the program before and after it. The migration between the two models is
 /// inferred.
+///
+/// ```swift
+/// let removed = NSCustomMigrationStage(migratingFrom: from, to: to)
+/// removed.willMigrateHandler = { manager, _ in  // While notes still have titles
+///     guard let context = manager.container?.newBackgroundContext() else { return }
+///     let notes = NSFetchRequest<NSManagedObject>(entityName: "Note")
+///     try context.performAndWait {
+///         for note in try context.fetch(notes) { note.setValue(note.value(forKey: "title"), forKey: "text") }
+///         try context.save()
+///     }
+/// }
+/// ```
 open class NSCustomMigrationStage: NSMigrationStage {
     /// The source version.
     public final let currentModel: NSManagedObjectModelReference
@@ -71,6 +92,11 @@ open class NSStagedMigrationManager: NSObject {
 }
 
 /// A version of a model, and its expected fingerprint.
+///
+/// ```swift
+/// let from = NSManagedObjectModelReference(model: second, versionChecksum: second.versionChecksum)
+/// let to = NSManagedObjectModelReference(model: third, versionChecksum: third.versionChecksum)
+/// ```
 open class NSManagedObjectModelReference: NSObject {
     /// ``NSManagedObjectModel/versionChecksum`` of the version.
     public final let versionChecksum: String

@@ -2,6 +2,12 @@ import Foundation
 import Synchronization
 
 /// The models of a program's generated code, which are registered when the program is loaded.
+///
+/// ```swift
+/// GeneratedModels.register("Superheroes") { makeModel() }  // In generated code
+/// // A container finds the model by its name, and creates it then.
+/// let container = NSPersistentContainer(name: "Superheroes")
+/// ```
 public enum GeneratedModels {
     private struct Entry {
         var name: String

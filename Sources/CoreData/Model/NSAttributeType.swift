@@ -4,6 +4,12 @@
 import ModelSchema
 
 /// The type of an attribute, with Core Data's numbers (rule MOD-2).
+///
+/// ```swift
+/// let pageCount = NSAttributeDescription()
+/// pageCount.name = "pageCount"
+/// pageCount.attributeType = .integer32AttributeType  // The same as `type = .integer32`
+/// ```
 public enum NSAttributeType: UInt, Sendable {
     /// No type, which is valid for a transient attribute.
     case undefinedAttributeType = 0

@@ -7,6 +7,14 @@ import Synchronization
 /// An entity of a model: its class, its parent, and its properties.
 ///
 /// You can change it until its model is used for the first time (rule MOD-11).
+///
+/// ```swift
+/// let book = NSEntityDescription()
+/// book.name = "Book"
+/// book.managedObjectClassName = "NSManagedObject"
+/// book.properties = [title, pageCount, address, related]
+/// book.uniquenessConstraints = [["title"]]
+/// ```
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The name, unique in the model.
     open var name: String? { didSet { checkMutable() } }
@@ -124,7 +132,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The entities with this parent (rule MOD-8).
+    /// The entities with this parent, in the order in which they were set (rule MOD-8).
     open var subentities: [NSEntityDescription] {
         get { children }
         set {
@@ -140,7 +148,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         Dictionary(children.map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The properties, including inherited ones (rule MOD-7). Setting them sets the entity's own.
+    /// The properties: inherited ones first, then the entity's own as they were set (rule MOD-7). Setting them sets the
+    /// entity's own.
     open var properties: [NSPropertyDescription] {
         get { (superentity?.properties ?? []) + ownProperties }
         set {
@@ -169,7 +178,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         propertiesByName.compactMapValues { $0 as? NSRelationshipDescription }
     }
 
-    /// Returns the relationships to an entity.
+    /// Returns the relationships to an entity, in the order of ``properties``.
     open func relationships(forDestination entity: NSEntityDescription) -> [NSRelationshipDescription] {
         properties.compactMap { $0 as? NSRelationshipDescription }.filter { $0.destinationEntity === entity }
     }
@@ -284,6 +293,12 @@ open class NSFetchIndexDescription: NSObject {
 }
 
 /// An element of an index.
+///
+/// ```swift
+/// let latest = NSFetchIndexElementDescription(property: pageCount, collationType: .binary)
+/// latest.isAscending = false  // The longest book first
+/// book.indexes = [NSFetchIndexDescription(name: "byLength", elements: [latest])]
+/// ```
 open class NSFetchIndexElementDescription: NSObject {
     /// The property.
     public let property: NSPropertyDescription?
@@ -311,6 +326,12 @@ open class NSFetchIndexElementDescription: NSObject {
 }
 
 /// The type of an index, with Core Data's numbers.
+///
+/// ```swift
+/// // Places in a rectangle; .binary would be an order of latitudes, and of longitudes for each.
+/// let elements = [latitude, longitude].map { NSFetchIndexElementDescription(property: $0, collationType: .rTree) }
+/// let byPlace = NSFetchIndexDescription(name: "byPlace", elements: elements)
+/// ```
 public enum NSFetchIndexElementType: UInt, Sendable {
     /// A sorted index.
     case binary = 0

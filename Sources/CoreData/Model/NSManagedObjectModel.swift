@@ -76,8 +76,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// Creates the generated model with the file's name: `Shop` for `…/Shop.momd`, `Shop.mom` and `Shop.xcdatamodeld`,
     /// which is part of the program, so that nothing is read. If the program has none, the model in a compiled file,
-    /// with objects of
-    /// `NSManagedObject`.
+    /// with objects of `NSManagedObject`.
     ///
     /// - Returns: Nil if the program has no generated model of the name, and there is no compiled model at the URL.
     public convenience init?(contentsOf url: URL) {
@@ -207,7 +206,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         return (metadata[NSStoreModelVersionHashesKey] as? [String: Data]).flatMap(ModelsOfStores.model)
     }
 
-    /// The entities. Setting adds them to the model.
+    /// The entities, in the order in which they were set, or of the model file. Setting adds them to the model.
     open var entities: [NSEntityDescription] {
         get { ownEntities }
         set {
@@ -229,10 +228,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         Dictionary(entities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The names of the configurations.
+    /// The names of the configurations, in the order of the model.
     open var configurations: [String] { entityNamesByConfiguration.map(\.name) }
 
-    /// Returns the entities of a configuration: all for nil, and nil for an unknown name (rule MOD-17).
+    /// Returns the entities of a configuration, in its order: all for nil, and nil for an unknown name (rule MOD-17).
     open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
         guard let configuration = ownConfigurationName(configuration) else { return ownEntities }
         guard let names = entityNamesByConfiguration.first(where: { $0.name == configuration })?.entityNames else {

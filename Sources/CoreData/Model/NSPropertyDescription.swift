@@ -5,6 +5,12 @@ package import ObjectGraph
 /// A property of an entity: the superclass of attributes, relationships and fetched properties.
 ///
 /// It can be changed until its model is used for the first time (rule MOD-11).
+///
+/// ```swift
+/// title.renamingIdentifier = "name"  // What the attribute was called in the previous version
+/// title.setValidationPredicates(
+///     [NSPredicate(format: "SELF LIKE '??*'")], withValidationWarnings: ["A title has at least 2 characters."])
+/// ```
 open class NSPropertyDescription: NSObject, NSCopying {
     /// The name in the model, which is the key of the value in objects.
     open var name = "" { didSet { checkMutable() } }
@@ -90,6 +96,14 @@ open class NSPropertyDescription: NSObject, NSCopying {
 }
 
 /// An attribute: a value that every object of an entity has.
+///
+/// ```swift
+/// let title = NSAttributeDescription()
+/// title.name = "title"
+/// title.type = .string
+/// title.isOptional = false
+/// title.defaultValue = "Untitled"
+/// ```
 open class NSAttributeDescription: NSPropertyDescription {
     /// The type of the value.
     open var attributeType = NSAttributeType.undefinedAttributeType { didSet { checkMutable() } }
@@ -159,6 +173,12 @@ open class NSDerivedAttributeDescription: NSAttributeDescription {
 }
 
 /// Several attributes under one name (rule DRV-8).
+///
+/// ```swift
+/// let address = NSCompositeAttributeDescription()
+/// address.name = "address"
+/// address.elements = [street, city]  // The keys of its values, and of key paths such as address.city
+/// ```
 open class NSCompositeAttributeDescription: NSAttributeDescription {
     /// The members, in their order.
     open var elements: [NSAttributeDescription] = [] { didSet { checkMutable() } }
@@ -225,6 +245,14 @@ open class NSRelationshipDescription: NSPropertyDescription {
 }
 
 /// A property whose value is the result of a fetch (rule DRV-7).
+///
+/// ```swift
+/// let related = NSFetchedPropertyDescription()
+/// related.name = "related"
+/// let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Book")
+/// request.predicate = NSPredicate(format: "title == $FETCH_SOURCE.title")
+/// related.fetchRequest = request
+/// ```
 open class NSFetchedPropertyDescription: NSPropertyDescription {
     /// The fetch. Its predicate may use `$FETCH_SOURCE`, the owning object, and `$FETCHED_PROPERTY`.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? { didSet { checkMutable() } }
@@ -255,6 +283,10 @@ extension NSEntityDescription: FetchedPropertyAdapter {
 }
 
 /// The delete rule of a relationship, with Core Data's numbers.
+///
+/// ```swift
+/// chapters.deleteRule = .cascadeDeleteRule  // The chapters of a deleted book are also deleted.
+/// ```
 public enum NSDeleteRule: UInt, Sendable {
     /// The destinations stay, and still refer to the deleted object.
     case noActionDeleteRule = 0

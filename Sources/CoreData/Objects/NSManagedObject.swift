@@ -390,9 +390,13 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     open override func validateForInsert() throws { try reportingErrors { try super.validateForInsert() } }
 
     /// Validates a changed object before it is saved, as ``validateForInsert()`` does a new one.
+    ///
+    /// - Throws: The errors of ``validateForInsert()``.
     open override func validateForUpdate() throws { try reportingErrors { try super.validateForUpdate() } }
 
     /// Validates an object before it is deleted, as ``validateForInsert()`` does a new one.
+    ///
+    /// - Throws: The errors of ``validateForInsert()``.
     open override func validateForDelete() throws { try reportingErrors { try super.validateForDelete() } }
 
     private func reportingErrors(_ body: () throws -> Void) throws {
@@ -431,6 +435,12 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 public typealias NSSnapshotEventType = SnapshotEventType
 
 /// Lets generic code create objects of a class that it knows by its type only: `T(context: context)`.
+///
+/// ```swift
+/// func makeObjects<Object: NSManagedObject>(_ count: Int, of type: Object.Type) -> [Object] {
+///     (0..<count).map { _ in Object(context: context) }
+/// }
+/// ```
 public protocol InsertableObject: AnyObject {
     /// Creates an object of an entity, in a context or in none.
     init(inserting entity: NSEntityDescription, into context: NSManagedObjectContext?)
@@ -448,6 +458,13 @@ extension InsertableObject where Self: NSManagedObject {
 }
 
 /// How a set changes, with Foundation's numbers. Foundation has no type of this name off Apple's platforms.
+///
+/// ```swift
+/// let added: Set<AnyHashable> = [team]
+/// hero.willChangeValue(forKey: "teams", withSetMutation: .union, using: added)
+/// hero.setPrimitiveValue(NSSet(set: added), forKey: "teams")  // The relationship was empty.
+/// hero.didChangeValue(forKey: "teams", withSetMutation: .union, using: added)
+/// ```
 public enum NSKeyValueSetMutationKind: UInt, Sendable {
     /// Members are added.
     case union = 1

@@ -2,6 +2,14 @@ public import Foundation
 import ObjectGraph
 
 /// The ID of an object: the same in every context of a store, and safe to pass to any queue.
+///
+/// ```swift
+/// let heroID = hero.objectID  // Unlike the hero, it can go to any queue.
+/// let background = container.newBackgroundContext()
+/// let name = try background.performAndWait {
+///     (try background.existingObject(with: heroID) as? Superhero)?.name
+/// }
+/// ```
 public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, Sendable {
     let graphID: ObjectID
 

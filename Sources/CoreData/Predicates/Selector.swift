@@ -9,6 +9,11 @@ import ObjectGraph
 /// On platforms without this runtime, only `NSSortDescriptor(key:ascending:selector:)` uses selectors: it knows the
 /// comparisons of strings. `Selector(("compare:"))` has two pairs of parentheses,
 /// so that Apple's compiler doesn't recommend `#selector`.
+///
+/// ```swift
+/// let comparison = Selector(("localizedCaseInsensitiveCompare:"))
+/// request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true, selector: comparison)]
+/// ```
 public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name, with a colon for each argument.
     public let description: String

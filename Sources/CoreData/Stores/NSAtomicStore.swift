@@ -8,6 +8,20 @@ import ObjectGraph
 /// ``NSPersistentStore/type``, and is registered with
 /// ``NSPersistentStoreCoordinator/registerStoreClass(_:forStoreType:)``. The values of a node are read when the store
 /// is loaded; from then on, objects are kept in memory as those of any other store are, and nodes are what is saved.
+///
+/// ```swift
+/// final class NameStore: NSAtomicStore, @unchecked Sendable {
+///     override var type: String { "Names" }
+///     override func newReferenceObject(for managedObject: NSManagedObject) -> Any { UUID().uuidString }
+///
+///     override func load() throws { addCacheNodes(Set(try Self.records(in: url).map(node))) }
+///
+///     override func save() throws {
+///         guard let url else { return }  // A store without a URL is in memory.
+///         try JSONEncoder().encode(cacheNodes().map(record)).write(to: url, options: .atomic)
+///     }
+/// }
+/// ```
 open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     private var nodes: [ObjectID: NSAtomicStoreCacheNode] = [:]
     let references = StoreReferences()
@@ -178,6 +192,12 @@ extension NSManagedObject {
 }
 
 /// The values of an object in an atomic store.
+///
+/// ```swift
+/// let heroID = objectID(for: entity, withReferenceObject: record.reference)
+/// let node = NSAtomicStoreCacheNode(objectID: heroID)
+/// node.setValue(record.name, forKey: "name")
+/// ```
 open class NSAtomicStoreCacheNode: NSObject {
     /// The object.
     public final let objectID: NSManagedObjectID

@@ -7,6 +7,19 @@ import ObjectGraph
 /// A subclass overrides the methods below, returns its type in ``NSPersistentStore/type``, and is registered with
 /// ``NSPersistentStoreCoordinator/registerStoreClass(_:forStoreType:)``. Its methods are called one at a time, on
 /// the queues of the contexts that call it.
+///
+/// ```swift
+/// override func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?) throws -> Any {
+///     switch request {
+///     case let save as NSSaveChangesRequest: return try write(save)
+///     case let fetch as NSFetchRequest<any NSFetchRequestResult>:
+///         guard let context, let entity = fetch.entity else { return [] }
+///         let objectIDs = server.names.keys.sorted().map { newObjectID(for: entity, referenceObject: $0) }
+///         return fetch.resultType == .managedObjectIDResultType ? objectIDs : objectIDs.map(context.object(with:))
+///     default: throw CocoaError(.featureUnsupported)
+///     }
+/// }
+/// ```
 open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     let references = StoreReferences()
 
@@ -14,6 +27,8 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
 
     /// Sets ``NSPersistentStore/metadata``, which must contain the store's UUID (`NSStoreUUIDKey`) and its type
     /// (`NSStoreTypeKey`).
+    ///
+    /// - Throws: An error if the store cannot be reached. Adding the store throws it.
     open override func loadMetadata() throws {
         endProgram("\(Swift.type(of: self)) must override loadMetadata()")
     }
@@ -87,6 +102,20 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
 }
 
 /// A request to save changes in an incremental store.
+///
+/// ```swift
+/// private func write(_ request: NSSaveChangesRequest) throws -> [Any] {
+///     for hero in (request.insertedObjects ?? []).union(request.updatedObjects ?? []) {
+///         let number = referenceObject(for: hero.objectID) as? Int ?? 0
+///         server.names[number] = hero.value(forKey: "name") as? String
+///         server.versions[number, default: 1] += 1
+///     }
+///     for hero in request.deletedObjects ?? [] {
+///         server.names[referenceObject(for: hero.objectID) as? Int ?? 0] = nil
+///     }
+///     return []
+/// }
+/// ```
 open class NSSaveChangesRequest: NSPersistentStoreRequest {
     /// New objects.
     public final let insertedObjects: Set<NSManagedObject>?
@@ -120,6 +149,17 @@ open class NSSaveChangesRequest: NSPersistentStoreRequest {
 }
 
 /// The values of an object that an incremental store returns.
+///
+/// ```swift
+/// override func newValuesForObject(
+///     with objectID: NSManagedObjectID, with context: NSManagedObjectContext
+/// ) throws -> NSIncrementalStoreNode {
+///     let number = referenceObject(for: objectID) as? Int ?? 0
+///     let name = server.names[number] ?? ""
+///     return NSIncrementalStoreNode(
+///         objectID: objectID, withValues: ["name": name], version: server.versions[number] ?? 1)
+/// }
+/// ```
 open class NSIncrementalStoreNode: NSObject {
     /// The object.
     public final let objectID: NSManagedObjectID

@@ -44,6 +44,13 @@ public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
 /// A store of a coordinator.
 ///
 /// Custom stores are subclasses of ``NSAtomicStore`` and ``NSIncrementalStore``.
+///
+/// ```swift
+/// for store in coordinator.persistentStores {
+///     let metadata = coordinator.metadata(for: store)
+///     print(store.type, store.url?.path ?? "in memory", metadata[NSStoreUUIDKey] ?? "without an identifier")
+/// }
+/// ```
 open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// The model of the store's objects; nil for a store that was created without a coordinator.
     private let model: NSManagedObjectModel?

@@ -154,6 +154,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Removes a store. Its file remains (rule STO-16).
     ///
     /// - Throws: An error with the code 134070 for a store that the coordinator does not have.
+    ///   Nothing has changed then.
     open func remove(_ store: NSPersistentStore) throws {
         guard persistentStores.contains(where: { $0 === store }) else {
             throw NSError(code: NSPersistentStoreOperationError, "the coordinator does not have the store")

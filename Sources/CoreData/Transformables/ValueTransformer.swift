@@ -3,6 +3,12 @@ import ModelSchema
 import Synchronization
 
 /// The name of a value transformer, as models name it.
+///
+/// ```swift
+/// let name = NSValueTransformerName("BookTags")
+/// ValueTransformer.setValueTransformer(TagsTransformer(), forName: name)  // Before a store is opened
+/// let transformer = ValueTransformer(forName: name)
+/// ```
 public struct NSValueTransformerName: RawRepresentable, Sendable, Hashable {
     /// The name.
     public let rawValue: String
@@ -121,6 +127,12 @@ extension NamedValueTransformer {
 /// Transforms archives into objects of the classes that it allows.
 ///
 /// Core Data uses it and its subclasses in reverse: the archive is stored.
+///
+/// ```swift
+/// final class PathTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
+///     override class var allowedTopLevelClasses: [AnyClass] { [NSArray.self, NSString.self] }
+/// }
+/// ```
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
     /// The classes of the objects that archives may contain: that of ``ValueTransformer/transformedValueClass()`` if a
     /// subclass overrides it, otherwise Foundation's collections and values.

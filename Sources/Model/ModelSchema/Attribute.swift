@@ -2,6 +2,11 @@
 ///
 /// Defaults and bounds keep the text of the file, because an editor leaves stale text when a type changes, and writing
 /// must preserve it. ``defaultValue`` returns the default for the attribute's type.
+///
+/// ```swift
+/// let rating = Attribute(
+///     name: "rating", type: .integer16, defaultValueString: "3", minValueString: "1", maxValueString: "5")
+/// ```
 public struct Attribute: Sendable, Hashable, Codable {
     /// The name in the model.
     public var name: String

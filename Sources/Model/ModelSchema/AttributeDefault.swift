@@ -1,6 +1,10 @@
 import Foundation
 
 /// A default value with the type of its attribute, as plain values.
+///
+/// ```swift
+/// if case .integer(let stars)? = rating.defaultValue { print(stars) }  // 3
+/// ```
 public enum AttributeDefault: Sendable, Hashable {
     /// The default of an attribute of an integer type.
     case integer(Int64)

@@ -14,6 +14,11 @@
 /// `attributeRawValueEnumType`) have in their models also name an enum, for attributes that can have one.
 ///
 /// The declaration is unchecked. The validator checks it, and the tool generates code only for valid ones.
+///
+/// ```swift
+/// let genre = Attribute(name: "genre", type: .integer16, userInfo: info)
+/// for choice in genre.enumeration?.cases ?? [] { print(choice.name, choice.rawValue) }  // novel integer(0)
+/// ```
 public struct AttributeEnumeration: Sendable, Hashable {
     /// The keys of user info, by their meaning.
     public enum Key: String, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,8 @@
 /// The type of an attribute. The raw value is the text in the model file.
+///
+/// ```swift
+/// let numbers = [book, novel].flatMap(\.attributes).filter { $0.type.integerRange != nil }
+/// ```
 public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
     /// A signed integer of 16 bits.
     case integer16 = "Integer 16"

@@ -1,4 +1,11 @@
 /// A structured value of attributes of type Composite.
+///
+/// ```swift
+/// let place = Composite(
+///     name: "Place",
+///     attributes: [Attribute(name: "city", type: .string), Attribute(name: "street", type: .string)])
+/// let origin = Attribute(name: "origin", type: .composite, isOptional: true, compositeName: place.name)
+/// ```
 public struct Composite: Sendable, Hashable, Codable {
     /// The name in the model.
     public var name: String

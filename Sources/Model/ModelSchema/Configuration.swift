@@ -1,4 +1,8 @@
 /// A named set of a model's entities, for a separate store.
+///
+/// ```swift
+/// let archive = Configuration(name: "Archive", entityNames: ["Book", "Author"])  // For a store of its own
+/// ```
 public struct Configuration: Sendable, Hashable, Codable {
     /// The name in the model, which programs use to open a store.
     public var name: String

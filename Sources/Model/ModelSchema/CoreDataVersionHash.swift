@@ -4,6 +4,11 @@ import SecureHashes
 ///
 /// Core Data's stores and compiled models contain one for each entity (`NSStoreModelVersionHashes`), and Core Data
 /// opens a store only with a model that has the same hashes. The stores of this project use ``VersionHash``.
+///
+/// ```swift
+/// let hashes = ModelLookup(model).coreDataVersionHashes
+/// print(hashes["Book"]?.base64 ?? "none")  // As in the output of Apple's tools
+/// ```
 public struct CoreDataVersionHash: Sendable, Hashable {
     /// The number of bytes of a hash.
     public static let byteCount = 32
@@ -29,6 +34,10 @@ extension CoreDataVersionHash: CustomStringConvertible {
 }
 
 /// The digests of the hashes of all entities of a model, which stores and compiled models also contain.
+///
+/// ```swift
+/// let checksum = CoreDataVersionDigest(of: hashes).checksum  // As in the metadata of a store
+/// ```
 ///
 /// Source: the metadata of public stores.
 public struct CoreDataVersionDigest: Sendable, Hashable {

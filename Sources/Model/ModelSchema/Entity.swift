@@ -1,6 +1,13 @@
 /// An entity: its class, its parent, and its own properties.
 ///
 /// An entity does not contain inherited properties; ``ModelLookup`` collects them.
+///
+/// ```swift
+/// let novel = Entity(
+///     name: "Novel", representedClassName: "Novel", parentName: "Book",
+///     attributes: [Attribute(name: "genre", type: .string, isOptional: true)],
+///     uniquenessConstraints: [UniquenessConstraint(["genre"])])
+/// ```
 public struct Entity: Sendable, Hashable, Codable {
     /// The name, which is unique in a valid model.
     public var name: String
@@ -64,6 +71,10 @@ public struct Entity: Sendable, Hashable, Codable {
 }
 
 /// The code that the IDE generates for an entity's class (`codeGenerationType`).
+///
+/// ```swift
+/// let isWrittenByHand = novel.codeGeneration ?? .manual == .manual  // As in Xcode, nothing means manual.
+/// ```
 public enum CodeGeneration: String, Sendable, Hashable, Codable, CaseIterable {
     /// Nothing: “Manual/None”.
     case manual = "none"

@@ -1,4 +1,13 @@
 /// A fetch index of an entity.
+///
+/// ```swift
+/// let byShelf = FetchIndex(
+///     name: "byShelf",
+///     elements: [
+///         FetchIndex.Element(propertyName: "shelf"),
+///         FetchIndex.Element(propertyName: "added", order: .descending),
+///     ], partialIndexPredicate: "shelf != nil")
+/// ```
 public struct FetchIndex: Sendable, Hashable, Codable {
     /// The name, which is unique in its entity in a valid model.
     public var name: String

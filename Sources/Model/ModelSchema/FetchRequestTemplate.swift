@@ -1,4 +1,9 @@
 /// A fetch request template of the model, with variables (`$NAME`).
+///
+/// ```swift
+/// let unread = FetchRequestTemplate(
+///     name: "unread", entityName: "Book", predicateString: "readAt == nil AND added > $DATE", fetchLimit: 20)
+/// ```
 public struct FetchRequestTemplate: Sendable, Hashable, Codable {
     /// The form of a fetch's results. The raw value is the number in the model file.
     public enum ResultType: Int, Sendable, Hashable, Codable, CaseIterable {

@@ -1,4 +1,10 @@
 /// A property whose value is the result of a fetch: a read-only array of objects.
+///
+/// ```swift
+/// let sameTitle = FetchRequestTemplate(
+///     name: "sameTitle", entityName: "Book", predicateString: "title == $FETCH_SOURCE.title")
+/// let others = FetchedProperty(name: "otherEditions", fetchRequest: sameTitle)
+/// ```
 public struct FetchedProperty: Sendable, Hashable, Codable {
     /// The name in the model.
     public var name: String

@@ -2,6 +2,19 @@
 ///
 /// Collections keep the order of the file, so writing a model back changes nothing. A model does not depend on this
 /// order, except where noted.
+///
+/// ```swift
+/// let title = Attribute(name: "title", type: .string, isOptional: true)
+/// let writer = Relationship(name: "author", isOptional: true, destinationName: "Author", inverseName: "books")
+/// let books = Relationship(
+///     name: "books", isOptional: true, isToMany: true, destinationName: "Book", inverseName: "author")
+/// let model = Model(
+///     name: "Library",
+///     entities: [
+///         Entity(name: "Book", attributes: [title], relationships: [writer]),
+///         Entity(name: "Author", relationships: [books]),
+///     ])
+/// ```
 public struct Model: Sendable, Hashable, Codable {
     /// The name of the model's bundle or file, without its extension. The XML does not contain it.
     public var name: String

@@ -2,6 +2,13 @@
 ///
 /// Creating a lookup is O(*n*) in the number of entities. The time for each query is then proportional to its result.
 /// The lookup describes the model at the time of its creation.
+///
+/// ```swift
+/// let lookup = ModelLookup(model)
+/// guard let book = lookup.entity(named: "Book") else { return }
+/// let names = lookup.attributes(of: book).map(\.name)  // Own and inherited ones
+/// let inverse = lookup.relationship(named: "author", of: book).flatMap(lookup.inverse)
+/// ```
 public struct ModelLookup: Sendable {
     /// The model.
     public let model: Model

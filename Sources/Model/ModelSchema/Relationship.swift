@@ -1,4 +1,10 @@
 /// A link from the objects of one entity to objects of another.
+///
+/// ```swift
+/// let chapters = Relationship(
+///     name: "chapters", isOptional: true, isToMany: true, isOrdered: true, deleteRule: .cascade,
+///     destinationName: "Chapter", inverseName: "book")
+/// ```
 public struct Relationship: Sendable, Hashable, Codable {
     /// The name in the model.
     public var name: String
@@ -70,6 +76,10 @@ public struct Relationship: Sendable, Hashable, Codable {
 
 /// The rule for the destinations of a relationship when its object is deleted. The raw value is the text in the model
 /// file.
+///
+/// ```swift
+/// let isOwner = chapters.deleteRule == .cascade  // The chapters of a deleted book are also deleted.
+/// ```
 public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
     /// The destinations stay unchanged, and refer to a deleted object.
     case noAction = "No Action"

@@ -2,6 +2,11 @@
 ///
 /// Diagnostics refer to paths, and the reader's source map turns a path into a line and a column. Names can repeat in
 /// invalid models, so a step also has the index among elements with the same name.
+///
+/// ```swift
+/// let path = SchemaPath.entity("Book").relationship("author").facet("deletionRule")
+/// print(path)  // Book/author
+/// ```
 public struct SchemaPath: Sendable, Hashable, Codable {
     /// The kind of an element.
     public enum Kind: String, Sendable, Hashable, Codable {

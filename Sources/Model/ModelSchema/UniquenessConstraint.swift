@@ -1,4 +1,9 @@
 /// Properties whose combined values must be unique among the objects of an entity.
+///
+/// ```swift
+/// let isbn = UniquenessConstraint(["isbn"])
+/// let position = UniquenessConstraint(["shelf", "number"])  // Unique together
+/// ```
 public struct UniquenessConstraint: Sendable, Hashable, Codable {
     /// The names of attributes, to-one relationships, or paths into composites, in the order of the file.
     public var propertyNames: [String]

@@ -1,4 +1,9 @@
 /// The user info of an element of a model.
+///
+/// ```swift
+/// let info: UserInfo = ["modelgen.enum": "Genre", "modelgen.enum.cases": "novel = 0, poem = 1"]
+/// let name = info["modelgen.enum"]  // "Genre"
+/// ```
 public struct UserInfo: Sendable, Hashable, Codable {
     /// A key and its value.
     public struct Entry: Sendable, Hashable, Codable {

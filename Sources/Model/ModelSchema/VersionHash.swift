@@ -5,6 +5,11 @@
 /// settings that only code or editors use: classes, defaults, bounds, delete rules, user info, indexes, and renaming
 /// identifiers.
 ///
+/// ```swift
+/// let (old, new) = (ModelLookup(model).versionHashes, ModelLookup(newer).versionHashes)
+/// let changed = new.keys.filter { old[$0] != new[$0] }.sorted()  // The entities that need a migration
+/// ```
+///
 /// Source: the list of properties in Core Data's own version hashes. The digits differ from Apple's.
 public struct VersionHash: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The 32 lowercase hexadecimal digits.

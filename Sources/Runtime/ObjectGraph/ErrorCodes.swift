@@ -4,6 +4,14 @@ public import ModelExpressions
 /// An error of the runtime in Core Data's terms, for code that reads its domain, code, and user info.
 ///
 /// The user info contains the IDs of objects, not the objects, because errors can leave the isolation of a context.
+///
+/// ```swift
+/// do {
+///     _ = try context.existingObject(with: hero.objectID)
+/// } catch {
+///     code = (error as NSError).code  // 133000 in NSCocoaErrorDomain, as Core Data's
+/// }
+/// ```
 public protocol CoreDataError: CustomNSError {}
 
 extension CoreDataError {

@@ -64,7 +64,8 @@ public final class PersistentContainer: Sendable {
     ///   - name: The name of the container. The default is the name of the model.
     ///   - model: The model that the program was built with.
     ///   - store: The store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
-    /// - Throws: The store's error if it cannot be opened. In this case, nothing has changed.
+    /// - Throws: ``CoordinatorError`` for a model with a composite that contains itself, or the store's error if it
+    ///   cannot be opened. In this case, nothing has changed.
     public init(name: String? = nil, model: ManagedObjectModel, store: some PersistentStoreDescription) throws {
         try model.refuseCompositesInThemselves()
         self.name = name ?? model.name
@@ -89,7 +90,8 @@ public final class PersistentContainer: Sendable {
     ///   - stores: The stores with their configurations. A new object goes to the first store whose configuration has
     ///     its entity, unless you assign it to another. A store without a configuration is for all entities. Pass an
     ///     empty array to add all stores later.
-    /// - Throws: ``UnknownConfiguration``, ``CoordinatorError``, or a store's error if it cannot be opened.
+    /// - Throws: ``UnknownConfiguration``, ``CoordinatorError``, or a store's error if it cannot be opened. Stores
+    ///   before it in the array may have been created or migrated, and are closed again.
     public init(
         name: String? = nil, model: ManagedObjectModel,
         stores: [(configuration: String?, store: any PersistentStoreDescription)]

@@ -3,6 +3,12 @@ public import Foundation
 public import StoreMigration
 
 /// The description of a ``JSONStore``.
+///
+/// ```swift
+/// var description = JSONStoreDescription(url: url, seed: bundledURL)
+/// description.options.isReadOnly = ProcessInfo.processInfo.arguments.contains("--read-only")
+/// let container = try PersistentContainer(model: .app, store: description)
+/// ```
 public struct JSONStoreDescription: PersistentStoreDescription {
     /// The store's file.
     public var url: URL

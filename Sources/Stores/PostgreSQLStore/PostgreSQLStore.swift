@@ -7,6 +7,12 @@ import StoreMigration
 /// The schema follows database conventions: readable names, real types, and one table for each family of entities.
 /// Views hold no connection. Each request is a separate transaction, and values that a context has read do not change
 /// until the context refreshes or merges them. A save is one transaction.
+///
+/// ```swift
+/// let options = PostgreSQLStoreOptions(schemaName: "app", isReadOnly: true)
+/// let store = try PostgreSQLStore(connection: "service=app", model: .app, options: options)
+/// print(store.identifier, store.history?.lastTransactionNumber ?? 0)
+/// ```
 public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewPinningStore {
     public let identifier: UUID
     private let core: StoreCore

@@ -2,6 +2,13 @@ public import ObjectGraph
 public import StoreMigration
 
 /// Describes a ``PostgreSQLStore``.
+///
+/// ```swift
+/// var description = PostgreSQLStoreDescription(connection: "service=app")  // Without a password
+/// description.options.isReadOnly = true
+/// description.options.statementTimeoutMilliseconds = 5_000
+/// let container = try PersistentContainer(model: .app, store: description)
+/// ```
 public struct PostgreSQLStoreDescription: PersistentStoreDescription {
     /// A connection string for libpq. It may contain a password, and is never printed.
     public var connection: String

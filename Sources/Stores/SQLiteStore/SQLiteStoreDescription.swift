@@ -3,6 +3,13 @@ public import ObjectGraph
 public import StoreMigration
 
 /// The description of a ``SQLiteStore``.
+///
+/// ```swift
+/// var description = SQLiteStoreDescription(url: url)
+/// description.options.waitMilliseconds = 10_000  // Other programs write to the same file.
+/// description.migration = .none  // And know only this version of the model.
+/// let container = try PersistentContainer(model: .app, store: description)
+/// ```
 public struct SQLiteStoreDescription: PersistentStoreDescription {
     /// The store's file.
     public var url: URL

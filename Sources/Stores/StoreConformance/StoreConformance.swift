@@ -135,6 +135,17 @@ public enum StoreConformance: String, Sendable, CaseIterable {
 }
 
 /// An error that occurs if a store does not follow a rule.
+///
+/// ```swift
+/// let failures = try StoreConformance.allCases.compactMap { rule -> String? in
+///     do {
+///         try rule.check(reopens: false) { .shelf }
+///         return nil
+///     } catch let failure as ConformanceFailure {
+///         return "\(rule): \(failure.description)"
+///     }
+/// }
+/// ```
 public struct ConformanceFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String
 }

@@ -74,6 +74,13 @@ public struct MigrationProgress: Sendable, Hashable {
 }
 
 /// A report on the changes of a migration.
+///
+/// ```swift
+/// let report = try store.migrate(to: .ratedLibrary, migration: .automatic, isTrial: true)
+/// for entity in report.entities {
+///     print(entity.oldName, entity.newName ?? "dropped", entity.objectCount, entity.changes)
+/// }
+/// ```
 public struct MigrationReport: Sendable, Hashable {
     /// The changes to the objects of an entity.
     public struct Entity: Sendable, Hashable {

@@ -24,6 +24,13 @@ extension MigrationRefusal: CustomStringConvertible {
 }
 
 /// An obstacle to a migration.
+///
+/// ```swift
+/// let losses = refusal.obstacles.filter { $0.kind == .loss }
+/// guard losses.count == refusal.obstacles.count, losses.allSatisfy({ confirm($0.description) })
+/// else { throw refusal }
+/// let migration = MigrationOptions(droppedElements: Set(losses.map(\.elementName)))
+/// ```
 public struct MigrationObstacle: Sendable, Hashable {
     /// The kind of obstacle. New kinds do not break programs.
     public struct Kind: RawRepresentable, Sendable, Hashable {

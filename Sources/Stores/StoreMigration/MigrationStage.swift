@@ -52,6 +52,14 @@ public struct MigrationStage: Sendable {
 ///
 /// With a policy, a removed attribute, or one with a different type, is not an obstacle, because the policy receives
 /// its value.
+///
+/// ```swift
+/// let policy = EntityMigrationPolicy { old, new in
+///     guard let title = old[String.self, "title"] else { throw MissingTitle(objectID: old.objectID) }
+///     new["rating"] = .string(title.hasSuffix("*") ? "good" : "unknown")
+/// }
+/// let stage = MigrationStage(to: .ratedLibrary, policies: ["Book": policy])
+/// ```
 public struct EntityMigrationPolicy: Sendable {
     let migrate: @Sendable (SourceObject, inout DestinationValues) throws -> Void
 
@@ -63,6 +71,12 @@ public struct EntityMigrationPolicy: Sendable {
 }
 
 /// An object before the migration.
+///
+/// ```swift
+/// let title = old[String.self, "title"] ?? "Untitled"
+/// let shelves = old.entity.relationshipsByName["shelves"].map { old.destinations(of: $0.name) } ?? []
+/// print(old.objectID, title, shelves.map(\.objectID))  // Book/p1 Emma []
+/// ```
 public struct SourceObject {
     /// The entity in the older model.
     public let entity: EntityDescription
@@ -112,6 +126,12 @@ public struct SourceObject {
 }
 
 /// The values of an object after the migration.
+///
+/// ```swift
+/// if new["rating"].isNull, new.entity.attributesByName["rating"]?.isOptional == true {
+///     new["rating"] = .string("unknown")  // The title keeps the value that the migration has inferred.
+/// }
+/// ```
 public struct DestinationValues {
     /// The entity in the newer model.
     public let entity: EntityDescription

@@ -1,6 +1,8 @@
 import Foundation
 import JSONStore
 import ObjectGraph
+import PostgreSQLStore
+import SQLiteStore
 import StoreMigration
 import TestSupport
 import Testing
@@ -98,5 +100,117 @@ struct DocumentationExampleTests {
         let outcome = try verification.run { migration in .json(at: url, migration: migration) }
         #expect(outcome.differences == [] && outcome.droppedElements == [] && outcome.refusal == nil)
         // End
+    }
+
+    @Test("The example of an obstacle allows only the losses that a person confirms")
+    func anObstacle() throws {
+        try write(["title": "Emma", "shelf": "B 12"], of: "Book", with: .shelvedLibrary)
+        func confirm(_ question: String) -> Bool { question.hasPrefix("Book.shelf: 1 object") }
+        func open() throws -> PersistentContainer {
+            do {
+                return try PersistentContainer(model: .library, store: .json(at: url))
+            } catch let refusal as MigrationRefusal {
+                // Example: MigrationObstacle
+                let losses = refusal.obstacles.filter { $0.kind == .loss }
+                guard losses.count == refusal.obstacles.count, losses.allSatisfy({ confirm($0.description) })
+                else { throw refusal }
+                let migration = MigrationOptions(droppedElements: Set(losses.map(\.elementName)))
+                // End
+                return try PersistentContainer(model: .library, store: .json(at: url, migration: migration))
+            }
+        }
+        #expect(try open().newContext().count(for: FetchRequest<ManagedObject>(entityName: "Book")) == 1)
+    }
+
+    @Test("The example of a migration's report prints the changes before they are made")
+    func aReport() throws {
+        try write(["title": "Emma"], of: "Book", with: .library)
+        let store = JSONStoreDescription(url: url)
+        // Example: MigrationReport
+        let report = try store.migrate(to: .ratedLibrary, migration: .automatic, isTrial: true)
+        for entity in report.entities {
+            print(entity.oldName, entity.newName ?? "dropped", entity.objectCount, entity.changes)
+        }
+        // End
+        #expect(report.entities.map(\.objectCount) == [1])
+        #expect(try !store.isWritten(with: .ratedLibrary))
+    }
+
+    @Test("The example of an entity's policy keeps what has no other place, and refuses what it cannot read")
+    func anEntityPolicy() throws {
+        struct MissingTitle: Error { var objectID: ObjectID }
+        // Example: EntityMigrationPolicy
+        let policy = EntityMigrationPolicy { old, new in
+            guard let title = old[String.self, "title"] else { throw MissingTitle(objectID: old.objectID) }
+            new["rating"] = .string(title.hasSuffix("*") ? "good" : "unknown")
+        }
+        let stage = MigrationStage(to: .ratedLibrary, policies: ["Book": policy])
+        // End
+        try write(["title": "Emma*"], of: "Book", with: .library)
+        let container = try PersistentContainer(
+            model: .ratedLibrary, store: .json(at: url, migration: MigrationOptions(stages: [stage])))
+        let books = try container.newContext().fetchDictionaries(FetchRequest<ManagedObject>(entityName: "Book"))
+        #expect(books.map { $0["rating"] as? String } == ["good"])
+    }
+
+    @Test("The examples of old objects and new values count destinations, and leave what is inferred")
+    func objectsOfAMigration() throws {
+        try write(["title": "Emma"], of: "Book", with: .library)
+        let policy = EntityMigrationPolicy { old, new in
+            // Example: SourceObject
+            let title = old[String.self, "title"] ?? "Untitled"
+            let shelves = old.entity.relationshipsByName["shelves"].map { old.destinations(of: $0.name) } ?? []
+            print(old.objectID, title, shelves.map(\.objectID))  // Book/p1 Emma []
+            // End
+            // Example: DestinationValues
+            if new["rating"].isNull, new.entity.attributesByName["rating"]?.isOptional == true {
+                new["rating"] = .string("unknown")  // The title keeps the value that the migration has inferred.
+            }
+            // End
+        }
+        let migration = MigrationOptions(stages: [MigrationStage(to: .ratedLibrary, policies: ["Book": policy])])
+        let container = try PersistentContainer(model: .ratedLibrary, store: .json(at: url, migration: migration))
+        let books = try container.newContext().fetchDictionaries(FetchRequest<ManagedObject>(entityName: "Book"))
+        #expect(books.map { $0["rating"] as? String } == ["unknown"])
+        #expect(books.map { $0["title"] as? String } == ["Emma"])
+    }
+
+    @Test("The example of a store in a file measures the file of any of them")
+    func storesInFiles() throws {
+        try write(["title": "Emma"], of: "Book", with: .library)
+        // Example: FileStoreAdministration
+        func size(of store: some FileStoreAdministration) throws -> Int? {
+            // Without the journal and the large values next to it
+            try store.url.resourceValues(forKeys: [.fileSizeKey]).fileSize
+        }
+        // End
+        #expect(try size(of: JSONStoreDescription(url: url)) ?? 0 > 0)
+        let missing = SQLiteStoreDescription(url: folder.url.appending(path: "Library.sqlite"))
+        #expect(throws: CocoaError.self) { try size(of: missing) }
+    }
+
+    @Test("The example of a repair names what it has changed, and where the original is")
+    func aRepair() throws {
+        try write(["title": "Emma"], of: "Book", with: .library)
+        let store = JSONStoreDescription(url: url)
+        // Example: RepairReport
+        let report = try store.repair(model: .library)
+        for finding in report.findings { print(finding) }
+        if report.unrepairedCount > 0 { print(report.unrepairedCount, "problems remain; restore a backup") }
+        print("The original files are", report.copies.map(\.lastPathComponent))
+        // End
+        #expect(report.findings.isEmpty && report.unrepairedCount == 0)
+    }
+
+    @Test("The example of tables prints the statements that create them")
+    func tables() {
+        // Example: TableNaming
+        func printTables(_ kind: any TableNaming.Type, for model: ManagedObjectModel) {
+            // With the names that are usual in the database; true for those of the model
+            print(kind.schema(of: model, usesNamesOfModel: false))
+        }
+        // End
+        printTables(PostgreSQLStoreDescription.self, for: .library)
+        #expect(PostgreSQLStoreDescription.schema(of: .library, usesNamesOfModel: false).contains("CREATE TABLE"))
     }
 }

@@ -5,6 +5,12 @@ public import ModelSchema
 ///
 /// The checker looks at names and types only, so it needs no objects. A condition that is always false is a warning. A
 /// condition that cannot be evaluated is an error.
+///
+/// ```swift
+/// let checker = ExpressionChecker(model)
+/// let report = checker.check(try ModelPredicate(format: "nam == 'Batgirl'"), of: hero)
+/// for diagnostic in report.diagnostics { print(diagnostic.message, diagnostic.hint ?? "") }
+/// ```
 public struct ExpressionChecker: Sendable {
     /// The place where a predicate is evaluated.
     public enum Purpose: Sendable, Hashable {
@@ -60,6 +66,11 @@ public struct ExpressionChecker: Sendable {
 }
 
 /// The result of checking a predicate or an expression.
+///
+/// ```swift
+/// let template = checker.check(try ModelPredicate(format: "age > $AGE"), of: hero)
+/// if template.isValid { print(template.variableTypes) }  // ["AGE": attribute(integer16)]
+/// ```
 public struct ExpressionReport: Sendable, Hashable {
     /// The problems, in the order of the text.
     public var diagnostics: [Diagnostic] = []

@@ -1,6 +1,11 @@
 public import ModelSchema
 
 /// The type of an expression's value, as far as the model determines it.
+///
+/// ```swift
+/// let expected = template.variableTypes["AGE"] ?? .unknown
+/// if case .attribute(let type) = expected.element, type.integerRange != nil { print("a whole number") }
+/// ```
 public indirect enum ExpressionType: Sendable, Hashable {
     /// The type is unknown: a transformable value, an opaque value, or an expression with a reported problem.
     case unknown

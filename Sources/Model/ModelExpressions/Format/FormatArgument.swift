@@ -2,6 +2,11 @@
 ///
 /// An argument is always a value, and never text to parse. The contents of a string cannot change the structure of the
 /// predicate.
+///
+/// ```swift
+/// let arguments: [FormatArgument] = ["name", ["Batgirl", "Robin"]]
+/// let predicate = try ModelPredicate(format: "%K IN %@", arguments: arguments)
+/// ```
 public enum FormatArgument: Sendable, Hashable {
     /// A value, for `%@` and the typed placeholders; a string, for `%K`.
     case constant(ConstantValue)
@@ -39,6 +44,10 @@ extension FormatArgument: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, 
 }
 
 /// The treatment of arguments without a placeholder.
+///
+/// ```swift
+/// let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], surplus: .areIgnored)
+/// ```
 public enum SurplusArguments: Sendable, Hashable {
     /// The arguments are an error, because a placeholder is probably missing.
     case areErrors

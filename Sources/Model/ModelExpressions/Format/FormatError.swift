@@ -1,4 +1,13 @@
 /// An error in the text of a predicate or an expression, with its place and what to do about it.
+///
+/// ```swift
+/// do {
+///     return try ModelPredicate(format: condition)
+/// } catch {
+///     print(error.column, error.message, error.hint)  // For a mark below the text
+///     return nil
+/// }
+/// ```
 public struct FormatError: Error, Sendable, Hashable {
     /// A stable name for a kind of error. The type is open, so new kinds are not breaking changes.
     public struct Code: RawRepresentable, Sendable, Hashable {

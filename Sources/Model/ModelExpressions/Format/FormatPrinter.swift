@@ -209,6 +209,11 @@ extension ModelKeyPath {
 /// Parsing the text with the arguments gives back the same tree. Most trees need no argument; the exceptions are opaque
 /// values, infinite numbers and NaN, names that are not identifiers, and trees that text cannot represent, such as an
 /// `and` without members.
+///
+/// ```swift
+/// let printed = predicate.printed
+/// let same = try ModelPredicate(format: printed.format, arguments: printed.arguments)
+/// ```
 public struct PrintedFormat: Sendable, Hashable, CustomStringConvertible {
     /// The text, in the format language.
     public let format: String

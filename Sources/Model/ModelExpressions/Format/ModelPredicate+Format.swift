@@ -8,6 +8,7 @@ extension ModelPredicate {
     ///   - format: The text, such as `name BEGINSWITH[c] %@ AND age > 3`.
     ///   - arguments: The values for `%@`, `%K`, `%d`, and so on, from left to right.
     ///   - surplus: The treatment of arguments without a placeholder.
+    /// - Throws: ``FormatError``, with the position of the problem, and what to do about it.
     public init(
         format: String, arguments: [FormatArgument] = [], surplus: SurplusArguments = .areErrors
     ) throws(FormatError) {
@@ -42,6 +43,7 @@ extension ModelExpression {
     ///   - format: The text.
     ///   - arguments: The values for the placeholders, from left to right.
     ///   - surplus: The treatment of arguments without a placeholder.
+    /// - Throws: ``FormatError``, with the position of the problem, and what to do about it.
     public init(
         format: String, arguments: [FormatArgument] = [], surplus: SurplusArguments = .areErrors
     ) throws(FormatError) {
@@ -60,6 +62,8 @@ extension ModelExpression {
     ///
     /// A model has no arguments and no values of variables, so placeholders and variables are errors.
     /// ``ExpressionChecker`` checks whether a store can keep the value up to date.
+    ///
+    /// - Throws: ``FormatError``, with the position of the problem, and what to do about it.
     public init(derivation: String) throws(FormatError) {
         var lexer = FormatLexer(derivation)
         scan: while true {

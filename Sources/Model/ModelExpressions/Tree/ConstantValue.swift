@@ -1,4 +1,8 @@
 /// A value in an expression. It uses types of the standard library only, so the compiler and the runtime can share it.
+///
+/// ```swift
+/// let values: [ConstantValue] = ["Batgirl", 3, 0.5, true, nil, ["a", "b"], .date(0)]  // 0 is 2001-01-01.
+/// ```
 public enum ConstantValue: Sendable, Hashable {
     /// No value: `NULL`, `NIL`.
     case null
@@ -49,6 +53,11 @@ extension ConstantValue: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, E
 }
 
 /// A value of a type that this module does not know. Expressions never change it.
+///
+/// ```swift
+/// let heroID = OpaqueValue(7, entityName: "Hero")  // A value that only its owner understands
+/// let isHero = ModelComparison(.evaluatedObject, .equalTo, .constant(.opaque(heroID)))
+/// ```
 public struct OpaqueValue: Sendable {
     /// The value itself.
     public let value: any Hashable & Sendable

@@ -1,4 +1,9 @@
 /// A function of the language; the raw value is its spelling.
+///
+/// ```swift
+/// let search = ModelExpression.function(.canonical, [.keyPath(ModelKeyPath([.key("name")]))])
+/// print(search)  // canonical:(name)
+/// ```
 public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
     // MARK: Over a collection
 

@@ -1,4 +1,9 @@
 /// A comparison of two expressions.
+///
+/// ```swift
+/// let name = ModelExpression.keyPath(ModelKeyPath([.key("name")]))
+/// let comparison = ModelComparison(name, .beginsWith, .constant("Bat"), options: .caseInsensitive)
+/// ```
 public struct ModelComparison: Sendable, Hashable {
     /// The expression before the operator, which ``modifier`` quantifies.
     public var left: ModelExpression
@@ -27,6 +32,10 @@ public struct ModelComparison: Sendable, Hashable {
 }
 
 /// The operator of a comparison. The raw value is its printed form.
+///
+/// ```swift
+/// let isRange = comparison.operator.isOrdering || comparison.operator == .between  // An index may help.
+/// ```
 public enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
     /// `==`, also written `=`.
     case equalTo = "=="
@@ -65,6 +74,12 @@ public enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The number of values on the left side of a comparison that must match. The raw value is the printed word.
+///
+/// ```swift
+/// let anyTeam = ModelComparison(
+///     .keyPath(ModelKeyPath([.key("teams"), .key("name")])), .equalTo, .constant("Birds"), modifier: .any)
+/// print(ModelPredicate.comparison(anyTeam))  // ANY teams.name == "Birds"
+/// ```
 public enum ComparisonModifier: String, Sendable, Hashable, CaseIterable {
     /// The comparison uses the left side directly.
     case direct = ""
@@ -77,6 +92,11 @@ public enum ComparisonModifier: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How a comparison treats strings.
+///
+/// ```swift
+/// let options: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]  // name CONTAINS[cd] "e"
+/// let ignoresAccents = options.contains(.diacriticInsensitive)
+/// ```
 public struct ComparisonOptions: OptionSet, Sendable, Hashable {
     /// One bit for each option.
     public let rawValue: UInt8

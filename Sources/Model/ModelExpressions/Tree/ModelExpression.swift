@@ -2,6 +2,11 @@
 ///
 /// A key path such as `team.name` starts at the evaluated object: `.keyPath("team.name", of: .evaluatedObject)`, which
 /// is the same as `SELF.team.name`.
+///
+/// ```swift
+/// let total = try ModelExpression(format: "price * (1 + %@)", arguments: [0.2])
+/// let length = try ModelExpression(derivation: "items.@count")
+/// ```
 public indirect enum ModelExpression: Sendable, Hashable {
     /// A constant.
     case constant(ConstantValue)
@@ -36,6 +41,11 @@ public indirect enum ModelExpression: Sendable, Hashable {
 }
 
 /// The contents of the brackets after a list.
+///
+/// ```swift
+/// let notes = ModelExpression.keyPath(ModelKeyPath([.key("notes")]))
+/// let latest = ModelExpression.element(of: notes, at: .last)  // notes[LAST]
+/// ```
 public enum ElementPosition: Sendable, Hashable {
     /// `[FIRST]`.
     case first
@@ -50,6 +60,12 @@ public enum ElementPosition: Sendable, Hashable {
 /// The place of a part in the format that it was read from.
 ///
 /// The place is for messages only. All places are equal, so trees with the same meaning are equal.
+///
+/// ```swift
+/// if case .and(let members) = parsed, case .comparison(let second) = members[1] {
+///     print(second.place.column ?? 0)  // 27: where `age > 3` begins
+/// }
+/// ```
 public struct FormatPlace: Sendable, Hashable {
     /// The number of the character, from 1; nil for a part that was not read from a format.
     public var column: Int?
@@ -63,6 +79,10 @@ public struct FormatPlace: Sendable, Hashable {
 }
 
 /// An operator between two expressions; the raw value is its sign.
+///
+/// ```swift
+/// if case .binary(let operation, _, let right) = total { print(operation.rawValue, right) }  // * 1 + 0.2
+/// ```
 public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
     /// `a | b`.
     case bitwiseOr = "|"
@@ -103,6 +123,10 @@ public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
 }
 
 /// An operator with one operand; the raw value is its sign.
+///
+/// ```swift
+/// let debt = ModelExpression.unary(.negate, .keyPath(ModelKeyPath([.key("balance")])))  // -balance
+/// ```
 public enum UnaryOperator: String, Sendable, Hashable, CaseIterable {
     /// `-a`.
     case negate = "-"

@@ -1,4 +1,9 @@
 /// The names of properties that lead from one value to another, such as `team.members.@count`.
+///
+/// ```swift
+/// let path = ModelKeyPath(text: "items.@sum.price")
+/// let first = path?.components.first  // .key("items")
+/// ```
 public struct ModelKeyPath: Sendable, Hashable {
     /// One step of a path.
     public enum Component: Sendable, Hashable {
@@ -53,6 +58,10 @@ extension ModelKeyPath.Component: CustomStringConvertible {
 }
 
 /// An operator on a collection inside a key path. The raw value is its spelling.
+///
+/// ```swift
+/// let count = ModelKeyPath([.key("items"), .collectionOperator(.count)])  // items.@count
+/// ```
 public enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
     /// The number of members.
     case count = "@count"

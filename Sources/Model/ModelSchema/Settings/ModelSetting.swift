@@ -1,6 +1,11 @@
 /// A setting of an element of a model. The raw value is the name of its XML attribute or element in the model file.
 ///
 /// The cases are in the order of a schema text.
+///
+/// ```swift
+/// let setting = ModelSetting(rawValue: "deletionRule")  // As in the model file
+/// print(setting?.label ?? "unknown")  // delete rule
+/// ```
 public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     // Settings of the model.
     case modelName

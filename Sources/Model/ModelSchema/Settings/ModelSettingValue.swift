@@ -1,4 +1,9 @@
 /// The value of a setting of any type.
+///
+/// ```swift
+/// let values: [ModelSettingValue] = [.none, .flag(true), .number(5), .names(["title", "isbn"])]
+/// print(values.map(\.description))  // ["none", "yes", "5", "title, isbn"]
+/// ```
 public enum ModelSettingValue: Sendable, Hashable {
     /// No value, because the file does not specify it.
     case none

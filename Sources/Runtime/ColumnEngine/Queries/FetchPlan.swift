@@ -1,8 +1,15 @@
 /// How a fetch finds and orders its objects.
+///
+/// ```swift
+/// let plan = try context.explain(request)
+/// for step in plan.steps { print(step) }  // Hero: scan 1 row in 1 chunk
+/// for statement in plan.statements { print(statement.text) }  // SELECT …, from a store with a database
+/// ```
 public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
     /// One line for each step, in order.
     public var steps: [String]
-    /// The queries to databases, if they contain the objects. ``steps`` continues with what each leaves over.
+    /// The queries to databases, if they contain the objects, in the order of the stores. ``steps`` continues with
+    /// what each leaves over.
     public var statements: [StoreStatement] = []
 
     /// A plan of some steps.

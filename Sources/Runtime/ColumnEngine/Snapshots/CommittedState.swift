@@ -3,6 +3,14 @@
 /// It has two kinds of tables. The objects of resident stores are in memory, in columns. Those of queried stores are
 /// read from a view of the store when they are needed, which can fail;
 /// so whatever may need them throws the store's error.
+///
+/// ```swift
+/// let before = coordinator.committedState
+/// Hero(context: context).name = "Robin"
+/// try context.save()
+/// let after = coordinator.committedState
+/// print(try before.objectCount(ofEntityNamed: "Hero"), try after.objectCount(ofEntityNamed: "Hero"))  // 1 2
+/// ```
 public struct CommittedState: Sendable {
     /// The objects in memory. The tables of queried stores are empty here.
     package private(set) var columns: GraphSnapshot

@@ -1,5 +1,10 @@
 /// One committed state of a graph in memory: a value that later commits do not change. Later states share the unchanged
 /// parts.
+///
+/// ```swift
+/// let snapshot = store.snapshot
+/// print(snapshot.generation, snapshot.contains(objectID))  // 0 false, also after later commits
+/// ```
 public struct GraphSnapshot: Sendable {
     /// The number of the state, which increases with every commit.
     public package(set) var generation: Int

@@ -2,6 +2,16 @@ public import Foundation
 import Synchronization
 
 /// A store in memory, for tests and caches.
+///
+/// ```swift
+/// struct CacheDescription: PersistentStoreDescription {
+///     let identifier: UUID  // The same each time, so that object IDs stay valid
+///
+///     func openStore(for model: ManagedObjectModel) -> any PersistentStore {
+///         InMemoryStore(model: model, identifier: identifier)
+///     }
+/// }
+/// ```
 public final class InMemoryStore: ResidentStore {
     /// The identifier of the store, which is unique unless the program provides it.
     public let identifier: UUID
@@ -46,6 +56,11 @@ public final class InMemoryStore: ResidentStore {
 }
 
 /// The description of an ``InMemoryStore``.
+///
+/// ```swift
+/// let tests = try PersistentContainer(model: .app, store: .inMemory)
+/// let others = try PersistentContainer(model: .app, store: .inMemory)  // Shares nothing with the first.
+/// ```
 public struct InMemoryStoreDescription: PersistentStoreDescription {
     /// Creates a description of a new, empty store for each container.
     public init() {}

@@ -1,4 +1,18 @@
 /// A store with its objects in memory as columns, which answer all queries.
+///
+/// ```swift
+/// final class LoggedStore: ResidentStore {
+///     private let (numbers, log) = (NumberSource(), CommitLog())
+///     private let state: Mutex<GraphSnapshot>
+///     let identifier = UUID()
+///
+///     init(model: ManagedObjectModel) { state = Mutex(InMemoryStore(model: model, identifier: identifier).snapshot) }
+///
+///     var snapshot: GraphSnapshot { state.withLock { $0 } }
+///     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 { numbers.reserve(count) }
+///     func commit(_ changes: ChangeSet) throws -> GraphSnapshot { try commit([changes])[0] }
+/// }
+/// ```
 public protocol ResidentStore: PersistentStore {
     /// The latest committed state.
     var snapshot: GraphSnapshot { get }
@@ -17,7 +31,7 @@ extension ResidentStore {
 
     /// Commits changes that are given by identity.
     ///
-    /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store.
+    /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store. Nothing changes then.
     public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         let before = snapshot
         let after: GraphSnapshot
@@ -51,6 +65,19 @@ extension GraphSnapshot {
 /// A store that can make several saves durable at the cost of one.
 ///
 /// The coordinator lets contexts that save at the same time share the wait.
+///
+/// ```swift
+/// extension LoggedStore: GroupCommittingStore {
+///     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
+///         try state.withLock { state in
+///             let states = try Self.states(after: group, from: state)
+///             try log.waitForDisk()  // Once for all of them
+///             state = states.last ?? state
+///             return states
+///         }
+///     }
+/// }
+/// ```
 public protocol GroupCommittingStore: ResidentStore {
     /// Commits several consecutive change sets, all or none. When this returns, they are as durable as a single commit.
     ///

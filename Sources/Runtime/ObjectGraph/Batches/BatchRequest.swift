@@ -1,6 +1,14 @@
 public import Foundation
 
 /// What a batch request returns (rule BAT-2).
+///
+/// ```swift
+/// switch result {
+/// case .statusOnly: context.refreshAllObjects()  // Any object may have changed.
+/// case .count(let count): print(count, "heroes have moved")
+/// case .objectIDs(let objectIDs): context.mergeChanges(from: SavedObjectIDs(updated: Set(objectIDs)))
+/// }
+/// ```
 public enum BatchResult: Sendable, Hashable {
     /// The request succeeded.
     case statusOnly
@@ -12,6 +20,11 @@ public enum BatchResult: Sendable, Hashable {
 }
 
 /// The form of the result of a batch request.
+///
+/// ```swift
+/// var request = BatchUpdateRequest(entityName: "Hero", propertiesToUpdate: ["universe": 3])
+/// request.resultType = .objectIDs  // For contexts that show the objects. A count is enough for a message.
+/// ```
 public enum BatchResultType: Sendable, Hashable {
     /// Whether the request succeeded.
     case statusOnly
@@ -152,6 +165,15 @@ public struct BatchDeleteRequest {
 }
 
 /// An error that occurs if the model does not allow a batch request. The request wrote nothing.
+///
+/// ```swift
+/// do {
+///     return try context.execute(BatchUpdateRequest(entityName: "Hero", propertiesToUpdate: [key: nil]))
+/// } catch let error as BatchError {
+///     print(error)  // 'Hero' has no attribute 'teams'
+///     return nil
+/// }
+/// ```
 public struct BatchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A description that names the entity and the property.
     public var description: String

@@ -3,6 +3,17 @@ import Foundation
 /// An event that a context sends to its observers, in the context's isolation and in this order: a save processes
 /// changes (``objectsDidChange(_:)``), begins (``willSave``), processes the changes of hooks, and ends
 /// (``didSave(_:)``). A save that fails sends only ``willSave`` (rule NTF-4); a save without changes sends no events.
+///
+/// ```swift
+/// let observation = context.observe { event in
+///     switch event {
+///     case .objectsDidChange(let change): print(change.updated.count, "objects differ from the store")
+///     case .willSave: print("A save begins")
+///     case .didSave(let saved): print(saved.updated.count, "objects are saved")
+///     case .didFailToRead(let error): print("The changes of others are missing:", error)
+///     }
+/// }
+/// ```
 public enum ContextEvent {
     /// The context processed changes: insertions, updates, and deletions since the last time (rule NTF-1).
     case objectsDidChange(ObjectsChange)
@@ -17,6 +28,12 @@ public enum ContextEvent {
 
 /// The changes in a context since it last processed changes. The sets have no objects in common, except updated objects
 /// that were refreshed.
+///
+/// ```swift
+/// for case let hero as Hero in change.inserted.union(change.updated).union(change.refreshed) {
+///     names.insert(hero.name)
+/// }
+/// ```
 public struct ObjectsChange {
     /// New objects, and objects that other contexts saved and this context merged (rule NTF-8). If other processes have
     /// inserted objects in a store that does not say which, they are not among these, but controllers find them.
@@ -49,6 +66,11 @@ public struct ObjectsChange {
 }
 
 /// The objects that a save wrote.
+///
+/// ```swift
+/// for case let hero as Hero in saved.inserted { index[hero.name] = hero.objectID }
+/// for case let hero as Hero in saved.deleted { index[hero.name] = nil }  // Its values are still known.
+/// ```
 public struct SavedObjects {
     /// The new objects, which now have their permanent IDs.
     public var inserted: Set<ManagedObject> = []
@@ -99,6 +121,20 @@ package struct WrittenObject {
 }
 
 /// The observation of a context, which ends when you release this object.
+///
+/// ```swift
+/// final class HeroCounter {
+///     private(set) var count = 0
+///     private var observation: ContextObservation?  // Ends with the counter.
+///
+///     init(of context: ManagedObjectContext) {
+///         observation = context.observe { [weak self] event in
+///             guard case .objectsDidChange(let change) = event else { return }
+///             self?.count += change.inserted.count { $0 is Hero }
+///         }
+///     }
+/// }
+/// ```
 public final class ContextObservation {
     private let observers: ContextObservers
     private let number: Int

@@ -1,4 +1,9 @@
 /// How a context reads what has not been loaded.
+///
+/// ```swift
+/// if context.faulting == .explicit { try context.load(heroes, [\.teams]) }
+/// return heroes.flatMap { hero in hero.teams.map(\.name) }
+/// ```
 public enum Faulting: Sendable {
     /// A fault is read from its store when you touch it, as in Core Data. The accessor waits for the store, and if the
     /// store can't be read, the program stops; see ``ManagedObjectContext/shouldDeleteUnreadableFaults``.

@@ -35,7 +35,8 @@ extension ManagedObjectContext {
         return objects
     }
 
-    /// Returns the IDs of the objects that match a request. Those of new objects are temporary (rule FET-24).
+    /// Returns the IDs of the objects that match a request, in its order. Those of new objects are temporary
+    /// (rule FET-24).
     ///
     /// ```swift
     /// let heroIDs = try context.fetchObjectIDs(FetchRequest<Hero>())  // Unlike objects, IDs can go to any task.

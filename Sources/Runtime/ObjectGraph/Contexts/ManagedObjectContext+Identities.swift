@@ -263,6 +263,15 @@ extension ManagedObjectContext {
 }
 
 /// An error that occurs if there is no object with an ID.
+///
+/// ```swift
+/// do {
+///     let hero = try context.existingObject(with: heroID)
+///     print("Continue with", hero)
+/// } catch is ObjectNotFound {
+///     bookmarks.removeAll { $0 == heroID }  // It was deleted in the meantime.
+/// }
+/// ```
 public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 133000
@@ -276,6 +285,15 @@ public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 /// An error that occurs if a store has no numbers left for new objects.
+///
+/// ```swift
+/// do {
+///     try context.save()
+/// } catch let error as StoreFull {
+///     print("Copy the objects of \(error.entityName) into a new store, which numbers them from 1")
+///     context.rollback()
+/// }
+/// ```
 public struct StoreFull: Error, Sendable, Hashable, CustomStringConvertible {
     /// The root of the entity hierarchy without numbers.
     public var entityName: String

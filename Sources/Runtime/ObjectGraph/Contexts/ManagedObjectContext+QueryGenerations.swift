@@ -1,4 +1,12 @@
 /// An error that occurs if a context cannot keep a state of its stores.
+///
+/// ```swift
+/// do {
+///     try context.pinQueryGeneration()
+/// } catch QueryGenerationError.costly(let reasons) {
+///     print("The report may mix states, because one state would take", reasons)
+/// }
+/// ```
 public enum QueryGenerationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A child context reads from its parent.
     case childContext

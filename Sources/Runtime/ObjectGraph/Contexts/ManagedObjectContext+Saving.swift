@@ -376,6 +376,14 @@ private struct WrittenRun {
 
 /// An error that occurs if hooks change objects at each of a thousand attempts to save.
 /// Nothing was written (rule OBJ-28).
+///
+/// ```swift
+/// override func willSave() {
+///     super.willSave()
+///     let trimmedName = name.trimmingCharacters(in: .whitespaces)
+///     if name != trimmedName { name = trimmedName }  // Only if it differs, so that the save comes to an end
+/// }
+/// ```
 public struct SaveDidNotConverge: Error, Sendable, Hashable, CustomStringConvertible {
     /// Creates an error.
     public init() {}

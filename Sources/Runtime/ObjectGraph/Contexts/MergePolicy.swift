@@ -107,6 +107,16 @@ public struct MergePolicy: Sendable {
 }
 
 /// An object of a context that another context saved in the meantime (rule CNF-2).
+///
+/// ```swift
+/// context.mergePolicy = MergePolicy(deciding: { conflicts in
+///     for conflict in conflicts {
+///         guard let saved = conflict.cachedSnapshot else { return .error }  // It was deleted.
+///         print(saved["name"] ?? "None", "was saved instead of", conflict.objectSnapshot?["name"] ?? "None")
+///     }
+///     return .mergeByPropertyObjectTrump
+/// })
+/// ```
 public struct ObjectConflict {
     /// The object as the context has it.
     public var sourceObject: ManagedObject
@@ -129,7 +139,7 @@ extension ConstraintConflict {
         public var databaseObject: ManagedObject?
         /// The committed values of the stored object, by property; nil if only new objects share them.
         public var databaseSnapshot: [String: Any]?
-        /// The objects to save with the values.
+        /// The objects to save with the values, in any order.
         public var conflictingObjects: [ManagedObject]
         /// The values of those objects, by attribute, in the same order.
         public var conflictingSnapshots: [[String: Any]]

@@ -1,6 +1,13 @@
 import ModelExpressions
 
 /// A request of a context to its store, for ``ManagedObjectContext/requestLog``.
+///
+/// ```swift
+/// context.requestLog = { request in
+///     lines.append(request.description)  // fetch Hero where universe == 1: 12 objects
+///     if case .fetch(_, nil, let count) = request, count > 1000 { print("Fetches all, without a predicate") }
+/// }
+/// ```
 public enum StoreRequest: Sendable, Hashable {
     /// A fetch. The predicate is in the format language, followed by the objects that it contains; nil if there is
     /// none.

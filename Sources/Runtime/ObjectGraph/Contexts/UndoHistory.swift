@@ -5,6 +5,17 @@ import ColumnEngine
 ///
 /// Core Data uses Foundation's `UndoManager` for this, which exists only on Apple's platforms. Assign an undo history
 /// to ``ManagedObjectContext/undoHistory``.
+///
+/// ```swift
+/// let history = UndoHistory(levelsOfUndo: 20)
+/// context.undoHistory = history
+/// history.beginGroup()
+/// hero.name = "Oracle"
+/// hero.universe = 2
+/// context.processPendingChanges()
+/// history.endGroup()
+/// if history.canUndo { context.undo() }  // Both changes
+/// ```
 public final class UndoHistory {
     /// The maximum number of groups; 0 for no limit (rule UND-12).
     public var levelsOfUndo: Int { didSet { forgetOldest() } }

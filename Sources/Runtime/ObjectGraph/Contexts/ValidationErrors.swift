@@ -2,6 +2,17 @@ import Foundation
 public import ModelExpressions
 
 /// A violation of the model by an object in a save.
+///
+/// ```swift
+/// override func validateForUpdate() throws {
+///     try super.validateForUpdate()
+///     guard heroes.count <= 100 else {
+///         throw ValidationError(
+///             code: .managedObjectValidation, objectID: objectID, key: "heroes",
+///             message: "A team has at most 100 heroes.")
+///     }
+/// }
+/// ```
 public struct ValidationError: Error, Sendable, Hashable {
     /// The kind of error. The raw values are Core Data's error codes.
     public struct Code: RawRepresentable, Sendable, Hashable {

@@ -157,6 +157,15 @@ extension ChangeSet {
 }
 
 /// An error that occurs if a relationship would connect two stores. The save wrote nothing (rule REL-27).
+///
+/// ```swift
+/// do {
+///     try context.save()
+/// } catch let error as CrossStoreRelationship {
+///     print(error)  // 'Note.author' points to an object in another store; use a fetched property instead
+///     context.rollback()
+/// }
+/// ```
 public struct CrossStoreRelationship: Error, Sendable, Hashable, CustomStringConvertible {
     /// The entity of the object that would point to another store.
     public var entityName: String

@@ -1,6 +1,14 @@
 import Foundation
 
 /// An error that occurs if a coordinator cannot do something with its stores. Nothing has changed.
+///
+/// ```swift
+/// do {
+///     try coordinator.remove(archive)
+/// } catch let error as CoordinatorError where error.code == .storeNotAdded {
+///     return  // Someone else has removed it.
+/// }
+/// ```
 public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -72,6 +80,15 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 /// An error that occurs if you open a store for a configuration that the model does not have.
+///
+/// ```swift
+/// do {
+///     return try PersistentContainer(model: model, stores: [(name, .inMemory)])
+/// } catch let error as UnknownConfiguration {
+///     print(error.name, "is none of", model.schema.configurations.map(\.name))
+///     return nil
+/// }
+/// ```
 public struct UnknownConfiguration: Error, Sendable, Hashable, CustomStringConvertible {
     /// The requested name.
     public var name: String

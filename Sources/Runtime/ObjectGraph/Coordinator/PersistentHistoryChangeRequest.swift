@@ -65,6 +65,12 @@ public struct PersistentHistoryChangeRequest: Sendable {
 }
 
 /// The form of the result of a request for the history (rule HIS-4). The raw values are Core Data's.
+///
+/// ```swift
+/// var request = PersistentHistoryChangeRequest.fetchHistory(after: token)
+/// request.resultType = .count  // Quick, to decide whether to read the changes
+/// if case .count(let count) = try context.execute(request) { print(count, "changes") }
+/// ```
 public enum PersistentHistoryResultType: Int, Sendable, Hashable, CaseIterable {
     /// The status.
     case statusOnly = 0
@@ -81,6 +87,17 @@ public enum PersistentHistoryResultType: Int, Sendable, Hashable, CaseIterable {
 }
 
 /// The result of a request for the history (rule HIS-4).
+///
+/// ```swift
+/// switch try context.execute(request) {
+/// case .statusOnly: print("Done")
+/// case .count(let count): print(count)
+/// case .objectIDs(let objectIDs): print(objectIDs)
+/// case .changesOnly(let changes): print(changes.map(\.changedObjectID))
+/// case .transactionsOnly(let transactions), .transactionsAndChanges(let transactions):
+///     print(transactions.map(\.timestamp))
+/// }
+/// ```
 public enum PersistentHistoryResult: Sendable, Hashable {
     /// The request succeeded.
     case statusOnly

@@ -74,10 +74,15 @@ extension PersistentStoreCoordinator {
 }
 
 /// The added and removed stores of a coordinator (rule NTF-14).
+///
+/// ```swift
+/// for store in change.added { urls.append(store.storeURL) }
+/// for store in change.removed { urls.removeAll { $0 == store.storeURL } }
+/// ```
 public struct StoresChange: Sendable {
-    /// The added stores.
+    /// The added stores, in the order in which they were added.
     public var added: [any PersistentStore] = []
-    /// The removed stores.
+    /// The removed stores, in the order in which they were removed.
     public var removed: [any PersistentStore] = []
     /// The stores with a changed identifier. A store keeps its identifier, so this is always empty. To replace a store,
     /// remove it and add another.

@@ -65,7 +65,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// snapshot.
     ///
     /// - Throws: ``FetchError`` or ``QueryError`` if the request fails, or if its order does not keep the objects of a
-    ///   section together (rule FRC-27).
+    ///   section together (rule FRC-27). The result is then as before.
     public func performFetch() throws {
         trackingError = nil
         tracking = try Tracking(
@@ -121,7 +121,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// Returns the title of a section in an index: its first letter, capitalized (rule FRC-32).
     public func sectionIndexTitle(forSectionName name: String) -> String? { name.first.map { $0.uppercased() } }
 
-    /// The titles of the sections, each once, in order.
+    /// The titles of the sections, in order. Neighboring sections with the same title have it once.
     public var sectionIndexTitles: [String] {
         var titles: [String] = []
         for section in sections ?? [] {

@@ -60,6 +60,19 @@ public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
 }
 
 /// The forms in which a delegate receives changes.
+///
+/// ```swift
+/// final class HeroTable: FetchedResultsControllerDelegate {
+///     let reporting = FetchedResultsReporting.snapshots
+///     private(set) var rows: [ObjectID] = []
+///
+///     func controller(
+///         _ controller: FetchedResultsController<Hero>, didChangeContentWith snapshot: FetchedResultsSnapshot
+///     ) {
+///         rows = snapshot.objectIDs
+///     }
+/// }
+/// ```
 public enum FetchedResultsReporting: Sendable, Hashable {
     /// Each section and object that changed.
     case changes
@@ -112,6 +125,15 @@ extension FetchedResultsControllerDelegate {
 }
 
 /// The kind of change of an object or a section of a result (rule FRC-19).
+///
+/// ```swift
+/// switch type {
+/// case .insert: if let newIndexPath { paths.insert(newIndexPath) }
+/// case .delete: if let indexPath { paths.remove(indexPath) }
+/// case .update: if let indexPath { paths.insert(indexPath) }
+/// case .move: paths.formUnion([indexPath, newIndexPath].compactMap { $0 })
+/// }
+/// ```
 public enum FetchedResultsChangeType: UInt, Sendable, Hashable, CaseIterable {
     /// The object or section was inserted.
     case insert = 1

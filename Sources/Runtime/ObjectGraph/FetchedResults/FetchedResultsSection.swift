@@ -2,6 +2,13 @@ public import Foundation
 import Synchronization
 
 /// A section of a result (rule FRC-47).
+///
+/// ```swift
+/// for section in controller.sections ?? [] {
+///     print("Universe \(section.name): \(section.numberOfObjects) heroes")
+///     for hero in section.objects { print("  \(hero.name)") }
+/// }
+/// ```
 public struct FetchedResultsSection<Object: ManagedObject> {
     /// The string form of the value that the section's objects share; empty for nil.
     public let name: String
@@ -23,6 +30,12 @@ public struct FetchedResultsSection<Object: ManagedObject> {
 }
 
 /// The IDs of a result in its sections, as a value.
+///
+/// ```swift
+/// for section in snapshot.sections {  // IDs, which can go to any task
+///     print(section.name, section.objectIDs.map { context.object(with: $0) })
+/// }
+/// ```
 public struct FetchedResultsSnapshot: Sendable, Hashable {
     /// The IDs of a section, in the order of the result.
     public struct Section: Sendable, Hashable {

@@ -1,6 +1,15 @@
 import ModelDiagnostics
 
 /// An error that occurs if the model does not allow a fetch.
+///
+/// ```swift
+/// do {
+///     return try context.count(for: FetchRequest<ManagedObject>(entityName: name))
+/// } catch let error as FetchError where error.code == .unknownEntity {
+///     print(error)  // the model 'App' has no entity 'Heroe'; did you mean 'Hero'?
+///     return nil
+/// }
+/// ```
 public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error. Codes are stable, but messages can change.
     public struct Code: RawRepresentable, Sendable, Hashable {

@@ -158,6 +158,13 @@ public struct FetchRequest<Object: ManagedObject> {
 }
 
 /// A named value that a fetch computes, like Core Data's expression description.
+///
+/// ```swift
+/// let latest = FetchedExpression(name: "latest", expression: try ModelExpression(format: "max:(universe)"))
+/// var request = FetchRequest<Hero>()
+/// request.expressionsToFetch = [latest]
+/// let number = try context.fetchDictionaries(request).first?["latest"] as? Int64
+/// ```
 public struct FetchedExpression: Sendable, Hashable {
     /// The key of the result in dictionaries.
     public var name: String
@@ -174,6 +181,11 @@ public struct FetchedExpression: Sendable, Hashable {
 }
 
 /// A protocol that gives ``Fetchable/fetchRequest()`` the type of the class that you call it on.
+///
+/// ```swift
+/// let heroes = try context.fetch(Hero.fetchRequest())  // A FetchRequest<Hero>
+/// let names = Hero.entity(in: context.managedObjectModel)?.attributes.map(\.name) ?? []
+/// ```
 public protocol Fetchable: AnyObject {}
 
 extension ManagedObject: Fetchable {}
@@ -207,6 +219,15 @@ extension Fetchable where Self: ManagedObject {
 }
 
 /// The result of a request whose form is known only at run time.
+///
+/// ```swift
+/// let ids =
+///     switch try context.execute(request) {
+///     case .objects(let heroes): heroes.map(\.objectID)
+///     case .objectIDs(let objectIDs): objectIDs
+///     case .dictionaries, .count: [ObjectID]()
+///     }
+/// ```
 public enum FetchResult<Object: ManagedObject> {
     /// The objects, in the order of the request.
     case objects([Object])

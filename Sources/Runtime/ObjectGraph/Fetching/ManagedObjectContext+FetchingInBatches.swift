@@ -18,7 +18,8 @@ extension ManagedObjectContext {
     ///   - request: The request. If it uses values that are not stored, all matching objects are read first.
     ///   - size: The maximum number of objects in a batch, at least 1.
     ///   - body: The work on a batch. An error that it throws ends the fetch.
-    /// - Throws: The errors of ``fetch(_:)``, or what the closure throws.
+    /// - Throws: The errors of ``fetch(_:)``, or what the closure throws. What the closure has done with earlier
+    ///   batches stays done.
     public func forEachBatch<Object: ManagedObject>(
         of request: FetchRequest<Object>, size: Int, _ body: ([Object]) throws -> Void
     ) throws {

@@ -275,6 +275,13 @@ open class ManagedObject {
 }
 
 /// The reason that the values of an object changed without setting them.
+///
+/// ```swift
+/// override func awake(fromSnapshotEvents flags: SnapshotEventType) {
+///     super.awake(fromSnapshotEvents: flags)
+///     if !flags.isDisjoint(with: [.rollback, .undoUpdate, .refresh]) { cachedTitle = nil }
+/// }
+/// ```
 public struct SnapshotEventType: OptionSet, Sendable, Hashable {
     /// Core Data's numbers.
     public let rawValue: UInt

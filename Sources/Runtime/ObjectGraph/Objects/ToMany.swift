@@ -26,13 +26,13 @@ public struct ToMany<Element: ManagedObject> {
     /// The first destination; nil if there is none.
     public var first: Element? { list.first }
 
-    /// The current destinations. Assigning replaces all destinations.
+    /// The current destinations, in the order in which they were added. Assigning replaces all destinations.
     public var objects: [Element] {
         get { list.objects }
         nonmutating set { list.assign(newValue) }
     }
 
-    /// The IDs of the current destinations.
+    /// The IDs of the current destinations, in the same order.
     public var objectIDs: [ObjectID] { list.objectIDs }
 
     /// Returns whether an object is a destination.

@@ -1,4 +1,10 @@
 /// The context for which a store works, for what it logs and measures.
+///
+/// ```swift
+/// let start = ContinuousClock.now
+/// let rows = try view.rows(of: objectIDs)
+/// print(RequestingContext.name ?? "a context without a name", "has waited for", ContinuousClock.now - start)
+/// ```
 public enum RequestingContext {
     /// The name of the context, as its program has set it; nil if it has no name, or if the work belongs to no context.
     @TaskLocal public static var name: String?

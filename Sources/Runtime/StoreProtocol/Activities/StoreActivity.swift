@@ -4,6 +4,15 @@
 /// swift-distributed-tracing. Otherwise, each method only runs what it is given, and doesn't even create the activity.
 /// A store of your own reports its waits and retries with ``measure(_:count:_:)``; contexts report fetches, saves,
 /// and faults.
+///
+/// ```swift
+/// func execute(_ query: StoreQuery) throws -> StoreResult {
+///     try StoreActivity.measure(.wait(for: .connection, of: "server")) {
+///         try waitForConnection()
+///     }
+///     return try view.execute(query)
+/// }
+/// ```
 public struct StoreActivity: Sendable {
     /// What a store waits for. It is an open type, so a new one does not break programs.
     public struct Resource: RawRepresentable, Sendable, Hashable {

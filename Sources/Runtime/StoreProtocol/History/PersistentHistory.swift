@@ -1,6 +1,13 @@
 public import Foundation
 
 /// A save in the history of a store (rule HIS-1).
+///
+/// ```swift
+/// for transaction in transactions {
+///     if transaction.author != "app" { context.mergeChanges(from: transaction.objectIDs) }
+///     token = transaction.token  // Where the next request begins
+/// }
+/// ```
 public struct PersistentHistoryTransaction: Sendable, Hashable {
     /// The position after the transaction. Greater numbers are later.
     public var token: PersistentHistoryToken
@@ -49,6 +56,16 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
 }
 
 /// The change of an object in a transaction (rule HIS-2).
+///
+/// ```swift
+/// for change in transactions.flatMap(\.changes) {
+///     switch change.changeType {
+///     case .insert: print("new:", change.changedObjectID)
+///     case .update: print("changed:", change.changedObjectID, change.updatedProperties)
+///     case .delete: print("deleted:", change.changedObjectID, change.tombstone)  // What the model preserves
+///     }
+/// }
+/// ```
 public struct PersistentHistoryChange: Sendable, Hashable {
     /// The raw values are Core Data's.
     public enum ChangeType: Int, Sendable, Hashable {
@@ -88,6 +105,15 @@ public struct PersistentHistoryChange: Sendable, Hashable {
 }
 
 /// An error that occurs if the requested part of the history no longer exists (rule HIS-5).
+///
+/// ```swift
+/// do {
+///     _ = try context.execute(.fetchHistory(after: token))
+/// } catch is PersistentHistoryTokenExpired {
+///     token = coordinator.currentPersistentHistoryToken
+///     context.refreshAllObjects()  // Any object may have changed.
+/// }
+/// ```
 public struct PersistentHistoryTokenExpired: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 134301
@@ -163,6 +189,14 @@ extension PersistentHistoryToken: Codable {
 }
 
 /// The IDs of the objects that a save wrote, which you can pass to any task (rule NTF-6).
+///
+/// ```swift
+/// let observation = context.observe { event in
+///     guard case .didSave(let saved) = event else { return }
+///     let objectIDs = saved.objectIDs  // Unlike objects, IDs can go to any task.
+///     tasks.append(Task { await background.perform { $0.mergeChanges(from: objectIDs) } })
+/// }
+/// ```
 public struct SavedObjectIDs: Sendable, Hashable {
     /// The permanent IDs of new objects.
     public var inserted: Set<ObjectID>

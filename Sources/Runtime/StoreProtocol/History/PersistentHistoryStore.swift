@@ -2,6 +2,16 @@
 ///
 /// A store that keeps its history returns it from ``PersistentStore/history``. For other stores, the history is in
 /// memory. The coordinator writes from one task at a time, and reads from any task.
+///
+/// ```swift
+/// func append(_ transaction: PersistentHistoryTransaction) { table.withLock { $0.rows.append(transaction) } }
+///
+/// func takeBackLastTransaction(after error: any Error) {
+///     // The save may have taken place, so the history keeps the transaction.
+///     if (error as? any UncertainCommitError)?.mayHaveSucceeded == true { return }
+///     table.withLock { _ = $0.rows.popLast() }
+/// }
+/// ```
 public protocol PersistentHistoryStore: AnyObject, Sendable {
     /// Whether the history records saves. This lasts as long as the history.
     var isTracking: Bool { get }

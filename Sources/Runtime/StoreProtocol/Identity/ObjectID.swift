@@ -104,6 +104,11 @@ extension ObjectID: Codable {
 /// The space of object numbers: the objects of one entity in one store, or the new objects of one entity.
 ///
 /// IDs share it, so each ID takes two words.
+///
+/// ```swift
+/// let heroes = IdentitySpace(storeIdentifier: identifier, entityName: "Hero")  // Once for each table
+/// let objectIDs = numbers.map { ObjectID(heroes, number: $0) }
+/// ```
 public final class IdentitySpace: Sendable {
     /// The store; nil for unsaved objects.
     public let storeIdentifier: UUID?

@@ -1,6 +1,13 @@
 import Synchronization
 
 /// An entity in the runtime, with its class and everything that it inherits.
+///
+/// ```swift
+/// for entity in model.entities where !entity.isAbstract {
+///     let required = entity.attributes.filter { !$0.isOptional }.map(\.name)
+///     print(entity.name, "needs", required)  // Hero needs ["name", "universe"]
+/// }
+/// ```
 public final class EntityDescription: Sendable {
     /// The name in the model.
     public let name: String

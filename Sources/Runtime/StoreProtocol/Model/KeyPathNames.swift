@@ -3,6 +3,15 @@ import Synchronization
 /// The names of a model's properties, by the key paths to their accessors.
 ///
 /// Generated code fills it. An attribute with an enumeration has two accessors, and so two key paths.
+///
+/// ```swift
+/// let model = ManagedObjectModel(
+///     schema, classes: ["Hero": Hero.self],
+///     keyPaths: { names in
+///         names.add([\.name, \.universe] as [PartialKeyPath<Hero>], "name universe")
+///     })
+/// print(model.propertyName(for: \Hero.universe) ?? "unknown")  // universe
+/// ```
 public struct KeyPathNames: Sendable {
     fileprivate var names: [KeyPathKey: String] = [:]
 

@@ -1,6 +1,16 @@
 /// The model of a program: the schema, and the classes of its entities.
 ///
 /// The generator writes a model as a constant, so a program needs neither the model file nor a parser at run time.
+///
+/// ```swift
+/// let title = Attribute(name: "title", type: .string, isOptional: true)
+/// let book = Entity(name: "Book", attributes: [title])
+/// let model = ManagedObjectModel(Model(name: "Library", entities: [book]))
+/// let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+/// let emma = context.insertNewObject(forEntityName: "Book")
+/// emma.setValue("Emma", forKey: "title")
+/// try context.save()
+/// ```
 public struct ManagedObjectModel: Sendable {
     /// The model as it was read or generated.
     public let schema: Model

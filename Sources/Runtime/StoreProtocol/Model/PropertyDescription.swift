@@ -1,6 +1,16 @@
 public import ModelSchema
 
 /// A property of an entity: an attribute, a relationship, or a fetched property.
+///
+/// ```swift
+/// for property in entity.properties {
+///     switch property {
+///     case .attribute(let attribute): texts.append("\(attribute.name): \(attribute.type)")
+///     case .relationship(let link): texts.append("\(link.name): \(link.destinationName)")
+///     case .fetchedProperty(let property): texts.append(property.name)
+///     }
+/// }
+/// ```
 public enum PropertyDescription: Sendable, Hashable {
     /// A value of the object.
     case attribute(Attribute)

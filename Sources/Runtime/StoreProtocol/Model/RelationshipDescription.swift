@@ -1,4 +1,9 @@
 /// A relationship in the runtime, with its resolved inverse.
+///
+/// ```swift
+/// guard let teams = entity.relationshipsByName["teams"] else { return }
+/// print(teams.destinationName, teams.isToMany, teams.inverseName ?? "one way")  // Team true heroes
+/// ```
 public final class RelationshipDescription: Sendable {
     /// The relationship as the model declares it.
     public let schema: Relationship

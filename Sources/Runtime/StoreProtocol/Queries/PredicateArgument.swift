@@ -2,6 +2,16 @@ public import Foundation
 public import ModelExpressions
 
 /// A value for a placeholder in a predicate's format.
+///
+/// ```swift
+/// var arguments: [any PredicateArgument] = [2]
+/// var format = "universe == %ld"
+/// if let teamName {
+///     format += " AND ANY teams.name == %@"
+///     arguments.append(teamName)
+/// }
+/// request.predicate = try .format(format, argumentArray: arguments)
+/// ```
 public protocol PredicateArgument {
     /// The argument for the parser of formats.
     var formatArgument: FormatArgument { get }
@@ -11,6 +21,14 @@ public protocol PredicateArgument {
 ///
 /// Objects are represented by their IDs. If a new object is saved, create the predicate again, because the object then
 /// has another ID.
+///
+/// ```swift
+/// enum Universe: Int64, PredicateValue {
+///     case prime = 1, mirror
+///
+///     var predicateValue: ConstantValue { .integer(rawValue) }
+/// }
+/// ```
 public protocol PredicateValue: PredicateArgument {
     /// The value for comparisons; for an object, its ID.
     var predicateValue: ConstantValue { get }

@@ -4,6 +4,15 @@ package import ModelExpressions
 /// An error that occurs if a predicate cannot be evaluated. It names the entity, the key, and a correction.
 ///
 /// The description contains names from the model, and never a value.
+///
+/// ```swift
+/// do {
+///     return try context.fetch(FetchRequest<Hero>(predicate: .format(condition)))
+/// } catch let error as QueryError {
+///     print(error)  // column 1: 'Hero' has no property 'nam'; did you mean 'name'?
+///     return []
+/// }
+/// ```
 public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error. Codes are stable, but messages can change.
     public struct Code: RawRepresentable, Sendable, Hashable {

@@ -1,12 +1,20 @@
 /// Objects that a uniqueness constraint does not allow to be equal.
+///
+/// ```swift
+/// if let objectID = conflict.databaseObjectID {
+///     for case let new? in conflict.conflictingObjectIDs.map(context.registeredObject) { context.delete(new) }
+///     let stored = try context.existingObject(with: objectID)
+///     print(conflict.constraint, "belongs to", stored.objectID)  // ["email"] belongs to Member/p1
+/// }
+/// ```
 public struct ConstraintConflict: Sendable, Hashable {
-    /// The attributes and to-one relationships whose values must be unique together.
+    /// The attributes and to-one relationships whose values must be unique together, in the order of the model.
     public var constraint: [String]
     /// The values, in that order. A relationship is represented by the URI of its destination.
     public var values: [AttributeValue]
     /// The stored object that has the values; nil if only new ones share them (rule UNQ-5).
     public var databaseObjectID: ObjectID?
-    /// The objects to save with the values.
+    /// The objects to save with the values, in any order. There is at least one.
     public var conflictingObjectIDs: [ObjectID]
     /// The reference of ``databaseObjectID``; nil if there is none, or until it is looked up.
     package var databaseReference: ObjectReference?
@@ -27,10 +35,20 @@ public struct ConstraintConflict: Sendable, Hashable {
 }
 
 /// An error that occurs if a save would violate a uniqueness constraint. Nothing was written (rule UNQ-1).
+///
+/// ```swift
+/// do {
+///     try context.save()
+/// } catch let error as ConstraintConflicts {
+///     print(error)  // the value "ann@club.org" of 'email' must be unique, but is the same in …
+///     context.mergePolicy = .mergeByPropertyObjectTrump  // One object remains, with the new values.
+///     try context.save()
+/// }
+/// ```
 public struct ConstraintConflicts: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 133021
-    /// The conflicts. There is at least one.
+    /// The conflicts, in any order. There is at least one.
     public var conflicts: [ConstraintConflict]
 
     /// - Parameter conflicts: At least one.
@@ -63,10 +81,33 @@ extension ConstraintConflict: CustomStringConvertible {
 }
 
 /// An error that occurs if another context saved the same objects in the meantime. Nothing was written.
+///
+/// ```swift
+/// do {
+///     try context.save()
+/// } catch let conflict as MergeConflict {
+///     for objectID in conflict.objectIDs {
+///         context.refresh(context.object(with: objectID), mergeChanges: true)  // Keeps unsaved changes.
+///     }
+///     try context.save()
+/// }
+/// ```
 public struct MergeConflict: Error, Sendable, Hashable, CustomStringConvertible {
     /// The objects, in order.
     public var objectIDs: [ObjectID]
 
+    /// Creates the error of a store that rejects a commit.
+    ///
+    /// ```swift
+    /// var stale = changes.updated.filter { rows[$0.objectID]?.version != $0.version }.map(\.objectID)
+    /// stale += changes.touched.filter { rows[$0] == nil }
+    /// for expected in changes.deleted + changes.checked {
+    ///     let version = rows[expected.objectID]?.version
+    ///     if version == nil || expected.version ?? version != version { stale.append(expected.objectID) }
+    /// }
+    /// guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
+    /// ```
+    ///
     /// - Parameter objectIDs: At least one, in order.
     public init(objectIDs: [ObjectID]) { self.objectIDs = objectIDs }
 

@@ -3,6 +3,15 @@
 /// Saves maintain both sides of relationships and compute derived attributes, so this is a defect of the library, or of
 /// a program that changed only one side. The context keeps its changes. Roll back, or correct the relationship in the
 /// error.
+///
+/// ```swift
+/// do {
+///     try context.save()
+/// } catch let violation as GraphViolation {
+///     print("Both sides do not agree:", violation.objectID, violation.relationshipName)
+///     context.rollback()
+/// }
+/// ```
 public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of violation.
     public struct Code: RawRepresentable, Sendable, Hashable {

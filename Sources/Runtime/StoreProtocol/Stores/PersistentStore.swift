@@ -4,6 +4,21 @@ public import Foundation
 ///
 /// All contexts share a store, so it must be safe to use from any task. Commits are sequential. Contexts read values
 /// when they need them, so a store can be larger than memory.
+///
+/// ```swift
+/// final class ShelfStore: PersistentStore {
+///     let identifier = UUID()
+///     fileprivate let shelf: Mutex<Shelf>
+///
+///     init(model: ManagedObjectModel) { shelf = Mutex(Shelf(model: model)) }
+///
+///     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 {
+///         shelf.withLock { $0.reserve(count) }
+///     }
+///     func openView() -> any StoreView { ShelfView(shelf.withLock { $0 }) }
+///     func commit(_ changes: StoreChanges) throws -> StoreReceipt { try shelf.withLock { try $0.commit(changes) } }
+/// }
+/// ```
 public protocol PersistentStore: AnyObject, Sendable {
     /// The ID of the store, which is the same each time it is opened.
     var identifier: UUID { get }
@@ -51,6 +66,16 @@ extension PersistentStore {
 }
 
 /// A description of a store to open, and its location.
+///
+/// ```swift
+/// struct ShelfStoreDescription: PersistentStoreDescription {
+///     func openStore(for model: ManagedObjectModel) throws -> any PersistentStore { ShelfStore(model: model) }
+/// }
+///
+/// extension PersistentStoreDescription where Self == ShelfStoreDescription {
+///     static var shelf: ShelfStoreDescription { ShelfStoreDescription() }
+/// }
+/// ```
 public protocol PersistentStoreDescription: Sendable {
     /// Opens the store for a model, each time anew, and creates it if it does not exist.
     ///

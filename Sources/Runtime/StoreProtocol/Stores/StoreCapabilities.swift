@@ -7,6 +7,17 @@
 ///
 /// If a commit throws conflicts, the coordinator searches for all conflicts of the changes,
 /// which then replace the store's.
+///
+/// ```swift
+/// extension ServerStore: UniquenessEnforcingStore {
+///     func enforcesUniqueness(
+///         of values: [AttributeValue], in propertyNames: [String], ofEntityNamed name: String
+///     ) -> Bool {
+///         // The database compares the bytes of strings, so the coordinator looks for equal ones.
+///         uniqueIndexes.contains(propertyNames) && values.allSatisfy { if case .integer = $0 { true } else { false } }
+///     }
+/// }
+/// ```
 public protocol UniquenessEnforcingStore: PersistentStore {
     /// Returns whether commits refuse every second object with some values of a constraint.
     ///
@@ -37,12 +48,34 @@ extension UniquenessEnforcingStore {
 ///
 /// The coordinator does not let the commits of several contexts wait for one another, except while the history is
 /// recorded.
+///
+/// ```swift
+/// extension ServerStore: ConcurrentlyCommittingStore {
+///     // Commits of several contexts call this at the same time.
+///     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
+///         try pool.withTransaction { transaction in try transaction.commit(changes) }
+///     }
+/// }
+/// ```
 public protocol ConcurrentlyCommittingStore: PersistentStore {}
 
 /// A store that can write several saves in one transaction, so that they wait for the medium once.
 ///
 /// Contexts that save while another one's save is written share a transaction then. Stores that let saves run at the
 /// same time don't need this.
+///
+/// ```swift
+/// extension ShelfStore: TransactionSharingStore {
+///     func commit(_ group: [StoreChanges]) throws -> [StoreReceipt] {
+///         try shelf.withLock { shelf in
+///             var next = shelf  // A copy, so that an error leaves the shelf as it was.
+///             let receipts = try next.commit(group)
+///             shelf = next
+///             return receipts
+///         }
+///     }
+/// }
+/// ```
 public protocol TransactionSharingStore: PersistentStore {
     /// Commits several consecutive change sets, all or none. When this returns, they are as durable as a single commit.
     ///
@@ -55,6 +88,18 @@ public protocol TransactionSharingStore: PersistentStore {
 }
 
 /// The error of a store that wrote none of several change sets, because of one of them.
+///
+/// ```swift
+/// mutating func commit(_ group: [StoreChanges]) throws(SharedTransactionRefusal) -> [StoreReceipt] {
+///     var receipts: [StoreReceipt] = []
+///     do {
+///         for changes in group { receipts.append(try commit(changes)) }
+///         return receipts
+///     } catch {
+///         throw SharedTransactionRefusal(error)  // The caller then commits each on its own.
+///     }
+/// }
+/// ```
 public struct SharedTransactionRefusal: Error, CustomStringConvertible {
     /// Why one of them could not be written.
     public let reason: any Error
@@ -69,6 +114,16 @@ public struct SharedTransactionRefusal: Error, CustomStringConvertible {
 ///
 /// Contexts with a pinned query generation read from such a view. Any other store is expected to keep the state of a
 /// view from the first query on.
+///
+/// ```swift
+/// extension ServerStore: ViewPinningStore {
+///     var pinningCost: String { "an open transaction" }
+///
+///     func openPinnedView() throws -> any PinnedStoreView {
+///         ServerView(pool.server, transaction: pool.server.openView())
+///     }
+/// }
+/// ```
 public protocol ViewPinningStore: PersistentStore {
     /// What a pinned view costs while it is open, such as `a connection and an open transaction`.
     ///
@@ -82,6 +137,12 @@ public protocol ViewPinningStore: PersistentStore {
 }
 
 /// A view that keeps its state until it is unpinned.
+///
+/// ```swift
+/// extension ServerView: PinnedStoreView {
+///     func unpin() { transaction.withLock { $0 = nil } }  // Each later query is a transaction of its own.
+/// }
+/// ```
 public protocol PinnedStoreView: StoreView {
     /// Ends what the view costs. Later queries answer with the latest rows, as those of the store's usual views do, for
     /// relationships of objects that a context still has.
@@ -89,6 +150,18 @@ public protocol PinnedStoreView: StoreView {
 }
 
 /// A store that others also write to: other processes, or other machines.
+///
+/// ```swift
+/// extension ServerStore: ChangeReportingStore {
+///     func externalChanges() throws -> ExternalChanges? {
+///         lastSeen.withLock { lastSeen in
+///             let latest = commitCount  // One number, which is fast to read.
+///             defer { lastSeen = latest }
+///             return latest == lastSeen ? nil : .unknown
+///         }
+///     }
+/// }
+/// ```
 public protocol ChangeReportingStore: PersistentStore {
     /// Returns what others have committed since the last call, or since the store was opened; nil for nothing.
     ///
@@ -128,6 +201,15 @@ extension ChangeReportingStore {
 }
 
 /// What others have committed to a store.
+///
+/// ```swift
+/// // Contexts check each of their objects if the log no longer goes back far enough.
+/// let changes: ExternalChanges =
+///     page.isTruncated
+///     ? .unknown
+///     : ExternalChanges(
+///         inserted: Set(page.inserted), updated: Set(page.updated), deleted: Set(page.deleted))
+/// ```
 public struct ExternalChanges: Sendable, Hashable {
     /// New objects.
     public var inserted: Set<ObjectID>
@@ -158,6 +240,14 @@ public struct ExternalChanges: Sendable, Hashable {
 ///
 /// The context's new objects then keep their permanent IDs, so the next save passes the same ones, and the store can
 /// recognize what it already has.
+///
+/// ```swift
+/// struct LostConnection: UncertainCommitError {
+///     /// Whether the server had received the commit.
+///     var hadSentCommit: Bool
+///     var mayHaveSucceeded: Bool { hadSentCommit }
+/// }
+/// ```
 public protocol UncertainCommitError: Error {
     /// Whether the commit may have succeeded.
     var mayHaveSucceeded: Bool { get }

@@ -3,6 +3,20 @@
 /// Links are reported on the side that is stored (see ``RelationshipDescription/isStored``): a to-one relationship on
 /// its object, and a many-to-many relationship on both sides if both are ordered, otherwise on the stored side. The
 /// links of a deleted object are reported only on other objects, if their side is stored.
+///
+/// ```swift
+/// mutating func apply(_ changes: StoreChanges) throws -> StoreReceipt {
+///     try checkVersions(of: changes)
+///     for deletion in changes.deleted { rows[deletion.objectID] = nil }
+///     for insertion in changes.inserted { rows[insertion.objectID] = row(of: insertion) }
+///     for update in changes.updated {
+///         for (index, value) in update.values { rows[update.objectID]?.values[index] = value }
+///         for (index, link) in update.links { rows[update.objectID]?.destinations[index] = link.destinations }
+///         rows[update.objectID]?.version += 1
+///     }
+///     return receipt(for: changes)
+/// }
+/// ```
 public struct StoreChanges: Sendable, Hashable {
     /// A new object.
     public struct Insertion: Sendable, Hashable {
@@ -47,9 +61,9 @@ public struct StoreChanges: Sendable, Hashable {
     public struct LinkChange: Sendable, Hashable {
         /// All destinations, in order.
         public var destinations: [ObjectID]
-        /// The new destinations.
+        /// The new destinations, in any order.
         public var added: [ObjectID]
-        /// The former destinations.
+        /// The former destinations, in any order.
         public var removed: [ObjectID]
 
         /// Creates a change of a relationship.
@@ -80,9 +94,9 @@ public struct StoreChanges: Sendable, Hashable {
     public var updated: [Update] = []
     /// The deletions, in the order of the first changes.
     public var deleted: [Version] = []
-    /// Unchanged objects that must still have their version.
+    /// Unchanged objects that must still have their version, in any order.
     public var checked: [Version] = []
-    /// Objects of which only sides that are not stored have changed. They must still exist.
+    /// Objects of which only sides that are not stored have changed, in any order. They must still exist.
     public var touched: [ObjectID] = []
     /// The author of the changes, for the history.
     public var author: String?
@@ -94,6 +108,11 @@ public struct StoreChanges: Sendable, Hashable {
 }
 
 /// The result of a commit.
+///
+/// ```swift
+/// let updated = changes.updated.map { ($0.objectID, $0.version + 1) }
+/// let receipt = StoreReceipt(versions: Dictionary(uniqueKeysWithValues: updated), versionOfInserted: 1)
+/// ```
 public struct StoreReceipt: Sendable, Hashable {
     /// The versions of the objects that were updated, each greater than the one before, and of the inserted objects
     /// whose version isn't ``versionOfInserted``.

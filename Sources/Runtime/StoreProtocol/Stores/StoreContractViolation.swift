@@ -1,4 +1,10 @@
 /// An error that occurs if a store violates a requirement.
+///
+/// ```swift
+/// guard let number = Int64(text) else {
+///     throw StoreContractViolation(rule: .values, objectID: hero, propertyName: "universe")
+/// }
+/// ```
 public struct StoreContractViolation: Error, Sendable, Hashable, CustomStringConvertible {
     /// The requirements for stores.
     public enum Rule: String, Sendable, CaseIterable {

@@ -1,4 +1,9 @@
 /// A problem in a store, and where it is.
+///
+/// ```swift
+/// let finding = StoreFinding(place: "heroes.sqlite", table: "ZHERO", row: 7, "the hero has no name")
+/// print(finding)  // heroes.sqlite: ZHERO, row 7: the hero has no name
+/// ```
 public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
     /// The file, or the database: its name, host, and schema, without passwords.
     public var place: String
@@ -14,11 +19,6 @@ public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
     public var message: String
 
     /// Creates a finding about a store, or about a line or a row of it.
-    ///
-    /// ```swift
-    /// let finding = StoreFinding(place: "heroes.sqlite", table: "ZHERO", row: 7, "the hero has no name")
-    /// print(finding)  // heroes.sqlite: ZHERO, row 7: the hero has no name
-    /// ```
     public init(
         place: String, line: Int? = nil, column: Int? = nil, table: String? = nil, row: Int64? = nil,
         _ message: String

@@ -1,6 +1,17 @@
 public import ModelExpressions
 
 /// A query for groups of objects, and values that are computed for each group.
+///
+/// ```swift
+/// func groups(_ query: StoreGroupQuery) -> [StoreGroup]? {
+///     // The number of all objects is known. Whoever asks computes everything else.
+///     guard query.keys.isEmpty, query.objects.predicate == nil, query.objects.limit == 0,
+///         query.aggregates.allSatisfy({ $0 == StoreAggregate(.count, of: ModelKeyPath([])) })
+///     else { return nil }
+///     let count = Int64(query.objects.entityNames.flatMap(rows(ofEntityNamed:)).count - query.objects.offset)
+///     return [StoreGroup(keys: [], aggregates: query.aggregates.map { _ in .integer(max(count, 0)) })]
+/// }
+/// ```
 public struct StoreGroupQuery: Sendable {
     /// The query for all objects that match. Their order determines that of the groups, each at the position of its
     /// first object.
@@ -8,7 +19,7 @@ public struct StoreGroupQuery: Sendable {
     /// The paths of names whose equal values define a group: through to-one relationships to an attribute or a to-one
     /// relationship. Without paths, all objects form one group, even if there are none.
     public var keys: [ModelKeyPath]
-    /// The values to compute for each group.
+    /// The values to compute for each group, which has them in the same order.
     public var aggregates: [StoreAggregate]
     /// The maximum number of groups, above which the answer is nil; 0 for any number.
     public var maximumCount: Int
@@ -23,6 +34,16 @@ public struct StoreGroupQuery: Sendable {
 }
 
 /// A value that is computed from many objects. Nil is not a value (rule FET-16).
+///
+/// ```swift
+/// let column =
+///     switch aggregate.function {
+///     case .count: path.components.isEmpty ? "COUNT(*)" : "COUNT(\(path))"
+///     case .sum: "SUM(\(path))"
+///     case .minimum: "MIN(\(path))"
+///     case .maximum: "MAX(\(path))"
+///     }
+/// ```
 public struct StoreAggregate: Sendable, Hashable {
     /// The function that computes the value.
     public enum Function: Sendable, Hashable {
@@ -51,6 +72,13 @@ public struct StoreAggregate: Sendable, Hashable {
 }
 
 /// A group of objects.
+///
+/// ```swift
+/// // SELECT universe, COUNT(*) FROM hero GROUP BY universe
+/// let groups = rows.map { row in
+///     StoreGroup(keys: [.value(.integer(row.universe))], aggregates: [.integer(row.count)])
+/// }
+/// ```
 public struct StoreGroup: Sendable, Hashable {
     /// A value that the members have in common.
     public enum Key: Sendable, Hashable {

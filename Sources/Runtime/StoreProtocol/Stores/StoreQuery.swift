@@ -1,8 +1,16 @@
 /// A query for objects that match a predicate, in an order, within a range.
+///
+/// ```swift
+/// func result(of query: StoreQuery) -> StoreResult {
+///     let found = query.entityNames.flatMap(rows(ofEntityNamed:))
+///     // Whoever asks applies the predicate, the order, and the range.
+///     return StoreResult(.rows(found), remainingParts: [.predicate, .order, .range])
+/// }
+/// ```
 public struct StoreQuery: Sendable {
     /// The entity of the predicate and the order.
     public var entity: EntityDescription
-    /// The entities of the objects: the entity, its descendants, or some of them. None is abstract.
+    /// The entities of the objects, in any order: the entity, its descendants, or some of them. None is abstract.
     public var entityNames: [String]
     /// The condition that objects match; nil for all. It has been checked against the model.
     public var predicate: ModelPredicate?
@@ -31,6 +39,14 @@ public struct StoreQuery: Sendable {
 }
 
 /// The result of a query.
+///
+/// ```swift
+/// guard query.predicate == nil, query.order.isEmpty else {
+///     return StoreResult(.rows(rows), remainingParts: [.predicate, .order])  // And so the range
+/// }
+/// let end = query.limit > 0 ? query.offset + query.limit : rows.count
+/// return StoreResult(.rows(Array(rows.prefix(end).dropFirst(query.offset))))
+/// ```
 public struct StoreResult: Sendable {
     /// The objects as rows, or as IDs.
     public enum Objects: Sendable, Hashable {
@@ -69,6 +85,14 @@ public struct StoreResult: Sendable {
 }
 
 /// A query as a statement of the database, for people to read and copy.
+///
+/// ```swift
+/// func statement(for query: StoreQuery) -> StoreStatement? {
+///     let tables = query.entityNames.joined(separator: ", ")
+///     let clauses = ["SELECT *", "FROM \(tables)", "ORDER BY number"]
+///     return StoreStatement(text: clauses.joined(separator: "\n"), remainingParts: [.predicate, .order, .range])
+/// }
+/// ```
 public struct StoreStatement: Sendable, Hashable {
     /// The whole statement, with its values as constants, and each clause on its own line.
     public var text: String

@@ -4,6 +4,21 @@
 /// with later rows. Values that a context has read stay the same until the context refreshes or merges.
 ///
 /// A view is used from any task, and by several tasks at a time.
+///
+/// ```swift
+/// final class ShelfView: StoreView {
+///     private let shelf: Shelf
+///     init(_ shelf: Shelf) { self.shelf = shelf }
+///
+///     func rows(of objectIDs: [ObjectID]) -> [StoreRow] { objectIDs.compactMap(shelf.row) }
+///
+///     func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) -> StoreDestinations {
+///         StoreDestinations(objectIDs.map { shelf.destinations(of: relationship, from: $0) })
+///     }
+///
+///     func execute(_ query: StoreQuery) -> StoreResult { shelf.result(of: query) }
+/// }
+/// ```
 public protocol StoreView: AnyObject, Sendable {
     /// Returns the rows of objects, in any order, without objects that the store does not contain.
     ///
@@ -94,6 +109,12 @@ extension StoreView {
 }
 
 /// The values of an object in a store.
+///
+/// ```swift
+/// let stored = relationships.map { $0.isStored ? insertion.destinations[$0.index] : nil }
+/// let row = StoreRow(
+///     objectID: insertion.objectID, version: 1, values: insertion.values, destinations: stored)
+/// ```
 public struct StoreRow: Sendable, Hashable {
     /// The object, with its own entity.
     public var objectID: ObjectID
@@ -115,6 +136,13 @@ public struct StoreRow: Sendable, Hashable {
 }
 
 /// The destinations of a relationship of some objects.
+///
+/// ```swift
+/// let found = try view.destinations(of: relationship, from: objectIDs).objectIDs
+/// // The rows are of the same answer, so the context need not ask for them.
+/// let rows = try view.rows(of: Array(Set(found.joined())))
+/// return StoreDestinations(found, rows: rows)
+/// ```
 public struct StoreDestinations: Sendable, Hashable {
     /// One list for each object, in the order of the query. A list of an ordered relationship has its order, others
     /// have any order.

@@ -1,6 +1,11 @@
 /// The durability of a save.
 ///
 /// With any setting, a save survives the end of the process, even if it is killed.
+///
+/// ```swift
+/// let options = SQLiteStoreOptions(synchronous: .off)  // A cache can be filled again.
+/// let container = try PersistentContainer(model: .app, store: .sqlite(at: url, options: options))
+/// ```
 public enum Synchronous: String, Sendable, Hashable, CaseIterable, Codable {
     /// Every save waits for the disk: when it returns, it survives power loss.
     case full

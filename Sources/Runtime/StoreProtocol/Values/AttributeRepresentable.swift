@@ -1,6 +1,13 @@
 public import Foundation
 
 /// A Swift type that an attribute's accessor can have.
+///
+/// ```swift
+/// let title: String? = "Emma"
+/// print(title.attributeValue)  // string("Emma")
+/// print(String?(attributeValue: .null) ?? "None")  // None
+/// print(Int32(attributeValue: .null))  // 0, because an Int32 is never missing
+/// ```
 public protocol AttributeRepresentable {
     /// Reads a stored value. Null, and a value of another type, read as the type's empty value.
     init(attributeValue: AttributeValue)
@@ -16,6 +23,16 @@ extension Optional: AttributeRepresentable where Wrapped: RequiredAttributeRepre
 }
 
 /// A Swift type for attributes that always have a value.
+///
+/// ```swift
+/// struct Money: RequiredAttributeRepresentable {
+///     var cents: Int64
+///
+///     static var emptyValue: Money { Money(cents: 0) }
+///     var attributeValue: AttributeValue { .integer(cents) }
+///     static func read(_ value: AttributeValue) -> Money? { Int64.read(value).map { Money(cents: $0) } }
+/// }
+/// ```
 public protocol RequiredAttributeRepresentable: AttributeRepresentable {
     /// The value of an attribute without a stored value, such as a required one before it is first set. Saving such an
     /// object fails.
@@ -130,6 +147,17 @@ extension URL: RequiredAttributeRepresentable {
 }
 
 /// A generated struct of a composite of the model.
+///
+/// ```swift
+/// struct Place: CompositeRepresentable, Equatable {
+///     var city: String
+///     var floor: Int16?
+///     static var emptyValue: Place { Place(compositeMembers: [:]) }
+///     var compositeMembers: CompositeMembers { ["city": city.attributeValue, "floor": floor.attributeValue] }
+///
+///     init(compositeMembers members: CompositeMembers) { (city, floor) = (members["city"], members["floor"]) }
+/// }
+/// ```
 public protocol CompositeRepresentable: RequiredAttributeRepresentable {
     /// Creates a value from its members. A member that is missing or of another type becomes nil,
     /// or its type's empty value.
@@ -149,6 +177,11 @@ extension CompositeRepresentable {
 }
 
 /// The members of a composite's value by name, without those that are nil.
+///
+/// ```swift
+/// let members: CompositeMembers = ["city": .string("Basel"), "floor": .null]
+/// let (city, floor): (String, Int16?) = (members["city"], members["floor"])  // Basel, nil
+/// ```
 public struct CompositeMembers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     let values: [String: AttributeValue]
 
@@ -166,6 +199,15 @@ public struct CompositeMembers: Sendable, Hashable, ExpressibleByDictionaryLiter
 }
 
 /// A raw value that an attribute can store: an integer of any size, or a string.
+///
+/// ```swift
+/// enum Origin: Int32 {  // Int32 is a StoredRawValue.
+///     case prime = 1, mirror
+/// }
+///
+/// hero[enumeration: "universe"] = Origin.mirror
+/// let origin: Origin? = hero[enumeration: "universe"]  // Nil for a number without a case
+/// ```
 public protocol StoredRawValue {
     /// Creates a value from a stored one; nil if it is null, of another type, or out of range.
     init?(storedValue: AttributeValue)

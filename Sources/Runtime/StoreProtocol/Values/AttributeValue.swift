@@ -1,6 +1,15 @@
 public import Foundation
 
 /// The value of an attribute in snapshots and stores.
+///
+/// ```swift
+/// guard let text else { return .null }
+/// switch attribute.type {
+/// case .integer16, .integer32, .integer64: return Int64(text).map(AttributeValue.integer) ?? .null
+/// case .boolean: return .boolean(text == "t")
+/// default: return .string(text)
+/// }
+/// ```
 public enum AttributeValue: Sendable, Hashable {
     /// No value.
     case null

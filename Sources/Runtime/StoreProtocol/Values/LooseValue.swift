@@ -151,6 +151,11 @@ package enum LooseValue {
 }
 
 /// A value that represents nil in collections.
+///
+/// ```swift
+/// let values = note.dictionaryWithValues(forKeys: ["title", "notebook"])
+/// let present = values.filter { !($0.value is NullValue) }  // ["title": "Milk"]
+/// ```
 public struct NullValue: Sendable, Hashable {
     /// Creates a null value. All null values are equal.
     public init() {}

@@ -3,6 +3,13 @@ public import Foundation
 import ObjectGraph
 
 /// A store in a file, with other files of similar names next to it.
+///
+/// ```swift
+/// func size(of store: some FileStoreAdministration) throws -> Int? {
+///     // Without the journal and the large values next to it
+///     try store.url.resourceValues(forKeys: [.fileSizeKey]).fileSize
+/// }
+/// ```
 public protocol FileStoreAdministration: StoreAdministration {
     /// The store's file.
     var url: URL { get set }

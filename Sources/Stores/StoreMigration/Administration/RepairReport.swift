@@ -2,9 +2,16 @@ public import Foundation
 public import ObjectGraph
 
 /// The result of repairing a store.
+///
+/// ```swift
+/// let report = try store.repair(model: .library)
+/// for finding in report.findings { print(finding) }
+/// if report.unrepairedCount > 0 { print(report.unrepairedCount, "problems remain; restore a backup") }
+/// print("The original files are", report.copies.map(\.lastPathComponent))
+/// ```
 public struct RepairReport: Sendable {
-    /// All repaired problems: the rejected parts, the decisions on links, and the wrong derived values. Empty if
-    /// nothing was repaired.
+    /// All repaired problems: the rejected parts, then the decisions on links, and then the wrong derived values. Empty
+    /// if nothing was repaired.
     public var findings: [StoreFinding] { rejectedParts + linkDecisions + derivedValues }
     /// The rejected parts, in the order of the files.
     public var rejectedParts: [StoreFinding] = []
@@ -17,7 +24,7 @@ public struct RepairReport: Sendable {
     public var unrepairedCount = 0
     /// The file with the rejected parts; nil if there are none.
     public var rejectedFile: URL?
-    /// The copies of the original files.
+    /// The copies of the original files, the store's file first.
     public var copies: [URL] = []
     /// The number of objects in the repaired store; nil if they were not counted.
     public var objectCount: Int?

@@ -100,6 +100,13 @@ public protocol StoreAdministration: PersistentStoreDescription {
 }
 
 /// A store with tables and columns that get names from the model.
+///
+/// ```swift
+/// func printTables(_ kind: any TableNaming.Type, for model: ManagedObjectModel) {
+///     // With the names that are usual in the database; true for those of the model
+///     print(kind.schema(of: model, usesNamesOfModel: false))
+/// }
+/// ```
 public protocol TableNaming: StoreAdministration {
     /// The schema of the tables; nil for the one that the database chooses.
     var schemaName: String? { get }

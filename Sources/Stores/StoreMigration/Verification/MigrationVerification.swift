@@ -52,7 +52,8 @@ public struct MigrationVerification: Sendable {
     ///
     /// - Parameter store: A closure that returns the description of the same new store each time, with the given
     ///   migration.
-    /// - Throws: An error of the store.
+    /// - Throws: An error of the store, or of a policy. The store stays as far as it has come, so remove it before the
+    ///   next run.
     public func run(_ store: (MigrationOptions) -> any PersistentStoreDescription) throws -> Outcome {
         var outcome = Outcome()
         let before = try makeStore(store)

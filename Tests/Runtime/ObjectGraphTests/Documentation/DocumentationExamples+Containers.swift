@@ -229,7 +229,7 @@ extension DocumentationExamples {
 
         @Test("The example of a finding prints its place")
         func aStoreFinding() {
-            // Example: StoreFinding.init
+            // Example: StoreFinding
             let finding = StoreFinding(place: "heroes.sqlite", table: "ZHERO", row: 7, "the hero has no name")
             print(finding)  // heroes.sqlite: ZHERO, row 7: the hero has no name
             // End
@@ -314,6 +314,35 @@ extension DocumentationExamples {
                 let container = try PersistentContainer(model: .app, store: store)
                 // End
                 return container
+            }
+            // No service has this name, so nothing is connected to.
+            #expect(throws: StoreError.self) { try open() }
+        }
+
+        @Test("The example of a PostgreSQL store's description reads without writing, and fails without a server")
+        func aPostgreSQLDescription() {
+            func open() throws -> PersistentContainer {
+                // Example: PostgreSQLStoreDescription
+                var description = PostgreSQLStoreDescription(connection: "service=app")  // Without a password
+                description.options.isReadOnly = true
+                description.options.statementTimeoutMilliseconds = 5_000
+                let container = try PersistentContainer(model: .app, store: description)
+                // End
+                return container
+            }
+            // No service has this name, so nothing is connected to.
+            #expect(throws: StoreError.self) { try open() }
+        }
+
+        @Test("The example of a PostgreSQL store by itself compiles, and fails without a server")
+        func aPostgreSQLStoreByItself() {
+            func open() throws -> UUID {
+                // Example: PostgreSQLStore
+                let options = PostgreSQLStoreOptions(schemaName: "app", isReadOnly: true)
+                let store = try PostgreSQLStore(connection: "service=app", model: .app, options: options)
+                print(store.identifier, store.history?.lastTransactionNumber ?? 0)
+                // End
+                return store.identifier
             }
             // No service has this name, so nothing is connected to.
             #expect(throws: StoreError.self) { try open() }

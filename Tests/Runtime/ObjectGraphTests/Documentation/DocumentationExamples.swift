@@ -42,6 +42,35 @@ enum DocumentationExamples {
             get { self[toMany: "heroes"] }
             set { self[toMany: "heroes"] = newValue }
         }
+
+        // Example: SaveDidNotConverge
+        override func willSave() {
+            super.willSave()
+            let trimmedName = name.trimmingCharacters(in: .whitespaces)
+            if name != trimmedName { name = trimmedName }  // Only if it differs, so that the save comes to an end
+        }
+        // End
+
+        // Example: ValidationError
+        override func validateForUpdate() throws {
+            try super.validateForUpdate()
+            guard heroes.count <= 100 else {
+                throw ValidationError(
+                    code: .managedObjectValidation, objectID: objectID, key: "heroes",
+                    message: "A team has at most 100 heroes.")
+            }
+        }
+        // End
+
+        // Example: SnapshotEventType
+        override func awake(fromSnapshotEvents flags: SnapshotEventType) {
+            super.awake(fromSnapshotEvents: flags)
+            if !flags.isDisjoint(with: [.rollback, .undoUpdate, .refresh]) { cachedTitle = nil }
+        }
+        // End
+
+        /// What a list shows, until something changes.
+        var cachedTitle: String?
     }
 
     final class Notebook: ManagedObject {

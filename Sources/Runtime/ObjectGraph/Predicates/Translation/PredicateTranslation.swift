@@ -63,6 +63,15 @@ extension ModelPredicate {
 /// ``ModelExpressions/ModelPredicate``.
 ///
 /// The description contains names of types and properties, and never a value.
+///
+/// ```swift
+/// do {
+///     let tree = try ModelPredicate(predicate, model: context.managedObjectModel)
+///     print("The store evaluates", tree)
+/// } catch {
+///     print("Foundation evaluates it for each object, because", error.description)
+/// }
+/// ```
 public struct PredicateTranslationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error. Codes are stable, but messages can change.
     public struct Code: RawRepresentable, Sendable, Hashable {

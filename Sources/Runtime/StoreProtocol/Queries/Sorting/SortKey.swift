@@ -4,6 +4,14 @@ public import ModelExpressions
 import ModelSchema
 
 /// A sort descriptor that has been checked against the model.
+///
+/// ```swift
+/// // The database has no rules of a language, and no value for nil.
+/// guard query.order.allSatisfy({ $0.comparison == .plain && $0.nilValue == nil && !$0.isIdentity })
+/// else { return nil }
+/// let terms = query.order.map { "\($0.path) \($0.ascending ? "ASC" : "DESC")" }
+/// return "ORDER BY " + (terms + ["number ASC"]).joined(separator: ", ")
+/// ```
 public struct SortKey: Sendable, Hashable {
     /// The path to the compared values.
     public let path: ModelKeyPath
@@ -86,6 +94,12 @@ extension AttributeType {
 }
 
 /// How strings compare in an order; other values always compare by value.
+///
+/// ```swift
+/// var request = FetchRequest<Hero>()
+/// request.sortDescriptors = [ModelSortDescriptor<Hero>(key: "name", comparison: .localizedStandard)]
+/// let names = try context.fetch(request).map(\.name)  // Robot 2, Robot 10
+/// ```
 public enum SortComparison: String, Sendable, Hashable, CaseIterable {
     /// By the codes of the characters: `B` before `a` (rule SRT-1). Core Data's `compare:`.
     case plain
