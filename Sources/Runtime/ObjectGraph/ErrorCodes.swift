@@ -89,10 +89,9 @@ extension SaveDidNotConverge: CoreDataError {
 }
 
 extension GraphViolation: CoreDataError {
-    /// Core Data's code for a save that a store does not complete.
-    public static let code = 134030
-    /// 134030, the code of the type.
-    public var errorCode: Int { Self.code }
+    // No constant of the type has the number, unlike those of other errors: its name would be that of the property.
+    /// Core Data's code for a save that a store does not complete, 134030.
+    public var errorCode: Int { 134030 }
 }
 
 extension StoreFull: CoreDataError {

@@ -8,7 +8,7 @@
 /// do {
 ///     try context.save()
 /// } catch let violation as GraphViolation {
-///     print("Both sides do not agree:", violation.objectID, violation.relationshipName)
+///     print(violation.objectID, violation.relationshipName, violation.code == .oneSided ? "has one side" : "")
 ///     context.rollback()
 /// }
 /// ```

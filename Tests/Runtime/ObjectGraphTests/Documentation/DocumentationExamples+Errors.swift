@@ -93,7 +93,7 @@ extension DocumentationExamples {
             do {
                 try context.save()
             } catch let violation as GraphViolation {
-                print("Both sides do not agree:", violation.objectID, violation.relationshipName)
+                print(violation.objectID, violation.relationshipName, violation.code == .oneSided ? "has one side" : "")
                 context.rollback()
             }
             // End
