@@ -163,8 +163,8 @@ struct JournalTests {
         #expect(error?.line == 2)
         #expect(
             error?.message == """
-                the line was changed after it was written (byte \(lineStart)); open the store read-only to read the intact \
-                part, or repair it
+                the line was changed after it was written (byte \(lineStart)); keep the intact part with \
+                'modelgen store repair', or read it with the option readsUpToDamage
                 """)
     }
 
