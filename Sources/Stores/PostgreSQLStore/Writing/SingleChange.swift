@@ -1,4 +1,5 @@
 import ObjectGraph
+import SQLStore
 import Synchronization
 
 /// A save that only changes values of one object, as most saves do. One statement updates the object if it still has
@@ -16,7 +17,7 @@ final class SingleChange: Sendable {
             changes.touched.isEmpty, changes.updated[0].links.isEmpty,
             let entity = core.layout.entities[changes.updated[0].objectID.entityName],
             // Writing in several steps reports versions that are invalid or at their maximum.
-            RowShape.versions.dropLast().contains(Int64(changes.updated[0].version)),
+            RowLimits.versions.dropLast().contains(Int64(changes.updated[0].version)),
             // Others may have changed what such values depend on, so the commit checks them.
             !core.layout.model.derivations.concern(changes.updated[0].values.keys, of: entity.entity)
         else { return nil }
