@@ -171,7 +171,7 @@ let stores = folder(
         ]),
     .target(
         name: "SQLStore",
-        dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol", "ColumnEngine"]),
+        dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol", "ColumnEngine", "StoreMigration"]),
     .target(
         name: "SQLiteStore",
         dependencies: [

@@ -1,5 +1,6 @@
 public import Foundation
 public import ObjectGraph
+import SQLStore
 import StoreMigration
 
 /// A store in a PostgreSQL database, for many processes on many machines.

@@ -15,8 +15,11 @@ final class StoreCore: Sendable {
     /// The SQL that this server supports.
     let dialect: PostgreSQLDialect
     let translator: QueryTranslator
-    let shapes = RowShapes()
+    let shapes = RowShapes<RowShape>()
     let checkedProperties: CheckedProperties
+    /// The properties whose values must be unique, by entity name.
+    let uniqueProperties: [String: UniqueProperties]
+    /// The unique indexes of the tables.
     let uniqueIndexes: UniqueIndexes
     let unknownEntities: UnknownEntityWarning
     /// The number of this model in the store. The server accepts only saves with its current number. Nil if the store
@@ -42,6 +45,7 @@ final class StoreCore: Sendable {
         self.layout = layout
         self.dialect = dialect
         self.uniqueIndexes = uniqueIndexes
+        uniqueProperties = layout.entities.mapValues { UniqueProperties(of: $0.entity, in: layout.model) }
         translator = QueryTranslator(layout.model, names: layout, dialect: dialect, storeIdentifier: identifier)
         checkedProperties = CheckedProperties(of: layout.model)
         unknownEntities = UnknownEntityWarning(StoreLog(pool.options.logger, store: pool.place.description))
@@ -49,10 +53,7 @@ final class StoreCore: Sendable {
         let tables = StoreTables(schemaName: layout.schemaName)
         self.tables = tables
         commitText = CommitRecord.text(into: tables, modelNumber: modelNumber)
-        spaces = Dictionary(
-            uniqueKeysWithValues: layout.entities.keys.map { name in
-                (name, IdentitySpace(storeIdentifier: identifier, entityName: name))
-            })
+        spaces = layout.spaces(ofStore: identifier)
     }
 
     var place: String { pool.place.description }

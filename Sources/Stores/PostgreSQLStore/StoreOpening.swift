@@ -17,17 +17,14 @@ struct StoreOpening {
         return try pool.use { connection in
             try checkServer(connection)
             pool.examine(connection)
-            let schemaName = try schemaName(connection)
-            let tables = StoreTables(schemaName: schemaName)
+            let tables = try StoreTables(in: place, options, connection)
             let metadata = try metadata(connection, tables)
             let mismatch = metadata.mismatch(with: model.schema)
             guard mismatch.isEmpty else {
                 throw place.error(.modelMismatch, mismatch.refusal(of: model))
             }
             let normalizes = try connection.normalizes
-            let layout = StoreLayout(
-                model, schemaName: schemaName, naming: metadata.naming, numbers: metadata.numbers,
-                indexesCanonicalForms: metadata.indexesCanonicalForms && normalizes)
+            let layout = metadata.layout(of: model, in: tables, normalizes: normalizes)
             try checkTables(layout, connection)
             return StoreCore(
                 pool, identifier: metadata.identifier, layout: layout,
@@ -54,16 +51,6 @@ struct StoreOpening {
             .database, "the server is PostgreSQL \(number / 10_000), but a store needs \(leastServerVersion) or later")
     }
 
-    /// Returns the schema of the store: the one in the options, or else the first on the search path that exists.
-    func schemaName(_ connection: PostgreSQLConnection) throws -> String {
-        if let name = options.schemaName { return name }
-        let current = try connection.run("SELECT current_schema()")
-        guard current.rowCount == 1, !current.isNull(0, 0) else {
-            throw place.error(.notAStore, "no schema on the search path exists; specify one with schemaName")
-        }
-        return current.text(0, 0)
-    }
-
     private func metadata(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> StoreMetadata {
         for _ in 0..<Self.maximumAttemptCount {
             let known = try StoreMetadata(
@@ -77,7 +64,7 @@ struct StoreOpening {
                 return known
             }
             guard options.createsStoreIfMissing, !options.isReadOnly else {
-                throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
+                throw StoreMetadata.missing(in: tables, place)
             }
             do {
                 try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)

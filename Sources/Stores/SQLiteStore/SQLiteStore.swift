@@ -1,6 +1,7 @@
 public import Foundation
 import Logging
 public import ObjectGraph
+import SQLStore
 
 /// A store in a SQLite file in Core Data's own format. It opens the files of apps, and creates files with the same
 /// tables, columns, and metadata.
@@ -136,9 +137,8 @@ extension SQLiteStore: UniquenessEnforcingStore {
     ) -> Bool {
         guard let entity = core.layout.entities[name],
             propertyNames.allSatisfy({ entity.entity.relationship(named: $0) == nil }),
-            !values.contains(where: { if case .binary = $0 { true } else { false } }),
-            let columns = entity.singleColumns(ofPropertiesNamed: propertyNames)
+            !values.contains(where: { if case .binary = $0 { true } else { false } })
         else { return false }
-        return core.uniqueIndexes[entity.table]?.contains(Set(columns)) == true && values.allSatisfy(\.hasOneForm)
+        return core.uniqueIndexes.cover(propertyNames, of: entity) && values.allSatisfy(\.hasOneForm)
     }
 }

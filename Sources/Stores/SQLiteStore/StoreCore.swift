@@ -15,13 +15,12 @@ final class StoreCore: Sendable {
     let external: ExternalData
     /// The identities of each entity's objects, by the entity's name.
     let spaces: [String: IdentitySpace]
-    let shapes: RowShapes
-    /// The indexes of the attributes whose values must be unique, by the entity's name.
-    let uniqueAttributes: [String: Set<Int>]
-    /// The same for relationships.
-    let uniqueRelationships: [String: Set<Int>]
-    /// The columns of the file's unique indexes, by table.
-    let uniqueIndexes: [String: Set<Set<String>>]
+    let shapes = RowShapes<RowShape>()
+    let unknownEntities: UnknownEntityWarning
+    /// The properties whose values must be unique, by the entity's name.
+    let uniqueProperties: [String: UniqueProperties]
+    /// The unique indexes of the file.
+    let uniqueIndexes: UniqueIndexes
     /// The columns with which the file's indexes begin, by table.
     let indexedColumns: [String: Set<String>]
     let plainTexts = PlainTextColumns()
@@ -34,7 +33,7 @@ final class StoreCore: Sendable {
 
     init(
         file: OpenedFile, path: String, _ metadata: StoreMetadata, layout: StoreLayout,
-        uniqueIndexes: [String: Set<Set<String>>], indexedColumns: [String: Set<String>], log: StoreLog
+        uniqueIndexes: UniqueIndexes, indexedColumns: [String: Set<String>], log: StoreLog
     ) {
         let identifier = metadata.identifier
         self.file = file
@@ -46,19 +45,9 @@ final class StoreCore: Sendable {
             layout.model, names: layout, dialect: SQLiteDialect(), storeIdentifier: identifier)
         external = ExternalData(storePath: path)
         values = ValueReader(path: path, external: external)
-        spaces = Dictionary(
-            uniqueKeysWithValues: layout.entities.keys.map { name in
-                (name, IdentitySpace(storeIdentifier: identifier, entityName: name))
-            })
-        shapes = RowShapes(of: layout, spaces: spaces, unknown: UnknownEntityWarning(log))
-        uniqueAttributes = layout.entities.mapValues { known in
-            let names = known.entity.uniqueNames(in: layout.model)
-            return Set(known.entity.attributes.indices.filter { names.contains(known.entity.attributes[$0].name) })
-        }
-        uniqueRelationships = layout.entities.mapValues { known in
-            let names = known.entity.uniqueNames(in: layout.model)
-            return Set(known.entity.relationships.filter { names.contains($0.name) }.map(\.index))
-        }
+        spaces = layout.spaces(ofStore: identifier)
+        unknownEntities = UnknownEntityWarning(log)
+        uniqueProperties = layout.entities.mapValues { UniqueProperties(of: $0.entity, in: layout.model) }
         self.uniqueIndexes = uniqueIndexes
         self.indexedColumns = indexedColumns
         checkedProperties = CheckedProperties(of: layout.model)

@@ -51,9 +51,8 @@ struct HistoryText {
     /// Returns the values that the model keeps of a deleted object. Others are ignored.
     private func tombstone(_ members: [String: Any], of entityName: String) -> [String: AttributeValue] {
         guard let entity = core.layout.model.entitiesByName[entityName] else { return [:] }
-        let kept = entity.attributes.filter { $0.preservesValueInHistoryOnDeletion && !$0.isTransient }
         return Dictionary(
-            uniqueKeysWithValues: kept.map { attribute in
+            uniqueKeysWithValues: entity.tombstoneAttributes.map { attribute in
                 (attribute.name, CompositeText.value(members[attribute.name], of: attribute, entity) ?? .null)
             })
     }

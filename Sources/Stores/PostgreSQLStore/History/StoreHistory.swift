@@ -207,7 +207,9 @@ final class StoreHistory: PersistentHistoryStore {
                 let timestamp = DateColumns.date(
                     time: rows.optionalInteger(row, 1), exact: rows.isNull(row, 2) ? nil : rows.double(row, 2))
             else {
-                throw core.error(.malformed, "table 'modelgen_history', row \(number): the row is not a transaction")
+                throw StoreError(
+                    .malformed, place: core.place, table: "modelgen_history", row: number,
+                    "the row is not a transaction")
             }
             return PersistentHistoryTransaction(
                 token: PersistentHistoryToken(storeIdentifier: core.identifier, transactionNumber: Int(number)),

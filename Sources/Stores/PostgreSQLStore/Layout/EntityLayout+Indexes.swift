@@ -30,28 +30,15 @@ extension EntityLayout {
     /// nothing compares it, and the server refuses to save what is too long for an index.
     var indexes: [(name: String, elements: [FetchIndex.Element])] {
         entity.declaredIndexes.compactMap { name, elements in
-            let columns = elements.compactMap { $0.propertyName.flatMap(indexedColumn) }
-            guard columns.count == elements.count, !elements.contains(where: isOfBinaryData) else { return nil }
+            guard let columns = indexedColumns(ofPropertiesNamed: elements.compactMap(\.propertyName)),
+                !elements.contains(where: isOfBinaryData)
+            else { return nil }
             return (name ?? "\(columns.joined(separator: "_"))_index", elements)
         }
     }
 
     private func isOfBinaryData(_ element: FetchIndex.Element) -> Bool {
         entity.attributes.contains { $0.name == element.propertyName && $0.type == .binary }
-    }
-
-    /// Returns the column of a property for an index; nil if the property has none.
-    func indexedColumn(ofPropertyNamed name: String) -> String? {
-        if let index = entity.attributes.firstIndex(where: { $0.name == name }) {
-            switch attributes[index] {
-            case .column(_, .jsonb), .transformable, .none: return nil
-            case .column(let column, _), .date(let column, _): return column
-            }
-        }
-        guard let relationship = entity.relationship(named: name),
-            case .own(let column, _)? = links[relationship.index]
-        else { return nil }
-        return column
     }
 
     /// Returns the terms of an index. Strings are in it in the form in which conditions compare and sort them.

@@ -18,7 +18,15 @@ struct EntityLayout: SQLEntityLayout {
     /// The row in the table of transactions for an update of one object, up to the object's number.
     let startOfUpdate: String
 
-    var attributeColumns: [String] { attributes.flatMap { $0.columns.map(\.name) } }
+    func columnNames(ofAttributeAt index: Int) -> [String] { attributes[index].columns.map(\.name) }
+
+    /// The column of an attribute that an index can contain; nil if there is none.
+    func indexedColumn(ofAttributeAt index: Int) -> String? {
+        switch attributes[index] {
+        case .column(_, .jsonb), .transformable, .none: nil
+        case .column(let column, _), .date(let column, _): column
+        }
+    }
 }
 
 /// A table of entities in a new store.

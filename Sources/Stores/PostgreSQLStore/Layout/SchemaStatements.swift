@@ -95,7 +95,7 @@ struct SchemaStatements {
                     !entity.entity.schema.attributes.contains { $0.name == name }
                         && !entity.entity.schema.relationships.contains { $0.name == name }
                 }
-                let family = entity.entity.concreteFamilyNames.compactMap { layout.entities[$0]?.number }.sorted()
+                let family = layout.familyNumbers(of: entity.entity)
                 add(
                     "\(entity.tableName)_\(constraint.propertyNames.joined(separator: "_"))_key", on: entity.table,
                     terms,

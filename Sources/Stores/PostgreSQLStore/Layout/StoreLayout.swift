@@ -44,8 +44,7 @@ struct StoreLayout: SQLLayout {
             let tableName = namer.tableName(of: entity)
             entities[entity.name] = EntityLayout(
                 entity: entity, number: numbers[entity.name] ?? 0, tableName: tableName, table: qualified(tableName),
-                isAlone: entity.ancestorNames.isEmpty
-                    && !model.entities.contains { $0.ancestorNames.contains(entity.name) },
+                isAlone: entity.isAlone(in: model),
                 attributes: entity.attributes.map { namer.columns(of: $0, in: entity) },
                 canonicallyIndexed: indexesCanonicalForms ? entity.namesOfIndexedStrings(in: model) : [],
                 links: entity.relationships.map { namer.columns(of: $0, in: entity) },
@@ -54,16 +53,6 @@ struct StoreLayout: SQLLayout {
         }
         tables = namer.tables
         joinTables = namer.joinTables
-    }
-
-    /// Returns the entity of a row; nil if the model has no entity with its number.
-    ///
-    /// - Parameters:
-    ///   - number: The entity number in the row, which does not matter in a table of one entity.
-    ///   - entity: An entity of the row's table.
-    func entityName(ofRowNumbered number: Int64, inTableOf entity: EntityLayout?) -> String? {
-        if let entity, entity.isAlone { return entity.entity.name }
-        return names[number]
     }
 
     /// Returns a table with its schema, in quotes.

@@ -1,5 +1,4 @@
 import Foundation
-import ModelSchema
 public import ObjectGraph
 import SQLStore
 import StoreMigration
@@ -15,9 +14,7 @@ extension PostgreSQLStore {
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> ManagedObjectModel {
         try reading(connection, options) { connection, tables, place in
-            guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
-                throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
-            }
+            let metadata = try StoreMetadata(requiredIn: tables, connection, place)
             return ManagedObjectModel(try metadata.model(place: place.description))
         }
     }
@@ -56,8 +53,7 @@ extension PostgreSQLStore {
     static func complete(_ creation: UUID, connection: String, options: PostgreSQLStoreOptions) throws {
         let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
         let pool = ConnectionPool(place, options)
-        let opening = StoreOpening(model: ManagedObjectModel(Model(name: "")), options: options, place: place)
-        let tables = StoreTables(schemaName: try pool.use { try opening.schemaName($0) })
+        let tables = try pool.use { try StoreTables(in: place, options, $0) }
         guard try StoreMetadata.complete(creation, in: tables, pool) else {
             throw place.error(.notAStore, "someone has removed the store before it was complete")
         }
@@ -100,10 +96,8 @@ extension PostgreSQLStore {
         _ tables: StoreTables, _ connection: PostgreSQLConnection, _ place: DatabasePlace,
         where isMeant: (StoreMetadata) -> Bool
     ) throws -> StoreMetadata {
-        let metadata = try StoreMetadata(connection, tables, place: place.description, mayBeIncomplete: true)
-        guard let metadata, isMeant(metadata) else {
-            throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
-        }
+        let metadata = try StoreMetadata(requiredIn: tables, connection, place, mayBeIncomplete: true)
+        guard isMeant(metadata) else { throw StoreMetadata.missing(in: tables, place) }
         return metadata
     }
 
@@ -111,9 +105,7 @@ extension PostgreSQLStore {
         of metadata: StoreMetadata, _ tables: StoreTables, _ connection: PostgreSQLConnection, _ place: DatabasePlace
     ) throws {
         let model = ManagedObjectModel(try metadata.model(place: place.description))
-        let layout = StoreLayout(
-            model, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers,
-            indexesCanonicalForms: metadata.indexesCanonicalForms)
+        let layout = metadata.layout(of: model, in: tables)
         let names =
             layout.joinTables.map(\.pairs.table) + layout.tables.map { layout.qualified($0.name) }
             + [tables.store, tables.entity, tables.transaction]
@@ -178,7 +170,6 @@ extension PostgreSQLStore {
     ) throws -> Result {
         let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
         let opened = try PostgreSQLConnection(to: place, options: options)
-        let opening = StoreOpening(model: ManagedObjectModel(Model(name: "")), options: options, place: place)
-        return try body(opened, StoreTables(schemaName: opening.schemaName(opened)), place)
+        return try body(opened, StoreTables(in: place, options, opened), place)
     }
 }

@@ -64,7 +64,7 @@ struct StoreCheck {
             let query = StoreQuery(entity: entity.entity, entityNames: [entity.entity.name])
             _ = try reader.execute(query) { members.append($0.objectID) }
         } catch let error as StoreError where error.code == .malformed && error.sqlState == nil {
-            return [StoreFinding(place: error.place, error.message)]
+            return [error.finding]
         }
         var findings = try texts(ofURIsOf: entity)
         for relationship in entity.entity.relationships where relationship.hasBounds {

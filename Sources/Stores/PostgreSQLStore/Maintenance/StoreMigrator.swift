@@ -36,8 +36,7 @@ struct StoreMigrator {
 
     private func attempt(isTrial: Bool) throws -> MigrationReport {
         let connection = try PostgreSQLConnection(to: place, options: options)
-        let opening = StoreOpening(model: model, options: options, place: place)
-        let tables = StoreTables(schemaName: try opening.schemaName(connection))
+        let tables = try StoreTables(in: place, options, connection)
         guard try source(connection, tables) != nil else { return MigrationReport() }
         var committing: MigrationReport?
         // After waiting for the locks, the transaction must see what others committed, regardless of the default level.
@@ -77,8 +76,7 @@ struct StoreMigrator {
     /// Returns whether a migration took place when the connection was lost during its commit.
     private func tookPlace() throws -> Bool {
         let connection = try PostgreSQLConnection(to: place, options: options)
-        let opening = StoreOpening(model: model, options: options, place: place)
-        let tables = StoreTables(schemaName: try opening.schemaName(connection))
+        let tables = try StoreTables(in: place, options, connection)
         try connection.run("BEGIN")
         // Waits until the server has ended it.
         try connection.run("LOCK TABLE \(tables.store) IN ROW SHARE MODE")
@@ -99,20 +97,14 @@ struct StoreMigrator {
 
     /// Returns nil if the store already has the model.
     private func source(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> Source? {
-        guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
-            throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
-        }
+        let metadata = try StoreMetadata(requiredIn: tables, connection, place)
         guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
         // One that cannot be understood can be replaced by an earlier model of the program.
         let held = (try? metadata.model(place: place.description)).map { ManagedObjectModel($0) }
         let old = try run.requireSourceModel(held: held, place: place.description) { model in
             metadata.mismatch(with: model.schema).isEmpty
         }
-        return Source(
-            metadata: metadata,
-            layout: StoreLayout(
-                old, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers,
-                indexesCanonicalForms: metadata.indexesCanonicalForms))
+        return Source(metadata: metadata, layout: metadata.layout(of: old, in: tables))
     }
 
     /// Prevents saves to all tables of the store, and waits for those in progress.
@@ -189,14 +181,10 @@ struct StoreMigrator {
             in: source.tables, connection)
     }
 
-    /// Returns the last reserved numbers, by root entity.
+    /// Returns the last reserved numbers, by entity. Those of roots count.
     private func lastNumbers(of source: Source, _ connection: PostgreSQLConnection) throws -> [String: Int64] {
         let numbers = try connection.run("SELECT name, last_number FROM \(source.tables.entity)")
-        return (0..<numbers.rowCount).reduce(into: [:]) {
-            if source.model.entitiesByName[numbers.text($1, 0)]?.ancestorNames.isEmpty == true {
-                $0[numbers.text($1, 0)] = numbers.integer($1, 1)
-            }
-        }
+        return (0..<numbers.rowCount).reduce(into: [:]) { $0[numbers.text($1, 0)] = numbers.integer($1, 1) }
     }
 
     // MARK: Migrating objects
@@ -210,11 +198,12 @@ struct StoreMigrator {
     }
 
     private func outcome(of source: Source, _ connection: PostgreSQLConnection) throws -> MigrationRun.Outcome {
-        try source.layout.requireKnownEntities(place: place.description) { try connection.run($0).integer(0, 0) }
-        let core = core(source.layout, source.metadata.identifier, connection)
-        let snapshot = try GraphSnapshot(
-            reading: view(core, connection), of: source.model, storeIdentifier: core.identifier, place: core.place)
-        return try run.run(snapshot, lastNumbers: lastNumbers(of: source, connection), from: source.model)
+        try reader(core(source.layout, source.metadata.identifier, connection), connection)
+            .migratedObjects(by: run, lastNumbers: lastNumbers(of: source, connection))
+    }
+
+    private func reader(_ core: StoreCore, _ connection: PostgreSQLConnection) -> StoreReader {
+        StoreReader(core: core) { try connection.run($0, $1) }
     }
 
     private func core(_ layout: StoreLayout, _ identifier: UUID, _ connection: PostgreSQLConnection) -> StoreCore {
@@ -239,7 +228,8 @@ struct StoreMigrator {
         _ = try transaction.ask([])
         for statement in statements.keys + rights.statements(for: layout) { try connection.run(statement) }
         try replaceMetadata(of: source, by: layout, lastNumbers: outcome.lastNumbers, connection)
-        try check(outcome.snapshot, core, connection)
+        let findings = try StoreCheck(core: core, run: { try connection.run($0, $1) }).findings()
+        try reader(core, connection).requireWritten(outcome.snapshot, findings: findings)
     }
 
     /// Returns the numbers of the new model's entities. One that remains keeps its number, so that none is mistaken for
@@ -253,18 +243,5 @@ struct StoreMigrator {
             numbers[name] = last
         }
         return numbers
-    }
-
-    /// Reads the migrated store, and compares it with the expected contents.
-    private func check(_ snapshot: GraphSnapshot, _ core: StoreCore, _ connection: PostgreSQLConnection) throws {
-        if let finding = try StoreCheck(core: core, run: { try connection.run($0, $1) }).findings().first {
-            throw place.error(.malformed, "the migrated store is damaged: \(finding)")
-        }
-        try snapshot.requireWritten(
-            in: view(core, connection), of: model, storeIdentifier: core.identifier, place: core.place)
-    }
-
-    private func view(_ core: StoreCore, _ connection: PostgreSQLConnection) -> some StoreView {
-        TransactionView(StoreReader(core: core) { try connection.run($0, $1) })
     }
 }

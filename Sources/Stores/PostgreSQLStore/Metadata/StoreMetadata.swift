@@ -85,6 +85,30 @@ struct StoreMetadata {
         numbers = (try? JSONDecoder().decode([String: Int64].self, from: row.data(0, 6))) ?? [:]
     }
 
+    /// - Throws: `StoreError` if the schema contains no store, or if its description cannot be read.
+    init(
+        requiredIn tables: StoreTables, _ connection: PostgreSQLConnection, _ place: DatabasePlace,
+        mayBeIncomplete: Bool = false
+    ) throws(StoreError) {
+        let found = try Self(connection, tables, place: place.description, mayBeIncomplete: mayBeIncomplete)
+        guard let found else { throw Self.missing(in: tables, place) }
+        self = found
+    }
+
+    /// The error of a schema without a store.
+    static func missing(in tables: StoreTables, _ place: DatabasePlace) -> StoreError {
+        place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
+    }
+
+    /// Returns the tables and columns of the store.
+    ///
+    /// - Parameter normalizes: Whether the server can compute the canonical form of strings.
+    func layout(of model: ManagedObjectModel, in tables: StoreTables, normalizes: Bool = true) -> StoreLayout {
+        StoreLayout(
+            model, schemaName: tables.schemaName, naming: naming, numbers: numbers,
+            indexesCanonicalForms: indexesCanonicalForms && normalizes)
+    }
+
     /// Returns the error of a role that may not read the store.
     private static func unreadable(_ error: StoreError, _ tables: StoreTables) -> StoreError {
         var error = error

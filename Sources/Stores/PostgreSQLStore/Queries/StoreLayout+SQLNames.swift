@@ -6,7 +6,7 @@ extension StoreLayout {
 
     var entityColumn: String { "entity" }
 
-    var fixedColumns: [String] { Self.fixedColumns }
+    var versionColumn: String { "version" }
 
     func quoted(_ name: String) -> String { SQLName.quoted(name) }
 

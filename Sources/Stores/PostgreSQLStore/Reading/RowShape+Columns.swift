@@ -1,13 +1,14 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 // Reads rows of one entity into columns directly, without an intermediate value for each row.
 extension RowShape {
     /// Whether all rows have one entity, and each relationship in them has one destination entity.
     var isColumnar: Bool {
-        entities.count == 1
-            && entities.allSatisfy { $0.value.links.allSatisfy { $0.map { $0.onlySpace != nil } ?? true } }
+        entities.known.count == 1
+            && entities.known.allSatisfy { $0.value.links.allSatisfy { $0.map { $0.onlySpace != nil } ?? true } }
     }
 
     /// The number of rows in a piece of work, and the minimum number of rows for a second thread.
@@ -26,7 +27,7 @@ extension RowShape {
         of result: StatementResult, in order: [Int]?, to receive: (StoreColumns) throws -> Void
     ) throws {
         let count = result.rowCount
-        guard count > 0, let entity = entities.values.first else { return }
+        guard count > 0, let entity = entities.known.values.first else { return }
         let starts = Array(stride(from: 0, to: count, by: Self.pieceRowCount))
         let processorCount = ProcessInfo.processInfo.activeProcessorCount
         let threadCount = count < Self.leastSharedRowCount ? 1 : min(processorCount, Self.maximumThreadCount)
@@ -77,9 +78,9 @@ private struct EntityRows {
         versions.reserveCapacity(wanted.count)
         var ascends = true
         var last: Int64 = 0
-        for place in wanted where shape.isOfEntity(result.integer(place, 1)) {
+        for place in wanted where shape.entities.entity(of: result.integer(place, 1)) != nil {
             let (number, version) = (result.integer(place, 0), result.integer(place, 2))
-            try shape.check(number, version)
+            try shape.limits.check(number, version: version)
             ascends = ascends && last < number
             last = number
             places.append(place)

@@ -2,20 +2,29 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 import SQLStore
-import StoreMigration
 
 /// The columns of a statement, to create rows of entities of one table from its result.
 ///
 /// The statement selects each column of all entities once; an object's row uses those of its own entity.
-struct RowShape: Sendable {
+struct RowShape: SQLRowShape {
     /// Where the columns of an entity's rows are in the result.
-    struct Entity: Sendable {
+    final class Entity: Sendable {
         let description: EntityDescription
         let space: IdentitySpace
         /// The attributes, in the order of the entity.
         let attributes: [AttributeSource]
         /// The relationships, in the order of the entity; nil for one that is not in the row.
-        let links: [Link?]
+        let links: [LinkSource?]
+
+        init(
+            _ description: EntityDescription, _ space: IdentitySpace, _ attributes: [AttributeSource],
+            _ links: [LinkSource?]
+        ) {
+            self.description = description
+            self.space = space
+            self.attributes = attributes
+            self.links = links
+        }
     }
 
     /// An attribute in the result. It is a class because each row uses many,
@@ -33,30 +42,15 @@ struct RowShape: Sendable {
         }
     }
 
-    /// A destination in the result.
-    struct Link: Sendable {
-        /// The index of its key. The number of its entity follows if ``onlySpace`` is nil.
-        let place: Int
-        /// The spaces of possible destinations, by entity number. A row of another entity is not a destination.
-        let spaces: [Int64: IdentitySpace]
-        /// The space of the destination, if its table contains nothing else and a foreign key guarantees that it
-        /// exists.
-        let onlySpace: IdentitySpace?
-    }
-
     /// The columns for `SELECT`, starting with the key, the entity, and the version.
     let columns: String
     let columnCount: Int
     /// The expected types of columns, with their indexes.
     private let types: [(place: Int, type: ServerType)]
-    let entities: [Int64: Entity]
-    /// The only entity of the table, of which all rows are; nil if the table has several.
-    let onlyEntity: Entity?
-    /// The numbers of the entities that the table can contain.
-    private let numbers: Set<Int64>
-    private let unknown: UnknownEntityWarning
+    let entities: RowEntities<Entity>
     private let table: String
     private let place: String
+    let limits: RowLimits
 
     /// - Parameters:
     ///   - names: Entities of one table.
@@ -71,10 +65,9 @@ struct RowShape: Sendable {
             list.append("\(alias).\(SQLName.quoted(name))\(cast)")
             return list.count - 1
         }
-        var entities: [Int64: Entity] = [:]
         let layouts = names.compactMap { core.layout.entities[$0] }
-        for layout in layouts {
-            guard let space = core.spaces[layout.entity.name] else { continue }
+        entities = RowEntities(layouts, in: core.layout, unknown: core.unknownEntities) { layout in
+            guard let space = core.spaces[layout.entity.name] else { return nil }
             let attributes = zip(layout.entity.attributes, layout.attributes).map { attribute, columns in
                 let found = columns.columns.map { name, type in
                     let found = place(of: name, type.readingCast)
@@ -83,51 +76,39 @@ struct RowShape: Sendable {
                 }
                 return AttributeSource(columns: columns, place: found.first ?? 0, attribute: attribute)
             }
-            let links = zip(layout.entity.relationships, layout.links).map { relationship, columns -> Link? in
+            let links = zip(layout.entity.relationships, layout.links).map { relationship, columns -> LinkSource? in
                 guard case .own(let column, _)? = columns,
                     let destination = core.layout.entities[relationship.destinationName]
                 else { return nil }
-                let onlySpace =
-                    destination.isAlone && !relationship.allowsMissingDestination
-                    ? core.spaces[destination.entity.name] : nil
+                // A foreign key guarantees that the destination exists.
+                let isOnly = destination.isAlone && !relationship.allowsMissingDestination
                 let known = places[column]
                 let place = place(of: column, "")
                 types[place] = .bigint
-                if onlySpace == nil, known == nil {
+                if !isOnly, known == nil {
                     let key = "\(alias).\(SQLName.quoted(column))"
                     list.append("(SELECT e.entity FROM \(destination.table) e WHERE e.id = \(key))")
                 }
-                let family = destination.entity.concreteFamilyNames
-                return Link(
-                    place: place,
-                    spaces: family.reduce(into: [:]) { spaces, name in
-                        if let number = core.layout.entities[name]?.number { spaces[number] = core.spaces[name] }
-                    }, onlySpace: onlySpace)
+                return LinkSource(
+                    at: place, to: destination, isOnly: isOnly, in: core.layout, spaces: core.spaces,
+                    storePlace: core.place)
             }
-            entities[layout.number] = Entity(
-                description: layout.entity, space: space, attributes: attributes, links: links)
+            return Entity(layout.entity, space, attributes, links)
         }
-        self.entities = entities
-        onlyEntity = layouts.first?.isAlone == true ? entities.values.first : nil
-        let root = layouts.first.flatMap { core.layout.model.entitiesByName[$0.entity.rootName] }
-        numbers = Set((root?.concreteFamilyNames ?? []).compactMap { core.layout.entities[$0]?.number })
-        unknown = core.unknownEntities
         self.types = types.map { (place: $0.key, type: $0.value) }
         columns = list.joined(separator: ", ")
         columnCount = list.count
         table = layouts.first?.tableName ?? ""
         self.place = core.place
+        limits = RowLimits(place: core.place, table: table, versionColumn: core.layout.versionColumn)
     }
-
-    /// The versions that contexts can distinguish.
-    static let versions = 0...Int64(Int32.max)
 
     /// Returns a row of a result whose types were checked; nil if it has another entity.
     func row(_ index: Int, of result: StatementResult) throws(StoreError) -> StoreRow? {
-        guard let entity = entity(of: result.integer(index, 1)) else { return nil }
+        guard let entity = entities.entity(of: result.integer(index, 1)) else { return nil }
         let key = result.integer(index, 0)
         let version = result.integer(index, 2)
-        try check(key, version)
+        try limits.check(key, version: version)
         var values: [AttributeValue] = []
         values.reserveCapacity(entity.attributes.count)
         for source in entity.attributes {
@@ -136,24 +117,12 @@ struct RowShape: Sendable {
             }
             values.append(value)
         }
+        var destinations: [[ObjectID]?] = []
+        destinations.reserveCapacity(entity.links.count)
+        for link in entity.links { destinations.append(try link?.destinations(index, result)) }
         return StoreRow(
             objectID: ObjectID(entity.space, number: key), version: Int(version), values: values,
-            destinations: entity.links.map { link in link.map { $0.destinations(index, result) } })
-    }
-
-    /// Returns the entity of a row with a number; nil if it is none of this shape.
-    func entity(of number: Int64) -> Entity? {
-        guard let entity = entities[number] else {
-            if !numbers.contains(number) { unknown.note(number, table: table, isRead: onlyEntity != nil) }
-            return onlyEntity
-        }
-        return entity
-    }
-
-    /// Returns whether a row with an entity number is of an entity of this shape.
-    func isOfEntity(_ number: Int64) -> Bool {
-        if entities[number] != nil { return true }
-        return entity(of: number) != nil
+            destinations: destinations)
     }
 
     /// Throws an error if the columns of a result have other types than the store's.
@@ -165,21 +134,10 @@ struct RowShape: Sendable {
                 + "hand; open the store again")
     }
 
-    /// Throws an error for a row with an invalid key or version.
-    func check(_ key: Int64, _ version: Int64) throws(StoreError) {
-        guard key > 0, key <= ObjectReference.maximumNumber else {
-            throw malformed(key, "a key must be between 1 and \(ObjectReference.maximumNumber)")
-        }
-        guard Self.versions.contains(version) else { throw malformed(key, "\(version) is not a valid version") }
-    }
-
     func malformed(_ key: Int64, _ attribute: Attribute) -> StoreError {
-        malformed(
-            key, "the column of '\(attribute.name)' contains a value that is not a valid \(attribute.type.rawValue)")
-    }
-
-    private func malformed(_ key: Int64, _ message: String) -> StoreError {
-        StoreError(.malformed, place: place, "table '\(table)', row \(key): \(message)")
+        StoreError(
+            .malformed, place: place, table: table, row: key,
+            "the column of '\(attribute.name)' contains a value that is not a valid \(attribute.type.rawValue)")
     }
 
     /// Returns nil if the columns contain a value that the attribute does not allow.
@@ -222,11 +180,11 @@ struct RowShape: Sendable {
     static func decimal(_ text: String) -> Decimal? { text == "NaN" ? Decimal.nan : Decimal(string: text) }
 }
 
-extension RowShape.Link {
+extension LinkSource {
     /// Returns the destinations of a row.
-    fileprivate func destinations(_ row: Int, _ result: StatementResult) -> [ObjectID] {
-        guard !result.isNull(row, place) else { return [] }
-        let space = onlySpace ?? (result.isNull(row, place + 1) ? nil : spaces[result.integer(row, place + 1)])
-        return space.map { [ObjectID($0, number: result.integer(row, place))] } ?? []
+    fileprivate func destinations(_ row: Int, _ result: StatementResult) throws(StoreError) -> [ObjectID] {
+        if result.isNull(row, place) || onlySpace == nil && result.isNull(row, place + 1) { return [] }
+        let found = try destination(result.integer(row, place), entityNumber: result.integer(row, place + 1))
+        return found.map { [$0] } ?? []
     }
 }

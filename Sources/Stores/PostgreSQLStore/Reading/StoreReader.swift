@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 import SQLStore
 
@@ -9,9 +10,17 @@ struct StoreReader: SQLReader {
     /// The ends of earlier pages; nil for a view that does not show one state.
     var pageEnds: PageEnds?
 
+    var place: String { core.place }
+    var identifier: UUID { core.identifier }
     var layout: StoreLayout { core.layout }
     var dialect: PostgreSQLDialect { core.dialect }
+    var translator: QueryTranslator { core.translator }
+    var spaces: [String: IdentitySpace] { core.spaces }
     var checkedProperties: CheckedProperties { core.checkedProperties }
+
+    func shape(of entityNames: [String], alias: String, heldColumn: String? = nil) -> RowShape {
+        core.shapes.shape(of: entityNames, alias: alias) { RowShape(entityNames, core, alias: alias) }
+    }
 
     /// The minimum number of rows to return in columns.
     private static let leastColumnCount = 4
@@ -24,7 +33,7 @@ struct StoreReader: SQLReader {
         rows.reserveCapacity(objectIDs.count)
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = layout.entities[name] else { continue }
-            let shape = core.shapes.shape(of: [name], alias: "t", core)
+            let shape = shape(of: [name], alias: "t")
             let result =
                 members.count == 1
                 ? try run(
@@ -42,55 +51,41 @@ struct StoreReader: SQLReader {
 
     // MARK: Destinations
 
-    /// Returns the destinations of a relationship of objects. The closure receives the rows of all destinations.
-    func destinations(
-        of relationship: RelationshipDescription, from objectIDs: [ObjectID],
-        handingOut receive: (StoreRow) throws -> Void
-    ) throws -> StoreDestinations {
-        var found: [ObjectID: [ObjectID]] = [:]
-        var repeated: Set<ObjectID> = []
-        for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
-            guard let source = layout.entities[name], let columns = source.links[relationship.index],
-                let destination = layout.entities[relationship.destinationName], let space = core.spaces[name]
-            else { continue }
-            let shape = core.shapes.shape(of: destination.entity.concreteFamilyNames, alias: "d", core)
-            let held = "s.id = ANY($1)" + (source.isAlone ? "" : " AND s.entity = \(source.number)")
-            let text: String
-            switch columns {
-            case .own(let column, _):
-                text =
-                    "SELECT \(shape.columns), s.id FROM \(source.table) s JOIN \(destination.table) d "
-                    + "ON d.id = s.\(SQLName.quoted(column)) WHERE \(held)"
-            case .destinations(let column, let position):
-                let column = SQLName.quoted(column)
-                let order = position.map { " ORDER BY d.\(column), d.\(SQLName.quoted($0)), d.id" } ?? ""
-                text =
-                    "SELECT \(shape.columns), d.\(column) FROM \(source.table) s JOIN \(destination.table) d "
-                    + "ON d.\(column) = s.id WHERE \(held)\(order)"
-            case .pairs(let pairs):
-                let order = pairs.position.map { " ORDER BY s.id, j.\(SQLName.quoted($0)), d.id" } ?? ""
-                text =
-                    "SELECT \(shape.columns), s.id FROM \(source.table) s JOIN \(pairs.table) j "
-                    + "ON j.\(SQLName.quoted(pairs.source)) = s.id JOIN \(destination.table) d "
-                    + "ON d.id = j.\(SQLName.quoted(pairs.destination)) WHERE \(held)\(order)"
-            }
-            let result = try run(text, [Parameter(keys: members.lazy.map(\.number))])
-            try shape.checkTypes(of: result)
-            for index in 0..<result.rowCount {
-                guard let row = try shape.row(index, of: result) else { continue }
-                found[ObjectID(space, number: result.integer(index, shape.columnCount)), default: []]
-                    .append(row.objectID)
-                if repeated.insert(row.objectID).inserted { try receive(row) }
-            }
+    func destinationStatement(
+        selecting columns: String, of link: LinkColumns, from source: EntityLayout, to destination: EntityLayout
+    ) -> String {
+        let held = "s.id = ANY($1)" + (source.isAlone ? "" : " AND s.entity = \(source.number)")
+        switch link {
+        case .own(let column, _):
+            return "SELECT \(columns), s.id FROM \(source.table) s JOIN \(destination.table) d "
+                + "ON d.id = s.\(column) WHERE \(held)"
+        case .destinations(let column, let position):
+            let order = position.map { " ORDER BY d.\(column), d.\($0), d.id" } ?? ""
+            return "SELECT \(columns), d.\(column) FROM \(source.table) s JOIN \(destination.table) d "
+                + "ON d.\(column) = s.id WHERE \(held)\(order)"
+        case .pairs(let pairs):
+            let order = pairs.position.map { " ORDER BY s.id, j.\($0), d.id" } ?? ""
+            return "SELECT \(columns), s.id FROM \(source.table) s JOIN \(pairs.table) j ON j.\(pairs.source) = s.id "
+                + "JOIN \(destination.table) d ON d.id = j.\(pairs.destination) WHERE \(held)\(order)"
         }
-        return StoreDestinations(objectIDs.map { found[$0] ?? [] })
+    }
+
+    func forEachRow(
+        of text: String, keys: [Int64], _ shape: RowShape, _ body: (StoreRow, Int64) throws -> Void
+    ) throws {
+        let result = try run(text, [Parameter(keys: keys)])
+        try shape.checkTypes(of: result)
+        for index in 0..<result.rowCount {
+            guard let row = try shape.row(index, of: result) else { continue }
+            try body(row, result.integer(index, shape.columnCount))
+        }
     }
 
     // MARK: Questions
 
     /// Returns the objects that match a query. The closure receives all rows.
     func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
-        guard let translated = translateForReading(query) else { return StoreResult(.rows([])) }
+        guard let translated = translateForReading(query, isPlain: false) else { return StoreResult(.rows([])) }
         if !query.includesRows, translated.remainingParts.isEmpty {
             let alias = SQLQuery.alias
             let result = try run(query, translated, selecting: "\(name: alias).id, \(name: alias).entity")
@@ -102,7 +97,7 @@ struct StoreReader: SQLReader {
                             .flatMap { core.spaces[$0] }.map { ObjectID($0, number: result.integer(index, 0)) }
                     }))
         }
-        let shape = core.shapes.shape(of: query.entityNames, alias: SQLQuery.alias, core)
+        let shape = shape(of: query.entityNames, alias: SQLQuery.alias)
         let result = try run(query, translated, selecting: SQLFragment(name: shape.columns))
         try shape.checkTypes(of: result)
         let order = query.isInCreationOrder ? result.placesByNumber() : nil
@@ -120,8 +115,8 @@ struct StoreReader: SQLReader {
     ) throws -> StoreResult.Parts? {
         // Columns are not worthwhile for a few rows.
         if query.limit > 0, query.limit < Self.leastColumnCount { return nil }
-        let shape = core.shapes.shape(of: query.entityNames, alias: SQLQuery.alias, core)
-        guard shape.isColumnar, let translated = translateForReading(query),
+        let shape = shape(of: query.entityNames, alias: SQLQuery.alias)
+        guard shape.isColumnar, let translated = translateForReading(query, isPlain: false),
             !isWhole || translated.remainingParts.isEmpty
         else {
             return nil
@@ -133,66 +128,27 @@ struct StoreReader: SQLReader {
         return translated.remainingParts
     }
 
-    /// Returns the number of objects that match a query; nil if the store must read them to count them.
-    func count(_ query: StoreQuery) throws -> Int? {
-        var query = query
-        query.order = []
-        guard let translated = translate(query) else { return 0 }
-        guard let fragment = translated.count else { return nil }
-        return Int(try run(fragment).integer(0, 0))
-    }
+    /// Returns whether the server has refused a sum that is too large.
+    func leavesToEvaluator(_ error: StoreError) -> Bool { error.isOutOfRange }
 
-    /// Returns groups of the objects that match a query; nil if SQL cannot express all of it, or if only the evaluator
-    /// can handle a value.
-    func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? {
-        guard let translated = translator(for: query.objects)?.translate(query) else { return nil }
-        let result: StatementResult
-        do {
-            result = try run(translated.statement)
-        } catch let error as StoreError where error.isOutOfRange {
-            // The evaluator reports a sum that is too large.
-            return nil
-        }
-        guard query.takes(result.rowCount) else { return nil }
-        var groups: [StoreGroup] = []
+    func number(_ fragment: SQLFragment) throws -> Int? { Int(try run(fragment).integer(0, 0)) }
+
+    func forEachRow(of groups: SQLGroups, _ body: ([SQLValue?]) throws -> Bool) throws {
+        let result = try run(groups.statement)
         for index in 0..<result.rowCount {
-            let cells = translated.columns.indices.map { result.cell(index, $0, translated.columns[$0]) }
-            let exceptions = SQLValue.integer(result.integer(index, cells.count))
-            let group = translated.group(cells + [exceptions]) { name, number in
-                core.spaces[name].map { ObjectID($0, number: number) }
-            }
-            guard let group else { return nil }
-            groups.append(group)
+            let cells = groups.columns.indices.map { result.cell(index, $0, groups.columns[$0]) }
+            guard try body(cells + [.integer(result.integer(index, cells.count))]) else { return }
         }
-        return groups
     }
 
-    /// Returns the statement of a query for people to read; nil if the store contains none of its entities.
-    func statement(for query: StoreQuery) -> StoreStatement? {
-        let shape = core.shapes.shape(of: query.entityNames, alias: SQLQuery.alias, core)
-        return translateForReading(query)?.shown(selecting: SQLFragment(name: shape.columns), in: core.dialect)
-    }
-
-    private func translate(_ query: StoreQuery) -> SQLQuery? {
-        translator(for: query)?.translate(query)
-    }
-
-    private func translateForReading(_ query: StoreQuery) -> SQLQuery? {
-        var translated = translator(for: query)?.translate(query, skipsUnknownEntities: query.includesRows)
+    func translateForReading(_ query: StoreQuery, isPlain: Bool) -> SQLQuery? {
+        var translated = translated(query, isPlain: isPlain)
         // If all rows are returned, the store sorts them, so the server does not have to.
         if query.isInCreationOrder, query.includesRows { translated?.order = nil }
         return translated
     }
 
-    /// Returns nil if the store contains none of the entities.
-    private func translator(for query: StoreQuery) -> QueryTranslator? {
-        query.entityNames.contains { core.spaces[$0] != nil } ? core.translator : nil
-    }
-
     func numbers(_ text: String, keys: [Int64]) throws -> [Int64] { try run(text, [Parameter(keys: keys)]).numbers }
-
-    /// The maximum number of objects of a page whose end is noted.
-    private static let maximumPageCount = 10_000
 
     /// Runs the statement of a query. A page in the order of the objects' numbers begins behind the last object of the
     /// page before it if this view has found that one, so that the server does not count all objects before it.
@@ -201,18 +157,12 @@ struct StoreReader: SQLReader {
     private func run(
         _ query: StoreQuery, _ translated: SQLQuery, selecting columns: SQLFragment
     ) throws -> StatementResult {
-        // A single object is one that was looked for, rather than a page.
-        guard let pageEnds, query.limit > 1, query.limit <= Self.maximumPageCount, translated.remainingParts.isEmpty,
-            query.order.allSatisfy(\.isIdentity)
-        else { return try run(translated.statement(selecting: columns)) }
-        let unlimited = translated.unlimited
-        let known = query.offset > 0 ? pageEnds.number(before: query.offset, of: unlimited) : nil
-        let continued = known.flatMap { translated.behind($0, limit: query.limit, in: core.dialect) }
-        let result = try run((continued ?? translated).statement(selecting: columns))
-        let (end, isTooFar) = query.offset.addingReportingOverflow(query.limit)
-        if result.rowCount == query.limit, !isTooFar {
-            pageEnds.note(number: result.integer(result.rowCount - 1, 0), before: end, of: unlimited)
+        guard query.order.allSatisfy(\.isIdentity), let page = QueryPage(query, translated, pageEnds) else {
+            return try run(translated.statement(selecting: columns))
         }
+        let result = try run((page.continued(in: dialect) ?? translated).statement(selecting: columns))
+        let count = result.rowCount
+        page.noteEnd(after: count, last: count > 0 ? result.integer(count - 1, 0) : nil)
         return result
     }
 

@@ -39,7 +39,7 @@ struct InsertionWriter {
     }
 
     /// Returns the version of a new object, which may be a deleted object that returns.
-    func versionOfNew(_ objectID: ObjectID) -> Int {
+    private func versionOfNew(_ objectID: ObjectID) -> Int {
         deletedVersions.versionOfNew(objectID, table: core.layout.entities[objectID.entityName]?.table)
     }
 

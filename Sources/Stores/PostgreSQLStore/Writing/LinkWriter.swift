@@ -57,24 +57,14 @@ struct LinkWriter {
         }
     }
 
-    /// Removes links to new objects from before their insertion: an object that returns after its deletion has no other
-    /// links than those of the save, but rows may still refer to it where a missing destination is allowed.
-    ///
-    /// Call this before the links of the save are written. Versions stay as they are, because readers treat a link to a
-    /// missing object as none.
+    /// Removes links to new objects from before their insertion.
     func removeRemains(toNewIn changes: StoreChanges) {
-        for (relationship, members) in changes.insertionsWithRemainingLinks(in: core.layout.model) {
-            guard let entity = core.layout.entities[members[0].objectID.entityName] else { continue }
-            let known = members.flatMap { member in
-                member.destinations[relationship.index].map { (member.objectID.number, $0.number) }
-            }
-            let parameters = [members.map(\.objectID.number), known.map(\.0), known.map(\.1)].map(Parameter.init(keys:))
-            for place in core.layout.linkPlaces(of: relationship, in: entity) {
-                transaction.add(
-                    "\(place.removal(as: "t")) WHERE t.\(place.source) = ANY($1) AND NOT EXISTS "
-                        + "(SELECT 1 FROM unnest($2::bigint[], $3::bigint[]) a(c0, c1) "
-                        + "WHERE t.\(place.source) = a.c0 AND t.\(place.destination) = a.c1)", parameters)
-            }
+        for (place, sources, kept) in core.layout.remains(toNewIn: changes) {
+            transaction.add(
+                "\(place.removal(as: "t")) WHERE t.\(place.source) = ANY($1) AND NOT EXISTS "
+                    + "(SELECT 1 FROM unnest($2::bigint[], $3::bigint[]) a(c0, c1) "
+                    + "WHERE t.\(place.source) = a.c0 AND t.\(place.destination) = a.c1)",
+                [sources, kept.map(\.source), kept.map(\.destination)].map(Parameter.init(keys:)))
         }
     }
 

@@ -1,4 +1,5 @@
 import ObjectGraph
+import SQLStore
 import Synchronization
 
 /// A save that writes the row of one object, as most saves do: other values, or a new object without destinations. One
@@ -35,7 +36,7 @@ final class SingleChange: Sendable {
         } else {
             // Writing in several steps reports versions that are invalid or at their maximum.
             guard let update = changes.updated.first, update.links.isEmpty,
-                RowShape.versions.dropLast().contains(Int64(update.version))
+                RowLimits.versions.dropLast().contains(Int64(update.version))
             else { return nil }
             change = .update(update)
             values = Array(update.values.keys)

@@ -56,12 +56,7 @@ struct StoreCommit {
         var versions = try update(from: current)
         links.write(changes)
         try storeCheck.check()
-        if !deletedVersions.isEmpty {
-            for insertion in changes.inserted {
-                let version = insertions.versionOfNew(insertion.objectID)
-                if version != 1 { versions[insertion.objectID] = version }
-            }
-        }
+        versions.merge(deletedVersions.versionsOfReturning(in: changes, in: layout)) { _, new in new }
         return WrittenVersions(before: current, after: versions)
     }
 
@@ -79,7 +74,12 @@ struct StoreCommit {
             layout.entities[objectID.entityName]?.tableName ?? ""
         }.filter { !$0.key.isEmpty }.mapValues { $0.map(\.number).sorted() }
         letGo(ofDeletedIn: numbers)
-        try checkNothingLeadsToDeleted()
+        let referenced = try layout.stillReferenced(changes.deleted.map(\.objectID), in: core.dialect) { questions in
+            try transaction.ask(
+                questions.map { Statement(text: $0.statement, parameters: [Parameter(keys: $0.keys)]) }
+            ).map(\.numbers)
+        }
+        guard referenced.isEmpty else { throw MergeConflict(objectIDs: referenced.sorted()) }
         for (table, members) in numbers.sorted(by: { $0.key < $1.key }) {
             transaction.add("DELETE FROM \(layout.qualified(table)) WHERE id = ANY($1)", [Parameter(keys: members)])
         }
@@ -122,37 +122,14 @@ struct StoreCommit {
         }
     }
 
-    /// Throws an error if other objects still refer to deleted ones because another context has linked to them.
-    private func checkNothingLeadsToDeleted() throws {
-        let references = layout.references(to: changes.deleted.map(\.objectID), in: core.dialect)
-        guard !references.isEmpty else { return }
-        let results = try transaction.ask(
-            references.map { reference in
-                Statement(
-                    text: reference.statement,
-                    parameters: [Parameter(keys: reference.objectIDs.map(\.number).sorted())])
-            })
-        var missing: Set<ObjectID> = []
-        for (result, reference) in zip(results, references) where result.rowCount > 0 {
-            let numbers = Set(result.numbers)
-            missing.formUnion(reference.objectIDs.filter { numbers.contains($0.number) })
-        }
-        guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
-    }
-
     /// Clears unique values that will change, so that objects can exchange them.
     private func freeUniqueValues() {
         var members: [String: (table: String, columns: [String], keys: [Int64])] = [:]
         for update in changes.updated {
-            guard let entity = layout.entities[update.objectID.entityName] else { continue }
-            let unique = entity.entity.uniqueNames(in: layout.model)
-            guard !unique.isEmpty else { continue }
-            var columns = update.values.keys.filter { unique.contains(entity.entity.attributes[$0].name) }.sorted()
-                .flatMap { entity.attributes[$0].columns.map(\.name) }
-            for index in update.links.keys.sorted() where unique.contains(entity.entity.relationships[index].name) {
-                if case .own(let column, _)? = entity.links[index] { columns.append(column) }
-            }
-            guard !columns.isEmpty else { continue }
+            guard let entity = layout.entities[update.objectID.entityName],
+                let columns = core.uniqueProperties[entity.entity.name]?.columns(of: update, in: entity),
+                !columns.isEmpty
+            else { continue }
             let key = "\(entity.table) \(columns)"
             members[key, default: (entity.table, columns, [])].keys.append(update.objectID.number)
         }
@@ -185,9 +162,7 @@ struct StoreCommit {
             guard let entity = layout.entities[update.objectID.entityName] else { continue }
             let shape = UpdateShape(
                 entityName: entity.entity.name, attributes: update.values.keys.sorted(),
-                links: update.links.keys.sorted().filter { index in
-                    if case .own? = entity.links[index] { true } else { false }
-                })
+                links: entity.ownLinks(among: update.links.keys))
             if groups[shape, default: []].isEmpty { order.append(shape) }
             groups[shape, default: []].append(update)
         }
@@ -219,15 +194,9 @@ struct StoreCommit {
             if case .own(let column, _)? = entity.links[index] { columns.append((column, .bigint, "")) }
         }
         var batch = RowBatch(columns)
+        let limits = layout.limits(of: entity, place: core.place)
         for update in updates {
-            let version = (current[update.objectID] ?? 0) + 1
-            guard RowShape.versions.contains(Int64(version)) else {
-                throw core.error(
-                    .malformed,
-                    "table '\(entity.tableName)', row \(update.objectID.number): "
-                        + "no version is left after \(version - 1)"
-                )
-            }
+            let version = try limits.version(after: current[update.objectID] ?? 0, ofRow: update.objectID.number)
             versions[update.objectID] = version
             batch.append(update.objectID.number, at: 0)
             batch.append(Int32(version), at: 1)

@@ -1,14 +1,11 @@
 import ObjectGraph
+import SQLStore
 import StoreMigration
 import Synchronization
 
 /// Writes the changes of a store, in transactions that are run again if others interfere.
 final class StoreWriter: Sendable {
     private struct State {
-        /// The reserved numbers that are not used yet, by the name of the root entity.
-        var reserved: [String: Range<Int64>] = [:]
-        /// The greatest number that this store has reserved, by the name of the root entity.
-        var greatest: [String: Int64] = [:]
         var deletedVersions = DeletedVersions()
         /// The statements that the next save writes last, for the history.
         var historyStatements: [Statement] = []
@@ -31,6 +28,7 @@ final class StoreWriter: Sendable {
 
     private let core: StoreCore
     private let log: StoreLog
+    private let reserved = ReservedNumbers()
     private let state = Mutex(State())
 
     /// The minimum number of numbers to reserve at a time.
@@ -51,11 +49,8 @@ final class StoreWriter: Sendable {
         guard core.layout.entities[name] != nil else {
             throw core.error(.modelMismatch, "the store has no entity '\(name)'")
         }
-        return try state.withLock { state in
-            if let rest = state.reserved[name], rest.count >= count {
-                state.reserved[name] = rest.lowerBound + Int64(count)..<rest.upperBound
-                return rest.lowerBound
-            }
+        return try state.withLock { _ in
+            if let first = reserved.take(count, forRootEntityNamed: name) { return first }
             let taken = Int64(max(count, Self.leastReservation))
             let result = try core.pool.runRepeatably(
                 "UPDATE \(core.tables.entity) SET last_number = last_number + $1 WHERE name = $2 RETURNING last_number",
@@ -66,8 +61,7 @@ final class StoreWriter: Sendable {
             }
             let last = result.integer(0, 0)
             let first = last - taken + 1
-            state.reserved[name] = first + Int64(count)..<last + 1
-            state.greatest[name] = last
+            reserved.replace(first + Int64(count)..<last + 1, forRootEntityNamed: name)
             return first
         }
     }
@@ -153,10 +147,8 @@ final class StoreWriter: Sendable {
         let record = CommitRecord(core: core)
         // Read the state before taking a connection: reserving numbers holds the state while it waits for one, so the
         // reverse order could deadlock. Once, because saves side by side wait for one another here.
-        let (deletedVersions, historyStatements, reserved) = state.withLock {
-            ($0.deletedVersions, $0.historyStatements, $0.greatest)
-        }
-        let raised = numbersToRaise(changes, reserved: reserved)
+        let (deletedVersions, historyStatements) = state.withLock { ($0.deletedVersions, $0.historyStatements) }
+        let raised = numbersToRaise(changes)
         let single = raised.isEmpty && historyStatements.isEmpty ? SingleChange(changes, core, deletedVersions) : nil
         var written: WrittenVersions?
         do {
@@ -255,13 +247,7 @@ final class StoreWriter: Sendable {
 
     private func noteDeletions(_ changes: StoreChanges, _ written: WrittenVersions) {
         guard !changes.deleted.isEmpty else { return }
-        state.withLock { state in
-            for deletion in changes.deleted {
-                guard let table = core.layout.entities[deletion.objectID.entityName]?.table else { continue }
-                state.deletedVersions.insert(
-                    deletion.objectID, version: written.before[deletion.objectID] ?? 0, table: table)
-            }
-        }
+        state.withLock { $0.deletedVersions.insert(deletionsOf: changes, from: written.before, in: core.layout) }
     }
 
     // MARK: Saves with an unknown outcome
@@ -369,10 +355,8 @@ final class StoreWriter: Sendable {
     }
 
     /// Returns the statements that prevent the reuse of numbers.
-    private func numbersToRaise(_ changes: StoreChanges, reserved: [String: Int64]) -> [Statement] {
-        guard !changes.inserted.isEmpty else { return [] }
-        let raised = changes.highestNumbers(in: core.layout.model).filter { $0.value > reserved[$0.key] ?? 0 }
-        return raised.sorted { $0.key < $1.key }.map { root, number in
+    private func numbersToRaise(_ changes: StoreChanges) -> [Statement] {
+        reserved.unreserved(in: changes, of: core.layout.model).map { root, number in
             Statement(
                 text: "UPDATE \(core.tables.entity) SET last_number = $1 WHERE name = $2 AND last_number < $1",
                 parameters: [Parameter(number), Parameter(root)])

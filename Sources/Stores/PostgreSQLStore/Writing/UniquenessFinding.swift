@@ -11,35 +11,13 @@ struct UniquenessFinding {
     /// The maximum number of objects that one statement looks for.
     private static let batchCount = 5_000
 
-    /// The new value of a property in a constraint.
-    private enum Member {
-        case attribute(columns: [(name: String, type: ColumnType)], Attribute, AttributeColumns, AttributeValue?)
-        /// The destination is nil if the relationship does not change, and `.some(nil)` if it becomes empty.
-        case link(column: String, ObjectID??)
-
-        /// Whether the changes contain a value.
-        var isNew: Bool {
-            switch self {
-            case .attribute(_, _, _, let value): value != nil
-            case .link(_, let destination): destination != nil
-            }
-        }
-
-        /// Whether the new value is null, which conflicts with nothing.
-        var isNull: Bool {
-            switch self {
-            case .attribute(_, _, _, let value): value?.isNull ?? false
-            case .link(_, let destination): destination.map { $0 == nil } ?? false
-            }
-        }
-
-        /// The value for the conflict.
-        var value: AttributeValue {
-            switch self {
-            case .attribute(_, _, _, let value): value ?? .null
-            case .link(_, let destination): destination?.map { .uri($0.uriRepresentation()) } ?? .null
-            }
-        }
+    /// A property of a constraint.
+    private struct Member {
+        let columns: [(name: String, type: ColumnType)]
+        /// The new value, for the conflict; nil if it does not change.
+        let value: AttributeValue?
+        /// The new values of the columns; nil for null.
+        let bytes: [ValueBytes?]
     }
 
     /// An object whose changes may violate a constraint.
@@ -67,14 +45,14 @@ struct UniquenessFinding {
     func conflicts(of changes: StoreChanges) throws -> ConstraintConflicts? {
         var candidates: [Candidate] = []
         for insertion in changes.inserted {
-            candidates += self.candidates(insertion.objectID, isInserted: true) {
+            candidates += try self.candidates(insertion.objectID, isInserted: true) {
                 insertion.values[$0]
             } destination: {
                 .some(insertion.destinations[$0].first)
             }
         }
         for update in changes.updated {
-            candidates += self.candidates(update.objectID, isInserted: false) {
+            candidates += try self.candidates(update.objectID, isInserted: false) {
                 update.values[$0]
             } destination: {
                 update.links[$0].map(\.destinations.first)
@@ -98,7 +76,7 @@ struct UniquenessFinding {
             guard let other = holders.first(where: { !others.contains($0) }) else { continue }
             found.append(
                 ConstraintConflict(
-                    constraint: candidate.propertyNames, values: candidate.members.map(\.value),
+                    constraint: candidate.propertyNames, values: candidate.members.map { $0.value ?? .null },
                     databaseObjectID: other, conflictingObjectIDs: [candidate.objectID]))
         }
         return found.isEmpty ? nil : ConstraintConflicts(conflicts: found)
@@ -116,25 +94,30 @@ struct UniquenessFinding {
     ///   - destination: Returns the new destination of a relationship, by index; nil if it does not change.
     private func candidates(
         _ objectID: ObjectID, isInserted: Bool, value: (Int) -> AttributeValue?, destination: (Int) -> ObjectID??
-    ) -> [Candidate] {
+    ) throws -> [Candidate] {
         guard let entity = core.layout.entities[objectID.entityName] else { return [] }
+        let writer = ValueWriter(place: core.place)
         let constraints = entity.entity.uniquenessConstraints(in: core.layout.model)
-        return constraints.compactMap { constraint -> Candidate? in
-            let members = constraint.propertyNames.compactMap { name -> Member? in
+        return try constraints.compactMap { constraint -> Candidate? in
+            let members = try constraint.propertyNames.compactMap { name -> Member? in
                 // Without a column, no index ensures that the values differ.
-                guard entity.indexedColumn(ofPropertyNamed: name) != nil else { return nil }
+                guard let column = entity.indexedColumn(ofPropertyNamed: name) else { return nil }
                 if let place = entity.entity.attributes.firstIndex(where: { $0.name == name }) {
-                    let columns = entity.attributes[place]
-                    return .attribute(
-                        columns: columns.columns, entity.entity.attributes[place], columns, value(place))
+                    let (new, columns) = (value(place), entity.attributes[place])
+                    let bytes = try writer.bytes(
+                        of: new ?? .null, in: columns, named: name, of: entity.entity.name)
+                    return Member(columns: columns.columns, value: new, bytes: [bytes.first, bytes.second])
                 }
-                guard let relationship = entity.entity.relationship(named: name),
-                    case .own(let column, _)? = entity.links[relationship.index]
-                else { return nil }
-                return .link(column: column, destination(relationship.index))
+                guard let relationship = entity.entity.relationship(named: name) else { return nil }
+                let new = destination(relationship.index)
+                return Member(
+                    columns: [(column, .bigint)],
+                    value: new.map { $0.map { AttributeValue.uri($0.uriRepresentation()) } ?? .null },
+                    bytes: [new?.map { ValueBytes.array($0.number.bigEndianBytes) }])
             }
-            guard members.count == constraint.propertyNames.count, members.contains(where: \.isNew),
-                !members.contains(where: \.isNull)
+            guard members.count == constraint.propertyNames.count, members.contains(where: { $0.value != nil }),
+                // Null conflicts with nothing.
+                !members.contains(where: { $0.value?.isNull == true })
             else { return nil }
             return Candidate(
                 objectID: objectID, entity: entity, propertyNames: constraint.propertyNames, members: members,
@@ -146,7 +129,7 @@ struct UniquenessFinding {
     private func holders(of candidates: [Candidate]) throws -> [Int: [ObjectID]] {
         var questions: [String: Question] = [:]
         for (place, candidate) in candidates.enumerated() {
-            let (question, values) = try question(candidate)
+            let (question, values) = question(candidate)
             questions[question.tables, default: question].rows.append((place, candidate.objectID.number, values))
         }
         var holders: [Int: [ObjectID]] = [:]
@@ -159,66 +142,34 @@ struct UniquenessFinding {
         return holders
     }
 
-    /// The conditions that a row `t` has the values of a candidate `a`.
-    private struct Conditions {
+    /// Returns the question about a candidate, without its row, and its values.
+    private func question(_ candidate: Candidate) -> (Question, [ValueBytes]) {
         var columns: [(name: String, type: ServerType, cast: String)] = [("place", .bigint, ""), ("id", .bigint, "")]
         var values: [ValueBytes] = []
-        var texts = ["t.id <> a.c1"]
-        /// Whether the row `o` of the candidate has one of the values.
-        var keepsValue = false
-
-        /// Requires a new value.
-        mutating func require(_ column: String, _ type: ServerType, cast: String = "", _ value: ValueBytes?) {
-            let name = SQLName.quoted(column)
-            guard let value else {
-                texts.append("t.\(name) IS NULL")
-                return
-            }
-            // Only this way, the server looks into an index.
-            texts.append("t.\(name) = a.c\(columns.count)\(cast)")
-            columns.append((column, type, cast))
-            values.append(value)
-        }
-
-        /// Requires the value that the object keeps.
-        mutating func keep(_ column: String, isSecond: Bool = false) {
-            let name = SQLName.quoted(column)
-            keepsValue = true
-            // Null equals nothing, except in the second column of a value.
-            texts.append("t.\(name) \(isSecond ? "IS NOT DISTINCT FROM" : "=") o.\(name)")
-        }
-    }
-
-    /// Returns the question about a candidate, without its row, and its values.
-    private func question(_ candidate: Candidate) throws -> (Question, [ValueBytes]) {
-        let entity = candidate.entity
-        let writer = ValueWriter(place: core.place)
-        var conditions = Conditions()
+        // The conditions that a row `t` has the values of a candidate `a`, whose own row is `o`.
+        var conditions = ["t.id <> a.c1"]
         for member in candidate.members {
-            switch member {
-            case .attribute(let columns, let attribute, let layout, let new):
-                guard let new else {
-                    for (place, column) in columns.enumerated() { conditions.keep(column.name, isSecond: place > 0) }
-                    continue
+            for (place, column) in member.columns.enumerated() {
+                let name = SQLName.quoted(column.name)
+                if member.value == nil {
+                    // Null equals nothing, except in the second column of a value.
+                    conditions.append("t.\(name) \(place > 0 ? "IS NOT DISTINCT FROM" : "=") o.\(name)")
+                } else if let value = member.bytes[place] {
+                    // Only this way, the server looks into an index.
+                    conditions.append("t.\(name) = a.c\(columns.count)\(column.type.cast)")
+                    columns.append((column.name, column.type.wire, column.type.cast))
+                    values.append(value)
+                } else {
+                    conditions.append("t.\(name) IS NULL")
                 }
-                let bytes = try writer.bytes(of: new, in: layout, named: attribute.name, of: entity.entity.name)
-                for (column, value) in zip(columns, [bytes.first, bytes.second]) {
-                    conditions.require(column.name, column.type.wire, cast: column.type.cast, value)
-                }
-            case .link(let column, let destination):
-                guard let destination else {
-                    conditions.keep(column)
-                    continue
-                }
-                conditions.require(column, .bigint, destination.map(Self.key))
             }
         }
-        let own = conditions.keepsValue ? "JOIN \(entity.table) o ON o.id = a.c1 " : ""
-        let tables = "\(own)JOIN \(entity.table) t ON \(conditions.texts.joined(separator: " AND "))"
-        return (Question(tables: tables, columns: conditions.columns, entity: entity), conditions.values)
+        let entity = candidate.entity
+        let keepsValue = candidate.members.contains { $0.value == nil }
+        let own = keepsValue ? "JOIN \(entity.table) o ON o.id = a.c1 " : ""
+        let tables = "\(own)JOIN \(entity.table) t ON \(conditions.joined(separator: " AND "))"
+        return (Question(tables: tables, columns: columns, entity: entity), values)
     }
-
-    private static func key(_ objectID: ObjectID) -> ValueBytes { .array(objectID.number.bigEndianBytes) }
 
     private func ask(_ question: Question, _ rows: ArraySlice<Question.Row>) throws -> [(Int, ObjectID)] {
         var batch = RowBatch(question.columns)

@@ -61,6 +61,27 @@ extension SQLLayout {
         }
     }
 
+    /// Returns where links to new objects from before their insertion may be: an object that returns after its deletion
+    /// has no other links than those of the save, but rows may still refer to it where a missing destination is
+    /// allowed.
+    ///
+    /// Remove them before the links of the save are written. Versions stay as they are, because readers treat a link to
+    /// a missing object as none.
+    ///
+    /// - Returns: The places, each with the keys of the new objects, and the links of the save, which stay.
+    package func remains(
+        toNewIn changes: StoreChanges
+    ) -> [(place: LinkPlace, sources: [Int64], kept: [(source: Int64, destination: Int64)])] {
+        changes.insertionsWithRemainingLinks(in: model).flatMap { relationship, members in
+            let sources = members.map(\.objectID.number)
+            let kept = members.flatMap { member in
+                member.destinations[relationship.index].map { (source: member.objectID.number, destination: $0.number) }
+            }
+            let places = entities[members[0].objectID.entityName].map { linkPlaces(of: relationship, in: $0) } ?? []
+            return places.map { ($0, sources, kept) }
+        }
+    }
+
     /// Returns the columns of the other side of a relationship in the row of a destination; nil if they are elsewhere.
     private func inverse(
         of relationship: RelationshipDescription, _ destination: Entity

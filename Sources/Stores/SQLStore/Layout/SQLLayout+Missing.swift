@@ -18,7 +18,8 @@ extension SQLLayout {
             }
         }
         for entity in model.entities.compactMap({ entities[$0.name] }) {
-            need(fixedColumns + entity.attributeColumns, in: entity.tableName)
+            need(
+                fixedColumns + entity.entity.attributes.indices.flatMap(entity.columnNames), in: entity.tableName)
             for (relationship, link) in zip(entity.entity.relationships, entity.links) {
                 switch link {
                 case .own(let column, let entityColumn): need([column, entityColumn], in: entity.tableName)

@@ -1,3 +1,4 @@
+package import Foundation
 package import StoreProtocol
 
 /// Where a database keeps the objects of an entity.
@@ -11,10 +12,36 @@ package protocol SQLEntityLayout: Sendable {
     var table: String { get }
     /// Whether no other entity shares the table, so rows need not say which they are of.
     var isAlone: Bool { get }
-    /// The names of the columns of attributes, in the order of ``EntityDescription/attributes``.
-    var attributeColumns: [String] { get }
     /// The columns of ``EntityDescription/relationships``, in that order; nil for one that is not stored.
     var links: [LinkColumns?] { get }
+    /// Returns the names of the columns of an attribute.
+    func columnNames(ofAttributeAt index: Int) -> [String]
+    /// Returns the column of an attribute for an index; nil if it has none, or several.
+    func indexedColumn(ofAttributeAt index: Int) -> String?
+}
+
+extension SQLEntityLayout {
+    /// Returns the column of a property for an index; nil if the property has none in the table, or several.
+    package func indexedColumn(ofPropertyNamed name: String) -> String? {
+        if let index = entity.attributes.firstIndex(where: { $0.name == name }) {
+            return indexedColumn(ofAttributeAt: index)
+        }
+        guard let relationship = entity.relationship(named: name),
+            case .own(let column, _)? = links[relationship.index]
+        else { return nil }
+        return column
+    }
+
+    /// Returns the columns of properties for an index, one for each; nil if a property has none, or several.
+    package func indexedColumns(ofPropertiesNamed names: [String]) -> [String]? {
+        let columns = names.compactMap(indexedColumn(ofPropertyNamed:))
+        return columns.count == names.count ? columns : nil
+    }
+
+    /// Returns those among relationships, given by index, that the object's own row contains, in their order.
+    package func ownLinks(among indexes: some Sequence<Int>) -> [Int] {
+        indexes.sorted().filter { if case .own? = links[$0] { true } else { false } }
+    }
 }
 
 /// The tables and columns of a store.
@@ -26,8 +53,8 @@ package protocol SQLLayout: SQLNames {
     var entities: [String: Entity] { get }
     /// The names of the entities by number.
     var names: [Int64: String] { get }
-    /// The columns of every table of objects: the key, the entity, and the version.
-    var fixedColumns: [String] { get }
+    /// The column of each entity table that contains the version of the object.
+    var versionColumn: String { get }
     /// Returns a name of a column in SQL.
     func quoted(_ name: String) -> String
 }
@@ -46,31 +73,45 @@ extension SQLLayout {
         entities[entity.name]?.links[relationship.index]?.renamed(quoted)
     }
 
-    // MARK: Unknown entities
+    /// The columns of every entity table: the key, the entity, and the version.
+    package var fixedColumns: [String] { [key, entityColumn, versionColumn] }
+
+    /// Returns the keys and versions that rows of an entity's table can have.
+    ///
+    /// - Parameter place: The store, for errors.
+    package func limits(of entity: Entity, place: String) -> RowLimits {
+        RowLimits(place: place, table: entity.tableName, versionColumn: versionColumn)
+    }
+
+    /// Returns the spaces of the object IDs of a store, by entity name.
+    package func spaces(ofStore identifier: UUID) -> [String: IdentitySpace] {
+        Dictionary(
+            uniqueKeysWithValues: entities.keys.map { name in
+                (name, IdentitySpace(storeIdentifier: identifier, entityName: name))
+            })
+    }
+
+    // MARK: Numbers of entities
+
+    /// Returns the entity of a row; nil if the model has no entity with its number.
+    ///
+    /// - Parameters:
+    ///   - number: The entity number in the row, which does not matter in a table of one entity.
+    ///   - entity: An entity of the row's table.
+    package func entityName(ofRowNumbered number: Int64, inTableOf entity: Entity?) -> String? {
+        if let entity, entity.isAlone { return entity.entity.name }
+        return names[number]
+    }
+
+    /// Returns the numbers of those entities that can have objects among an entity and its descendants, in order.
+    package func familyNumbers(of entity: EntityDescription) -> [Int64] {
+        entity.concreteFamilyNames.compactMap(number).sorted()
+    }
 
     /// Returns the condition that finds the rows of no entity of the model in a table.
     package func isUnknown(inTableOf root: Entity) -> String {
-        let numbers = root.entity.concreteFamilyNames.compactMap(number).sorted().map(String.init)
+        let numbers = familyNumbers(of: root.entity).map(String.init)
         let isOther = numbers.isEmpty ? "TRUE" : "\(entityColumn) NOT IN (\(numbers.joined(separator: ", ")))"
         return "\(entityColumn) IS NULL OR \(isOther)"
-    }
-
-    /// Rejects a store with rows that cannot be read, because a migrated store would lack them.
-    ///
-    /// - Parameters:
-    ///   - place: The store, for errors.
-    ///   - count: Returns the number that a statement finds.
-    package func requireKnownEntities(place: String, count: (String) throws -> Int64) throws {
-        // The rows of a table of one entity are read whatever their number is.
-        let roots = entities.values.filter { $0.entity.ancestorNames.isEmpty && !$0.isAlone }
-        for root in roots.sorted(by: { $0.tableName < $1.tableName }) {
-            let count = try count("SELECT COUNT(*) FROM \(root.table) WHERE \(isUnknown(inTableOf: root))")
-            guard count == 0 else {
-                throw StoreError(
-                    .malformed, place: place, table: root.tableName,
-                    "the migration would lose \(count) rows with an unknown entity number (\(entityColumn)); "
-                        + "correct or delete them")
-            }
-        }
     }
 }

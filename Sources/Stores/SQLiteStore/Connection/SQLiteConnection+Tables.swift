@@ -1,4 +1,5 @@
 import ObjectGraph
+import SQLStore
 
 // Information about the tables of a file.
 extension SQLiteConnection {
@@ -33,9 +34,9 @@ extension SQLiteConnection {
         return columns
     }
 
-    /// The sets of columns of unique indexes without a condition, by table.
-    func uniqueIndexes() throws(StoreError) -> [String: Set<Set<String>>] {
-        var columns: [String: (table: String, columns: Set<String>)] = [:]
+    /// The unique indexes without a condition.
+    func uniqueIndexes() throws(StoreError) -> UniqueIndexes {
+        var found: [(index: String, table: String, column: String)] = []
         let statement = try statement(
             """
             SELECT i.name, m.name, c.name FROM sqlite_master m, pragma_index_list(m.name) i, pragma_index_info(i.name) c
@@ -43,11 +44,9 @@ extension SQLiteConnection {
             """)
         defer { statement.reset() }
         while try statement.step() {
-            columns[statement.text(at: 0), default: (statement.text(at: 1), [])].columns.insert(statement.text(at: 2))
+            found.append((statement.text(at: 0), statement.text(at: 1), statement.text(at: 2)))
         }
-        var indexes: [String: Set<Set<String>>] = [:]
-        for index in columns.values { indexes[index.table, default: []].insert(index.columns) }
-        return indexes
+        return UniqueIndexes(found)
     }
 
     /// The columns of indexes of all rows, in SQLite's own order, by table.
@@ -102,9 +101,14 @@ extension SQLiteConnection {
     }
 
     /// The numbers of entities, by their names in the store.
-    func entityNumbers() throws(StoreError) -> [String: Int64] {
+    func entityNumbers() throws(StoreError) -> [String: Int64] { try numbersByEntity("Z_ENT") }
+
+    /// The last assigned numbers, by the names of entities in the store. Those of roots count.
+    func lastNumbers() throws(StoreError) -> [String: Int64] { try numbersByEntity("Z_MAX") }
+
+    private func numbersByEntity(_ column: String) throws(StoreError) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
-        let statement = try statement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
+        let statement = try statement("SELECT Z_NAME, \(column) FROM Z_PRIMARYKEY")
         defer { statement.reset() }
         while try statement.step() { numbers[statement.text(at: 0)] = statement.integer(at: 1) }
         return numbers

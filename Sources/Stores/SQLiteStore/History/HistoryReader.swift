@@ -1,6 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// Reads the history of a store.
 struct HistoryReader {

@@ -104,10 +104,3 @@ struct HistoryWriter {
         try connection.reserve(Int64(count), ofEntity: entity, in: table, upTo: HistoryTables.maximumKey)
     }
 }
-
-extension EntityDescription {
-    /// The attributes whose values the history preserves, sorted by name.
-    var tombstoneAttributes: [Attribute] {
-        attributes.filter { $0.preservesValueInHistoryOnDeletion && !$0.isTransient }.sorted { $0.name < $1.name }
-    }
-}

@@ -157,9 +157,3 @@ struct ColumnNames {
         return .destinations(column: names.column, position: names.orderColumn)
     }
 }
-
-extension EntityDescription {
-    func hasDescendants(in model: ManagedObjectModel) -> Bool {
-        model.entities.contains { $0.ancestorNames.contains(name) }
-    }
-}

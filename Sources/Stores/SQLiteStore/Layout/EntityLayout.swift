@@ -41,22 +41,13 @@ struct EntityLayout: SQLEntityLayout {
     }
 
     var tableName: String { table }
-    var attributeColumns: [String] { attributes.flatMap(\.names) }
 
-    /// The columns in the table that a property has; none if it is stored elsewhere.
-    func columns(ofPropertyNamed name: String) -> [String] {
-        if let index = entity.attributes.firstIndex(where: { $0.name == name }) { return attributes[index].names }
-        if let relationship = entity.relationship(named: name), case .own(let column, _) = links[relationship.index] {
-            return [column]
-        }
-        return []
-    }
+    func columnNames(ofAttributeAt index: Int) -> [String] { attributes[index].names }
 
-    /// The columns that properties have, one for each; nil if a property has none in the table, or several, such as a
-    /// composite with several members.
-    func singleColumns(ofPropertiesNamed names: [String]) -> [String]? {
-        let found = names.map { columns(ofPropertyNamed: $0) }
-        return found.allSatisfy { $0.count == 1 } ? found.flatMap { $0 } : nil
+    /// The column of an attribute; nil if it has none, or several, such as a composite with several members.
+    func indexedColumn(ofAttributeAt index: Int) -> String? {
+        let names = attributes[index].names
+        return names.count == 1 ? names[0] : nil
     }
 }
 

@@ -78,7 +78,7 @@ struct SchemaStatements {
         let schema = entity.entity.schema
         let plain = entity.entity.declaredIndexes.compactMap { name, elements -> String? in
             let names = elements.compactMap(\.propertyName)
-            guard let columns = entity.singleColumns(ofPropertiesNamed: names) else { return nil }
+            guard let columns = entity.indexedColumns(ofPropertiesNamed: names) else { return nil }
             let terms = zip(columns, elements).map { column, element in
                 "\(column) COLLATE BINARY \(element.order == .ascending ? "ASC" : "DESC")"
             }
@@ -89,7 +89,7 @@ struct SchemaStatements {
     }
 
     private func unique(_ constraint: UniquenessConstraint, of entity: EntityLayout) -> String? {
-        guard let unique = entity.singleColumns(ofPropertiesNamed: constraint.propertyNames) else { return nil }
+        guard let unique = entity.indexedColumns(ofPropertiesNamed: constraint.propertyNames) else { return nil }
         let name = "Z_\(entity.entity.name)_UNIQUE_\(constraint.propertyNames.joined(separator: "_"))"
         return "CREATE UNIQUE INDEX \(quoted(name)) ON \(entity.table) "
             + "(\(unique.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ")))"

@@ -33,7 +33,7 @@ struct StoreLayout: SQLLayout {
         for entity in ordered {
             let layout = EntityLayout(
                 entity: entity, number: numbers[entity.name], table: ColumnNames.table(of: entity),
-                isAlone: entity.ancestorNames.isEmpty && !entity.hasDescendants(in: model),
+                isAlone: entity.isAlone(in: model),
                 attributes: names.attributeColumns(of: entity),
                 links: entity.relationships.map { relationship in
                     names.columns(of: relationship, in: entity, joins: joins)
@@ -49,16 +49,6 @@ struct StoreLayout: SQLLayout {
             guard case .pairs(let table) = columns, table.isNamedAfterThisSide else { continue }
             joinTables[entity.rootName, default: []].append(table)
         }
-    }
-
-    /// The entity of a row; nil if the model has no entity with its number.
-    ///
-    /// - Parameters:
-    ///   - number: The entity number in the row, which does not matter in a table of one entity.
-    ///   - entity: An entity of the row's table.
-    func entityName(ofRowNumbered number: Int64, inTableOf entity: EntityLayout?) -> String? {
-        if let entity, entity.isAlone { return entity.entity.name }
-        return names[number]
     }
 
     func entity(numbered number: Int64) -> EntityLayout? { names[number].flatMap { entities[$0] } }

@@ -1,4 +1,5 @@
 import ObjectGraph
+import SQLStore
 
 /// Finds the problems of a store, within a read transaction.
 struct StoreCheck {
@@ -58,12 +59,11 @@ struct StoreCheck {
     /// A condition that excludes the rows of other entities, if the table can contain any. It can follow another
     /// condition.
     func condition(_ alias: String, _ name: String) -> String {
-        guard let table = layout.entities[name]?.table else { return "" }
-        let family = layout.model.entitiesByName[name]?.concreteFamilyNames ?? []
-        let all = layout.entities.values.filter { $0.table == table && !$0.entity.isAbstract }
-        guard family.count < all.count else { return "" }
-        let numbers = family.map { layout.numbers[$0] }.sorted().map(String.init)
-        return " AND \(alias).Z_ENT IN (\(numbers.joined(separator: ", ")))"
+        guard let entity = layout.entities[name] else { return "" }
+        let numbers = layout.familyNumbers(of: entity.entity)
+        let all = layout.entities.values.filter { $0.table == entity.table && !$0.entity.isAbstract }
+        guard numbers.count < all.count else { return "" }
+        return " AND \(alias).Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"
     }
 
     // MARK: The file

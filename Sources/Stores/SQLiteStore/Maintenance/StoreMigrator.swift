@@ -131,24 +131,12 @@ struct StoreMigrator {
     private func outcome(
         from old: ManagedObjectModel, _ connection: SQLiteConnection
     ) throws -> MigrationRun.Outcome {
-        try StoreLayout(old, numbers: EntityNumbers(try connection.entityNumbers(), of: old))
-            .requireKnownEntities(place: path) { try connection.number($0) ?? 0 }
         let core = try StoreOpening(path: path, model: old, options: options, seed: nil).readCore(connection)
-        let snapshot = try GraphSnapshot(
-            reading: view(connection, core), of: old, storeIdentifier: core.identifier, place: path)
-        return try run.run(snapshot, lastNumbers: lastNumbers(connection, of: old), from: old)
+        return try reader(connection, core).migratedObjects(by: run, lastNumbers: connection.lastNumbers())
     }
 
-    /// The last assigned keys, by the root of each family.
-    private func lastNumbers(_ connection: SQLiteConnection, of old: ManagedObjectModel) throws -> [String: Int64] {
-        var numbers: [String: Int64] = [:]
-        let statement = try connection.statement("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY")
-        defer { statement.reset() }
-        while try statement.step() {
-            let name = statement.text(at: 0)
-            if old.entitiesByName[name]?.ancestorNames.isEmpty == true { numbers[name] = statement.integer(at: 1) }
-        }
-        return numbers
+    private func reader(_ connection: SQLiteConnection, _ core: StoreCore) -> StoreReader {
+        StoreReader(connection, core, PlainTexts(ofCommitIn: core))
     }
 
     // MARK: The migrated store
@@ -157,20 +145,13 @@ struct StoreMigrator {
     private func write(
         _ outcome: MigrationRun.Outcome, _ connection: SQLiteConnection, _ core: StoreCore
     ) throws {
-        var commit = StoreCommit(outcome.snapshot.insertions(), connection, core, DeletedVersions(), reservedUpTo: [:])
+        var commit = StoreCommit(
+            outcome.snapshot.insertions(), connection, core, DeletedVersions(), ReservedNumbers())
         _ = try commit.run()
         for (name, number) in outcome.lastNumbers { try connection.raiseNumber(ofRoot: name, to: number) }
         var check = StoreCheck(connection: connection, layout: core.layout)
         try check.checkContents(columns: connection.storeTableColumns())
-        if let finding = check.findings.first {
-            throw StoreError(.malformed, place: path, "the migrated store is damaged: \(finding)")
-        }
-        try outcome.snapshot.requireWritten(
-            in: view(connection, core), of: model, storeIdentifier: core.identifier, place: path)
-    }
-
-    private func view(_ connection: SQLiteConnection, _ core: StoreCore) -> some StoreView {
-        TransactionView(StoreReader(connection, core, PlainTexts(ofCommitIn: core)))
+        try reader(connection, core).requireWritten(outcome.snapshot, findings: check.findings)
     }
 
     /// What a migration has written.

@@ -5,7 +5,7 @@ extension StoreLayout {
 
     var entityColumn: String { "Z_ENT" }
 
-    var fixedColumns: [String] { ["Z_PK", "Z_ENT", "Z_OPT"] }
+    var versionColumn: String { "Z_OPT" }
 
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String? {
         guard case .column(let column, _)? = entities[entity.name]?.attributes[index] else { return nil }

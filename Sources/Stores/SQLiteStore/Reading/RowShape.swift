@@ -1,13 +1,11 @@
 import ModelSchema
 import ObjectGraph
 import SQLStore
-import StoreMigration
-import Synchronization
 
 /// The columns of a statement, and how to create rows of some entities of one table from them.
 ///
 /// The statement contains each column of the entities once. A row uses those of its own entity.
-struct RowShape {
+struct RowShape: SQLRowShape {
     /// The positions of an entity's columns in the answer.
     private final class Entity: Sendable {
         let space: IdentitySpace
@@ -16,41 +14,13 @@ struct RowShape {
         /// The attributes with one column each, which are read without reference counting, because there are many rows.
         let columns: [ReadColumn?]
         /// In the order of ``EntityDescription/relationships``; nil for relationships outside the row.
-        let links: [Link?]
+        let links: [LinkSource?]
 
-        init(space: IdentitySpace, attributes: [ReadColumns], links: [Link?]) {
+        init(space: IdentitySpace, attributes: [ReadColumns], links: [LinkSource?]) {
             self.space = space
             self.attributes = attributes
             columns = attributes.map(\.only)
             self.links = links
-        }
-    }
-
-    /// The position of a destination in the answer.
-    private final class Link: Sendable {
-        /// The index of its key. Its entity's number follows.
-        let place: Int32
-        let table: String
-        /// The possible entities of the destination, by number: a row of another entity is not a destination.
-        let spaces: [Int64: IdentitySpace]
-        /// The only entity of the table; nil if the table has several.
-        let onlySpace: IdentitySpace?
-
-        init(place: Int32, table: String, spaces: [Int64: IdentitySpace], onlySpace: IdentitySpace?) {
-            self.place = place
-            self.table = table
-            self.spaces = spaces
-            self.onlySpace = onlySpace
-        }
-
-        /// The destination in a statement's current row; nil if there is none.
-        func destination(in statement: SQLiteStatement, path: String) throws(StoreError) -> ObjectID? {
-            // Without a destination there is no entity.
-            if statement.isNull(at: place + 1) { return nil }
-            guard let space = onlySpace ?? spaces[statement.integer(at: place + 1)] else { return nil }
-            let key = statement.integer(at: place)
-            try RowShape.check(key, path: path, table: table)
-            return ObjectID(space, number: key)
         }
     }
 
@@ -59,44 +29,32 @@ struct RowShape {
     /// The same for people, who see large values like all others.
     let plainColumns: String
     let columnCount: Int32
-    /// The entities by their numbers.
-    private let entities: [Int64: Entity]
-    /// The only entity of the table, if there is one: rows of such a table need not specify theirs.
-    private let onlyEntity: Entity?
-    /// Its number.
-    private let onlyNumber: Int64?
+    private let entities: RowEntities<Entity>
     private let table: String
-    /// The numbers of the entities that the table can contain.
-    private let numbers: Set<Int64>
-    private let unknown: UnknownEntityWarning
+    private let limits: RowLimits
 
     /// - Parameters:
-    ///   - layouts: Entities of one table. Not empty.
+    ///   - names: Entities of one table.
     ///   - alias: The name of the table in the statement.
-    ///   - unknown: Receives the numbers of rows that the table cannot contain.
     ///   - heldColumn: A column whose destinations are known to exist in the statement; nil for none.
-    init(
-        _ layouts: [EntityLayout], of store: StoreLayout, spaces: [String: IdentitySpace],
-        unknown: UnknownEntityWarning, alias: String, heldColumn: String? = nil
-    ) {
+    init(_ names: [String], _ core: StoreCore, alias: String, heldColumn: String? = nil) {
+        let layouts = names.compactMap { core.layout.entities[$0] }
         var list = ColumnList(alias: alias, heldColumn: heldColumn)
-        var entities: [Int64: Entity] = [:]
-        for layout in layouts {
-            guard let space = spaces[layout.entity.name] else { continue }
-            entities[layout.number] = Entity(
+        entities = RowEntities(layouts, in: core.layout, unknown: core.unknownEntities) { layout in
+            guard let space = core.spaces[layout.entity.name] else { return nil }
+            return Entity(
                 space: space, attributes: layout.attributes.map { list.place(of: $0) },
                 links: zip(layout.entity.relationships, layout.links).map { relationship, columns in
-                    guard case .own(let column, _) = columns else { return nil }
-                    return Self.link(of: relationship, column, store, spaces, &list)
+                    guard case .own(let column, _) = columns,
+                        let destination = core.layout.entities[relationship.destinationName]
+                    else { return nil }
+                    return LinkSource(
+                        at: list.placeOfLink(column, to: destination.table), to: destination,
+                        isOnly: destination.isAlone, in: core.layout, spaces: core.spaces, storePlace: core.path)
                 })
         }
-        self.entities = entities
         table = layouts.first?.table ?? ""
-        let only = layouts.first?.isAlone == true ? entities.first : nil
-        (onlyEntity, onlyNumber) = (only?.value, only?.key)
-        let root = layouts.first.flatMap { store.model.entitiesByName[$0.entity.rootName] }
-        numbers = Set((root?.concreteFamilyNames ?? []).map { store.numbers[$0] })
-        self.unknown = unknown
+        limits = RowLimits(place: core.path, table: table, versionColumn: core.layout.versionColumn)
         columns = list.text
         plainColumns = list.plainText
         columnCount = list.count
@@ -110,7 +68,7 @@ struct RowShape {
 
     /// A row to read others into; nil if no entity is requested.
     var emptyRow: StoreRow? {
-        (onlyEntity ?? entities.values.first).map { entity in
+        (entities.only ?? entities.known.values.first).map { entity in
             StoreRow(objectID: ObjectID(entity.space, number: 0), version: 0, values: [])
         }
     }
@@ -123,14 +81,9 @@ struct RowShape {
         _ row: inout StoreRow, in statement: SQLiteStatement, _ values: ValueReader
     ) throws(StoreError) -> Bool {
         let key = statement.integer(at: 0)
-        guard let entity = entity(of: statement.integer(at: 1)) else { return false }
-        try Self.check(key, path: values.path, table: table)
+        guard let entity = entities.entity(of: statement.integer(at: 1)) else { return false }
         let version = statement.integer(at: 2)
-        guard Self.versions.contains(version) else {
-            throw StoreError(
-                .malformed, place: values.path, table: table, row: key,
-                "an object cannot have the version \(version) (Z_OPT)")
-        }
+        try limits.check(key, version: version)
         row.objectID = ObjectID(entity.space, number: key)
         row.version = Int(version)
         if row.values.count != entity.attributes.count {
@@ -149,46 +102,22 @@ struct RowShape {
         }
         for index in entity.links.indices {
             if let link = entity.links[index] {
-                row.destinations[index].lead(to: try link.destination(in: statement, path: values.path))
+                row.destinations[index].lead(to: try link.destination(in: statement))
             } else if row.destinations[index] != nil {
                 row.destinations[index] = nil
             }
         }
         return true
     }
+}
 
-    /// Rejects a key that no object of a context can have.
-    static func check(_ key: Int64, path: String, table: String) throws(StoreError) {
-        guard key <= 0 || key > ObjectReference.maximumNumber else { return }
-        throw StoreError(
-            .malformed, place: path, table: table, row: key,
-            "a key must be from 1 to \(ObjectReference.maximumNumber)")
-    }
-
-    /// The versions that contexts can distinguish.
-    static let versions = 0...Int64(Int32.max)
-
-    private static func link(
-        of relationship: RelationshipDescription, _ column: String, _ store: StoreLayout,
-        _ spaces: [String: IdentitySpace], _ list: inout ColumnList
-    ) -> Link? {
-        guard let destination = store.entities[relationship.destinationName] else { return nil }
-        let family = destination.entity.concreteFamilyNames
-        return Link(
-            place: list.placeOfLink(column, to: destination.table), table: destination.table,
-            spaces: family.reduce(into: [:]) { known, name in
-                if let space = spaces[name] { known[store.numbers[name]] = space }
-            },
-            onlySpace: destination.isAlone ? spaces[relationship.destinationName] : nil)
-    }
-
-    private func entity(of number: Int64) -> Entity? {
-        if number == onlyNumber { return onlyEntity }
-        guard let entity = entities[number] else {
-            if !numbers.contains(number) { unknown.note(number, table: table, isRead: onlyEntity != nil) }
-            return onlyEntity
-        }
-        return entity
+extension LinkSource {
+    /// The destination in a statement's current row; nil if there is none.
+    fileprivate func destination(in statement: SQLiteStatement) throws(StoreError) -> ObjectID? {
+        let place = Int32(truncatingIfNeeded: place)
+        // Without a destination there is no entity.
+        if statement.isNull(at: place + 1) { return nil }
+        return try destination(statement.integer(at: place), entityNumber: statement.integer(at: place + 1))
     }
 }
 
@@ -236,10 +165,10 @@ struct ColumnList {
     }
 
     /// The index of a destination's key. The number of its entity follows, and is null if there is no such row.
-    mutating func placeOfLink(_ column: String, to table: String) -> Int32 {
-        if let known = places[column] { return known }
-        let place = Int32(names.count)
-        places[column] = place
+    mutating func placeOfLink(_ column: String, to table: String) -> Int {
+        if let known = places[column] { return Int(known) }
+        let place = names.count
+        places[column] = Int32(place)
         names.append("\(alias).\(column)")
         // A destination that is known to exist has the only entity of its table.
         names.append(column == heldColumn ? "0" : "(SELECT Z_ENT FROM \(table) WHERE Z_PK = \(alias).\(column))")
@@ -260,57 +189,5 @@ extension Attribute {
     /// Whether a row can contain a large value of the attribute.
     fileprivate var mayBeLarge: Bool {
         (type == .binary || type == .transformable) && !allowsExternalBinaryDataStorage
-    }
-}
-
-/// A cache of the shapes of rows, by their entities.
-final class RowShapes: Sendable {
-    private struct Key: Hashable {
-        var entityNames: [String]
-        var alias: String
-        var heldColumn: String?
-    }
-
-    private let layout: StoreLayout
-    private let spaces: [String: IdentitySpace]
-    let unknown: UnknownEntityWarning
-    private let known = Mutex<[Key: RowShape]>([:])
-
-    init(of layout: StoreLayout, spaces: [String: IdentitySpace], unknown: UnknownEntityWarning) {
-        self.layout = layout
-        self.spaces = spaces
-        self.unknown = unknown
-    }
-
-    /// The statement that finds the number of a row of no entity of the model, with a few steps in the index of the
-    /// entities.
-    ///
-    /// It is not valid for a table without this index, in which finding such a row would take long.
-    func unknownEntities(inTableOf root: EntityLayout) -> String {
-        let numbers = root.entity.concreteFamilyNames.map { layout.numbers[$0] }.sorted()
-        var gaps = ["Z_ENT IS NULL", "Z_ENT < \(numbers.first ?? 0)", "Z_ENT > \(numbers.last ?? 0)"]
-        for (lower, upper) in zip(numbers, numbers.dropFirst()) where lower &+ 1 != upper {
-            gaps.append("Z_ENT > \(lower) AND Z_ENT < \(upper)")
-        }
-        let index = "\(root.table)_Z_ENT_INDEX"
-        return gaps.map { "SELECT Z_ENT FROM \(root.table) INDEXED BY \(index) WHERE \($0)" }
-            .joined(separator: " UNION ALL ") + " LIMIT 1"
-    }
-
-    /// - Parameters:
-    ///   - entityNames: Entities of one table. Those that are not in the store are ignored.
-    ///   - alias: The name of the table in the statement.
-    ///   - heldColumn: A column whose destinations are known to exist in the statement, in a table of one entity; nil
-    ///     for none.
-    func shape(of entityNames: [String], alias: String, heldColumn: String? = nil) -> RowShape {
-        known.withLock { known in
-            let key = Key(entityNames: entityNames, alias: alias, heldColumn: heldColumn)
-            if let shape = known[key] { return shape }
-            let shape = RowShape(
-                entityNames.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, unknown: unknown,
-                alias: alias, heldColumn: heldColumn)
-            known[key] = shape
-            return shape
-        }
     }
 }

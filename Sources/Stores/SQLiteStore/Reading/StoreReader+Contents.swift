@@ -5,12 +5,27 @@ extension StoreReader: SQLTableContents {
     /// Whether the table of an entity has rows of no entity of the model, or it would take long to find out.
     func mayHaveUnknownEntities(_ entity: EntityDescription) -> Bool {
         guard let root = layout.entities[entity.rootName],
-            let statement = try? connection.statement(shapes.unknownEntities(inTableOf: root))
+            let statement = try? connection.statement(unknownEntities(inTableOf: root))
         else { return true }
         defer { statement.reset() }
         guard let isFound = try? statement.step() else { return true }
-        if isFound { shapes.unknown.note(statement.integer(at: 0), table: root.table, isRead: false) }
+        if isFound { core.unknownEntities.note(statement.integer(at: 0), table: root.table, isRead: false) }
         return isFound
+    }
+
+    /// The statement that finds the number of a row of no entity of the model, with a few steps in the index of the
+    /// entities.
+    ///
+    /// It is not valid for a table without this index, in which finding such a row would take long.
+    private func unknownEntities(inTableOf root: EntityLayout) -> String {
+        let numbers = layout.familyNumbers(of: root.entity)
+        var gaps = ["Z_ENT IS NULL", "Z_ENT < \(numbers.first ?? 0)", "Z_ENT > \(numbers.last ?? 0)"]
+        for (lower, upper) in zip(numbers, numbers.dropFirst()) where lower &+ 1 != upper {
+            gaps.append("Z_ENT > \(lower) AND Z_ENT < \(upper)")
+        }
+        let index = "\(root.table)_Z_ENT_INDEX"
+        return gaps.map { "SELECT Z_ENT FROM \(root.table) INDEXED BY \(index) WHERE \($0)" }
+            .joined(separator: " UNION ALL ") + " LIMIT 1"
     }
 
     /// Whether an index of the file has a column, and SQLite's order of its values is the runtime's.

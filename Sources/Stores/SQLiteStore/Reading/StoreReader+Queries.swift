@@ -5,7 +5,7 @@ import SQLStore
 extension StoreReader {
     /// The objects that match a query. All rows are handed out.
     func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
-        guard let translated = translateForReading(query) else { return StoreResult(.rows([])) }
+        guard let translated = translateForReading(query, isPlain: false) else { return StoreResult(.rows([])) }
         // If the statement can fail after the first row, rows are collected first,
         // because those handed out cannot be taken back.
         var rows: [StoreRow]? = translated.mayGiveUp ? [] : nil
@@ -31,108 +31,40 @@ extension StoreReader {
         }
     }
 
-    /// The number of objects that match a query; nil if that requires reading them.
-    func count(_ query: StoreQuery) throws -> Int? {
-        var query = query
-        query.order = []
-        guard let translated = translate(query) else { return 0 }
-        guard let fragment = translated.count else { return nil }
-        do {
-            return try number(fragment)
-        } catch let error as StoreError where error.code == .database && query.predicate != nil {
-            return nil
-        }
-    }
+    /// Returns whether SQLite has refused a condition that takes too many steps, or a sum that is too large.
+    func leavesToEvaluator(_ error: StoreError) -> Bool { error.code == .database }
 
-    /// Groups of the objects that match a query; nil if SQL cannot express all of it, or cannot read a value.
-    func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? {
-        let translator = translator(for: query.objects)
-        guard let translated = translator?.translate(query, contents: self) else {
-            return nil
-        }
-        do {
-            let groups = try groups(translated)
-            return query.takes(groups?.count ?? 0) ? groups : nil
-        } catch let error as StoreError where error.code == .database {
-            // For a sum that is too large, or a condition that takes too many steps, the evaluator reports which one,
-            // and where.
-            return nil
-        }
-    }
-
-    private func groups(_ translated: SQLGroups) throws -> [StoreGroup]? {
-        let statement = try connection.statement(translated.statement)
-        defer { statement.reset() }
-        var groups: [StoreGroup] = []
-        while try statement.step() {
-            let cells = (0...translated.columns.count).map { statement.cell(at: Int32($0)) }
-            let group = translated.group(cells) { name, number in
-                spaces[name].map { ObjectID($0, number: number) }
-            }
-            guard let group else { return nil }
-            groups.append(group)
-        }
-        return groups
-    }
-
-    /// The text of a query for people; nil if the store has none of the entities.
-    func statement(for query: StoreQuery) -> StoreStatement? {
-        let shape = shapes.shape(of: query.entityNames, alias: SQLQuery.alias)
-        return translateForReading(query)?.shown(selecting: SQLFragment(name: shape.plainColumns), in: SQLiteDialect())
-    }
-
-    private func number(_ fragment: SQLFragment) throws -> Int? {
+    func number(_ fragment: SQLFragment) throws -> Int? {
         let statement = try connection.statement(fragment)
         defer { statement.reset() }
         return try statement.step() ? Int(statement.integer(at: 0)) : nil
     }
 
-    /// Nil if the store has none of the entities.
-    private func translate(_ query: StoreQuery) -> SQLQuery? {
-        translator(for: query)?.translate(query, contents: self)
+    func forEachRow(of groups: SQLGroups, _ body: ([SQLValue?]) throws -> Bool) throws {
+        let statement = try connection.statement(groups.statement)
+        defer { statement.reset() }
+        while try statement.step() {
+            guard try body((0...groups.columns.count).map { statement.cell(at: Int32($0)) }) else { return }
+        }
     }
-
-    /// Nil if the store has none of the entities.
-    private func translateForReading(_ query: StoreQuery, isPlain: Bool = false) -> SQLQuery? {
-        translator(for: query)?.translate(
-            query, isPlain: isPlain, skipsUnknownEntities: query.includesRows, contents: self)
-    }
-
-    /// Nil if the store has none of the entities.
-    private func translator(for query: StoreQuery) -> QueryTranslator? {
-        query.entityNames.contains { spaces[$0] != nil } ? core.translator : nil
-    }
-
-    /// Rows of more are handed out one by one, rather than collected.
-    private static let maximumPageCount = 10_000
 
     /// Executes a query. A page behind one that this view has found begins at the last object of that one.
     private func execute(
         _ query: StoreQuery, _ translated: SQLQuery, _ receive: (StoreRow) throws -> Void
     ) throws -> StoreResult {
-        // A single object is one that was looked for, rather than a page.
-        guard query.limit > 1, query.limit <= Self.maximumPageCount, translated.remainingParts.isEmpty, let pageEnds
-        else {
+        guard let page = QueryPage(query, translated, pageEnds) else {
             return try executeWhole(query, translated, receive)
         }
-        let unlimited = translated.unlimited
-        let (end, isTooFar) = query.offset.addingReportingOverflow(query.limit)
-        func noteEnd(_ count: Int, _ number: Int64?) {
-            guard count == query.limit, !isTooFar, let number else { return }
-            pageEnds.note(number: number, before: end, of: unlimited)
-        }
-        if query.offset > 0, let number = pageEnds.number(before: query.offset, of: unlimited),
-            let continued = translated.behind(number, limit: query.limit, in: SQLiteDialect())
-        {
+        if let continued = page.continued(in: dialect) {
             // Collected first, because objects without a value can follow those with one.
             var rows: [StoreRow] = []
             let result = try executeWhole(query, continued) { rows.append($0) }
             if case .objectIDs(let objectIDs) = result.objects, objectIDs.count == query.limit {
-                noteEnd(objectIDs.count, objectIDs.last?.number)
+                page.noteEnd(after: objectIDs.count, last: objectIDs.last?.number)
                 return result
             }
             if rows.count == query.limit {
-                noteEnd(rows.count, rows.last?.objectID.number)
+                page.noteEnd(after: rows.count, last: rows.last?.objectID.number)
                 for row in rows { try receive(row) }
                 return result
             }
@@ -145,7 +77,7 @@ extension StoreReader {
             try receive(row)
         }
         if case .objectIDs(let objectIDs) = result.objects { (count, last) = (objectIDs.count, objectIDs.last?.number) }
-        noteEnd(count, last)
+        page.noteEnd(after: count, last: last)
         return result
     }
 
@@ -155,7 +87,7 @@ extension StoreReader {
         if !query.includesRows, translated.remainingParts.isEmpty {
             return StoreResult(.objectIDs(try objectIDs(translated, of: query.entityNames)))
         }
-        let shape = shapes.shape(of: query.entityNames, alias: SQLQuery.alias)
+        let shape = shape(of: query.entityNames, alias: SQLQuery.alias)
         let statement = try connection.statement(translated.statement(selecting: SQLFragment(name: shape.columns)))
         defer { statement.reset() }
         guard var row = shape.emptyRow else { return StoreResult(.rows([]), remainingParts: translated.remainingParts) }
@@ -183,12 +115,13 @@ extension StoreReader {
             let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
             found.reserveCapacity(Int(min(max(greatest, 0), Self.maximumReservation)))
         }
+        let limits = first.map { layout.limits(of: $0, place: core.path) }
         while try statement.step() {
             guard let name = layout.entityName(ofRowNumbered: statement.integer(at: 1), inTableOf: first),
                 let space = spaces[name]
             else { continue }
             let key = statement.integer(at: 0)
-            try RowShape.check(key, path: values.path, table: layout.entities[name]?.table ?? "")
+            try limits?.check(key)
             found.append(ObjectID(space, number: key))
         }
         return found

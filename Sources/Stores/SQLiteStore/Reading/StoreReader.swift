@@ -1,4 +1,4 @@
-import ModelSchema
+import Foundation
 import ObjectGraph
 import SQLStore
 
@@ -24,11 +24,20 @@ struct StoreReader: SQLReader {
         values = core.values
     }
 
+    var place: String { core.path }
+    var identifier: UUID { core.identifier }
     var layout: StoreLayout { core.layout }
     var dialect: SQLiteDialect { SQLiteDialect() }
     var spaces: [String: IdentitySpace] { core.spaces }
-    var shapes: RowShapes { core.shapes }
+    var translator: QueryTranslator { core.translator }
+    var contents: any SQLTableContents { self }
     var checkedProperties: CheckedProperties { core.checkedProperties }
+
+    func shape(of entityNames: [String], alias: String, heldColumn: String? = nil) -> RowShape {
+        core.shapes.shape(of: entityNames, alias: alias, heldColumn: heldColumn) {
+            RowShape(entityNames, core, alias: alias, heldColumn: heldColumn)
+        }
+    }
 
     func numbers(_ text: String, keys: [Int64]) throws -> [Int64] {
         let statement = try connection.statement(text)
@@ -46,7 +55,7 @@ struct StoreReader: SQLReader {
         rows.reserveCapacity(objectIDs.count)
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = layout.entities[name] else { continue }
-            let shape = shapes.shape(of: [name], alias: "t")
+            let shape = shape(of: [name], alias: "t")
             let statement: SQLiteStatement
             if members.count == 1 {
                 statement = try connection.statement("SELECT \(shape.columns) FROM \(entity.table) t WHERE t.Z_PK = ?")
@@ -67,99 +76,34 @@ struct StoreReader: SQLReader {
 
     // MARK: Destinations
 
-    /// The destinations of a relationship of some objects. Hands out the rows of all destinations.
-    func destinations(
-        of relationship: RelationshipDescription, from objectIDs: [ObjectID],
-        handingOut receive: (StoreRow) throws -> Void
-    ) throws -> StoreDestinations {
-        var found: [ObjectID: [ObjectID]] = [:]
-        var repeated: Set<ObjectID> = []
-        for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
-            guard let entity = layout.entities[name], let columns = entity.links[relationship.index],
-                let destination = layout.entities[relationship.destinationName]
-            else { continue }
-            let query = LinkQuery(
-                source: entity, columns: columns, destination: destination,
-                family: layout.model.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? [])
-            try answer(query, of: members, &found, &repeated, receive)
-        }
-        return StoreDestinations(objectIDs.map { found[$0] ?? [] })
-    }
-
-    /// A relationship of the objects of one entity.
-    private struct LinkQuery {
-        var source: EntityLayout
-        var columns: LinkColumns
-        var destination: EntityLayout
-        /// The entities of the destinations.
-        var family: [String]
-
-        /// The column of the destinations that points back to the existing objects, if nothing else needs to be known.
-        var heldColumn: String? {
-            guard source.isAlone, case .destinations(let column, _) = columns else { return nil }
-            return column
-        }
-    }
-
-    private func answer(
-        _ query: LinkQuery, of sources: [ObjectID], _ found: inout [ObjectID: [ObjectID]],
-        _ repeated: inout Set<ObjectID>, _ receive: (StoreRow) throws -> Void
-    ) throws {
-        let shape = shapes.shape(
-            of: query.family, alias: "d", heldColumn: query.heldColumn)
-        let table = query.destination.table
+    func destinationStatement(
+        selecting columns: String, of link: LinkColumns, from source: EntityLayout, to destination: EntityLayout
+    ) -> String {
         // Only existing objects have destinations.
-        let held = "SELECT s.Z_PK FROM \(query.source.table) s WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
-        let text: String
-        switch query.columns {
+        let held = "SELECT s.Z_PK FROM \(source.table) s WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
+        switch link {
         case .own(let column, _):
-            text =
-                "SELECT \(shape.columns), s.Z_PK FROM \(query.source.table) s JOIN \(table) d "
+            return "SELECT \(columns), s.Z_PK FROM \(source.table) s JOIN \(destination.table) d "
                 + "ON d.Z_PK = s.\(column) WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
-        case .destinations(let column, let orderColumn):
-            let order = orderColumn.map { " ORDER BY d.\(column), d.\($0), d.Z_PK" } ?? ""
-            text = "SELECT \(shape.columns), d.\(column) FROM \(table) d WHERE d.\(column) IN (\(held))\(order)"
+        case .destinations(let column, let position):
+            let order = position.map { " ORDER BY d.\(column), d.\($0), d.Z_PK" } ?? ""
+            return "SELECT \(columns), d.\(column) FROM \(destination.table) d WHERE d.\(column) IN (\(held))\(order)"
         case .pairs(let pairs):
             let order = pairs.position.map { " ORDER BY j.\(pairs.source), j.\($0), d.Z_PK" } ?? ""
-            text =
-                "SELECT \(shape.columns), j.\(pairs.source) FROM \(pairs.name) j JOIN \(table) d "
+            return "SELECT \(columns), j.\(pairs.source) FROM \(pairs.name) j JOIN \(destination.table) d "
                 + "ON d.Z_PK = j.\(pairs.destination) WHERE j.\(pairs.source) IN (\(held))\(order)"
         }
+    }
+
+    func forEachRow(
+        of text: String, keys: [Int64], _ shape: RowShape, _ body: (StoreRow, Int64) throws -> Void
+    ) throws {
         let statement = try connection.statement(text)
         defer { statement.reset() }
-        statement.bind(KeyList.text(sources), at: 1)
-        // A destination whose own row contains its source occurs only once.
-        let mayRepeat = if case .destinations = query.columns { false } else { true }
-        var bySource = DestinationsBySource()
+        statement.bind(KeyList.text(keys), at: 1)
         guard var row = shape.emptyRow else { return }
         while try statement.step() {
-            guard try shape.read(&row, in: statement, values) else { continue }
-            bySource.append(row.objectID, from: statement.integer(at: shape.columnCount))
-            if !mayRepeat || repeated.insert(row.objectID).inserted { try receive(row) }
+            if try shape.read(&row, in: statement, values) { try body(row, statement.integer(at: shape.columnCount)) }
         }
-        for source in sources { found[source] = bySource[source.number] }
-    }
-}
-
-/// Destinations by the keys of their sources, which mostly arrive grouped by source.
-private struct DestinationsBySource {
-    private var places: [Int64: Int] = [:]
-    private var lists: [[ObjectID]] = []
-    private var last: (key: Int64, place: Int)?
-
-    subscript(key: Int64) -> [ObjectID]? { places[key].map { lists[$0] } }
-
-    mutating func append(_ destination: ObjectID, from key: Int64) {
-        let place = place(of: key)
-        lists[place].append(destination)
-        last = (key, place)
-    }
-
-    private mutating func place(of key: Int64) -> Int {
-        if let last, last.key == key { return last.place }
-        if let known = places[key] { return known }
-        places[key] = lists.count
-        lists.append([])
-        return lists.count - 1
     }
 }

@@ -107,26 +107,16 @@ struct LinkWriter {
         }
     }
 
-    /// Removes links to new objects from before their insertion: an object that returns after its deletion has no other
-    /// links than those of the save, but rows may still refer to it where a missing destination is allowed.
-    ///
-    /// Call this before the links of the save are written. Versions stay as they are, because readers treat a link to a
-    /// missing object as none.
+    /// Removes links to new objects from before their insertion.
     func removeRemains(toNewIn changes: StoreChanges) throws {
-        for (relationship, members) in changes.insertionsWithRemainingLinks(in: core.layout.model) {
-            guard let entity = core.layout.entities[members[0].objectID.entityName] else { continue }
-            let known = members.flatMap { member in
-                member.destinations[relationship.index].map { "[\(member.objectID.number),\($0.number)]" }
-            }
-            for place in core.layout.linkPlaces(of: relationship, in: entity) {
-                let statement = try connection.statement(
-                    "\(place.removal()) WHERE \(place.source) IN (SELECT value FROM json_each(?1)) "
-                        + "AND (\(place.source), \(place.destination)) NOT IN "
-                        + "(SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?2))")
-                statement.bind(KeyList.text(members.map(\.objectID)), at: 1)
-                statement.bind("[\(known.joined(separator: ","))]", at: 2)
-                try statement.run()
-            }
+        for (place, sources, kept) in core.layout.remains(toNewIn: changes) {
+            let statement = try connection.statement(
+                "\(place.removal()) WHERE \(place.source) IN (SELECT value FROM json_each(?1)) "
+                    + "AND (\(place.source), \(place.destination)) NOT IN "
+                    + "(SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?2))")
+            statement.bind(KeyList.text(sources), at: 1)
+            statement.bind("[\(kept.map { "[\($0.source),\($0.destination)]" }.joined(separator: ","))]", at: 2)
+            try statement.run()
         }
     }
 

@@ -11,17 +11,17 @@ struct StoreCommit {
     private let large = LargeValues()
     /// Receives the deletions when everything has been written.
     private var deletedVersions: DeletedVersions
-    /// The last used numbers in the file, as far as they are known, by the name of the root entity.
-    private let reservedUpTo: [String: Int64]
+    /// The numbers that the file already has as used.
+    private let reserved: ReservedNumbers
     private var layout: StoreLayout { core.layout }
     private var reader: StoreReader { StoreReader(connection, core, PlainTexts(ofCommitIn: core)) }
 
     init(
         _ changes: StoreChanges, _ connection: SQLiteConnection, _ core: StoreCore, _ deletedVersions: DeletedVersions,
-        reservedUpTo: [String: Int64]
+        _ reserved: ReservedNumbers
     ) {
         self.deletedVersions = deletedVersions
-        self.reservedUpTo = reservedUpTo
+        self.reserved = reserved
         self.changes = changes
         self.connection = connection
         self.core = core
@@ -40,18 +40,15 @@ struct StoreCommit {
         let links = LinkWriter(connection: connection, core: core)
         try links.removeRemains(toNewIn: changes)
         try insert()
-        let versions = try update(from: current)
+        var versions = try update(from: current)
         try links.write(changes)
         try writeDerivedValues()
         try check.checkDestinations(after: changes)
         try storeCheck.check()
         try raiseNumbers()
-        let receipt = StoreReceipt(versions: addingVersionsOfNew(to: versions), versionOfInserted: 1)
-        for deletion in changes.deleted {
-            guard let table = layout.entities[deletion.objectID.entityName]?.table else { continue }
-            deletedVersions.insert(deletion.objectID, version: current[deletion.objectID] ?? 0, table: table)
-        }
-        return (receipt, deletedVersions)
+        versions.merge(deletedVersions.versionsOfReturning(in: changes, in: layout)) { _, new in new }
+        deletedVersions.insert(deletionsOf: changes, from: current, in: layout)
+        return (StoreReceipt(versions: versions, versionOfInserted: 1), deletedVersions)
     }
 
     // MARK: Objects
@@ -79,7 +76,7 @@ struct StoreCommit {
     /// Writes new objects of one entity, given by index, to avoid reference counting of objects that are only read.
     private func insert(_ members: Range<Int>, _ entity: EntityLayout) throws {
         let statement = try connection.statement(entity.insertText)
-        let unique = core.uniqueAttributes[entity.entity.name] ?? []
+        let unique = core.uniqueProperties[entity.entity.name]?.attributes ?? []
         let links = entity.links.enumerated().compactMap { index, columns -> (index: Int, hasEntity: Bool)? in
             guard case .own(_, let entityColumn) = columns else { return nil }
             return (index, entityColumn != nil)
@@ -122,17 +119,6 @@ struct StoreCommit {
         deletedVersions.versionOfNew(objectID, table: layout.entities[objectID.entityName]?.table)
     }
 
-    private func addingVersionsOfNew(to versions: [ObjectID: Int]) -> [ObjectID: Int] {
-        guard !deletedVersions.isEmpty else { return versions }
-        var versions = versions
-        for place in changes.inserted.indices {
-            let objectID = changes.inserted[place].objectID
-            let version = versionOfNew(objectID)
-            if version != 1 { versions[objectID] = version }
-        }
-        return versions
-    }
-
     private func bind(
         _ destination: ObjectID?, _ saysEntity: Bool, to statement: SQLiteStatement, at place: Int32
     ) -> Int32 {
@@ -152,9 +138,7 @@ struct StoreCommit {
         for update in changes.updated {
             guard let entity = layout.entities[update.objectID.entityName] else { continue }
             let attributes = update.values.keys.sorted()
-            let links = update.links.keys.sorted().filter { index in
-                if case .own = entity.links[index] { true } else { false }
-            }
+            let links = entity.ownLinks(among: update.links.keys)
             var assignments = ["Z_OPT = ?"]
             for index in attributes { assignments += entity.attributes[index].names.map { "\($0) = ?" } }
             for index in links {
@@ -163,17 +147,13 @@ struct StoreCommit {
             }
             let statement = try connection.statement(
                 "UPDATE \(entity.table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?")
-            let version = (current[update.objectID] ?? 0) + 1
-            guard RowShape.versions.contains(Int64(version)) else {
-                throw StoreError(
-                    .malformed, place: core.path, table: entity.table, row: update.objectID.number,
-                    "no version is left after \(version - 1) (Z_OPT)")
-            }
+            let version = try layout.limits(of: entity, place: core.path)
+                .version(after: current[update.objectID] ?? 0, ofRow: update.objectID.number)
             versions[update.objectID] = version
             statement.bind(Int64(version), at: 1)
             var place: Int32 = 2
             for index in attributes {
-                place = try writer(of: index, core.uniqueAttributes[entity.entity.name] ?? []).bind(
+                place = try writer(of: index, core.uniqueProperties[entity.entity.name]?.attributes ?? []).bind(
                     update.values[index] ?? .null, of: entity.attributes[index], to: statement, at: place)
             }
             for index in links {
@@ -190,16 +170,10 @@ struct StoreCommit {
     /// Clears unique values that are about to change, so objects can exchange them.
     private func freeUniqueValues() throws {
         for update in changes.updated {
-            guard let entity = layout.entities[update.objectID.entityName] else { continue }
-            let attributes = core.uniqueAttributes[entity.entity.name] ?? []
-            let relationships = core.uniqueRelationships[entity.entity.name] ?? []
-            var columns = update.values.keys.filter(attributes.contains).sorted().flatMap {
-                entity.attributes[$0].names
-            }
-            for index in update.links.keys.filter(relationships.contains).sorted() {
-                if case .own(let column, _) = entity.links[index] { columns.append(column) }
-            }
-            guard !columns.isEmpty else { continue }
+            guard let entity = layout.entities[update.objectID.entityName],
+                let columns = core.uniqueProperties[entity.entity.name]?.columns(of: update, in: entity),
+                !columns.isEmpty
+            else { continue }
             let statement = try connection.statement(
                 "UPDATE \(entity.table) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", ")) "
                     + "WHERE Z_PK = ?")
@@ -234,7 +208,7 @@ struct StoreCommit {
 
     /// Ensures that no number is assigned again.
     private func raiseNumbers() throws {
-        for (root, number) in changes.highestNumbers(in: layout.model) where number > reservedUpTo[root] ?? 0 {
+        for (root, number) in reserved.unreserved(in: changes, of: layout.model) {
             try connection.raiseNumber(ofRoot: root, to: number)
         }
     }

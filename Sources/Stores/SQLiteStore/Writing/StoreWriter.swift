@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import SQLStore
 import StoreMigration
 import Synchronization
 
@@ -10,8 +11,6 @@ final class StoreWriter {
     private let log: StoreLog
     private let synchronous: Synchronous
     private let reserved: ReservedNumbers
-    /// The last used number in the file since the last reservation, by the name of the root entity.
-    private var greatest: [String: Int64] = [:]
     private var deletedVersions = DeletedVersions()
     /// The transaction of the next commit for the history.
     var transaction: PersistentHistoryTransaction?
@@ -100,7 +99,6 @@ final class StoreWriter {
             }
         }
         reserved.replace(first + Int64(count)..<first + taken, forRootEntityNamed: name)
-        greatest[name] = first + taken - 1
         return first
     }
 
@@ -168,7 +166,7 @@ final class StoreWriter {
                 }
                 var deleted = deletedVersions
                 for changes in group {
-                    var commit = StoreCommit(changes, connection, core, deleted, reservedUpTo: greatest)
+                    var commit = StoreCommit(changes, connection, core, deleted, reserved)
                     let written = try commit.run()
                     receipts.append(written.receipt)
                     deleted = written.deletedVersions
@@ -281,25 +279,5 @@ final class SharedWriter: Sendable {
     /// Runs a closure with exclusive use of the writer.
     func use<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         try writer.withLock { try body($0) }
-    }
-}
-
-/// The numbers that are reserved in the file and not assigned.
-final class ReservedNumbers: Sendable {
-    /// By the name of the root entity.
-    private let ranges = Mutex<[String: Range<Int64>]>([:])
-
-    /// Returns the first of some numbers, which are assigned then; nil if not enough are left.
-    func take(_ count: Int, forRootEntityNamed name: String) -> Int64? {
-        ranges.withLock { ranges in
-            guard let rest = ranges[name], rest.count >= count else { return nil }
-            ranges[name] = rest.lowerBound + Int64(count)..<rest.upperBound
-            return rest.lowerBound
-        }
-    }
-
-    /// Replaces the numbers of an entity. Those that are left are never assigned.
-    func replace(_ numbers: Range<Int64>, forRootEntityNamed name: String) {
-        ranges.withLock { $0[name] = numbers }
     }
 }

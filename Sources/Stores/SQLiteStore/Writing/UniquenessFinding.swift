@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import SQLStore
 
 /// Finds the uniqueness constraint that a row violates because another process wrote between a save's check and the
 /// save itself.
@@ -26,7 +27,7 @@ struct UniquenessFinding {
             entity.entity.attributes.firstIndex { $0.name == name }
         }
         guard places.count == constraint.propertyNames.count,
-            let columns = entity.singleColumns(ofPropertiesNamed: constraint.propertyNames)
+            let columns = entity.indexedColumns(ofPropertiesNamed: constraint.propertyNames)
         else { return nil }
         let conditions = zip(places, columns).map { place, column in
             value(place) == nil

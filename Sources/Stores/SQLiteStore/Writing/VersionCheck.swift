@@ -18,14 +18,11 @@ struct VersionCheck {
             defer { statement.reset() }
             statement.bind(KeyList.text(members), at: 1)
             guard let space = core.spaces[name] else { continue }
+            let limits = core.layout.limits(of: entity, place: core.path)
             while try statement.step() {
-                let version = statement.integer(at: 1)
-                guard RowShape.versions.contains(version) else {
-                    throw StoreError(
-                        .malformed, place: core.path, table: entity.table, row: statement.integer(at: 0),
-                        "an object cannot have the version \(version) (Z_OPT)")
-                }
-                versions[ObjectID(space, number: statement.integer(at: 0))] = Int(version)
+                let (key, version) = (statement.integer(at: 0), statement.integer(at: 1))
+                try limits.check(key, version: version)
+                versions[ObjectID(space, number: key)] = Int(version)
             }
         }
         return versions
@@ -52,12 +49,10 @@ struct VersionCheck {
         }
         if !changes.deleted.isEmpty {
             let reader = StoreReader(connection, core, PlainTexts(ofCommitIn: core))
-            for (statement, objectIDs) in core.layout.references(
-                to: changes.deleted.map(\.objectID), in: SQLiteDialect())
-            {
-                let numbers = Set(try reader.numbers(statement, keys: objectIDs.map(\.number)))
-                missing.formUnion(objectIDs.filter { numbers.contains($0.number) })
-            }
+            missing.formUnion(
+                try core.layout.stillReferenced(changes.deleted.map(\.objectID), in: reader.dialect) { questions in
+                    try questions.map { try reader.numbers($0.statement, keys: $0.keys) }
+                })
         }
         guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
     }

@@ -2,6 +2,18 @@ package import ModelSchema
 package import StoreProtocol
 
 extension EntityDescription {
+    /// Returns whether no other entity of a model can share the table of the entity.
+    package func isAlone(in model: ManagedObjectModel) -> Bool { ancestorNames.isEmpty && !hasDescendants(in: model) }
+
+    package func hasDescendants(in model: ManagedObjectModel) -> Bool {
+        model.entities.contains { $0.ancestorNames.contains(name) }
+    }
+
+    /// The attributes whose values the history preserves, sorted by name.
+    package var tombstoneAttributes: [Attribute] {
+        attributes.filter { $0.preservesValueInHistoryOnDeletion && !$0.isTransient }.sorted { $0.name < $1.name }
+    }
+
     /// The indexes that the model declares for the entity, as far as databases can have them: those of properties.
     /// Those without a name are declared by their properties.
     package var declaredIndexes: [(name: String?, elements: [FetchIndex.Element])] {

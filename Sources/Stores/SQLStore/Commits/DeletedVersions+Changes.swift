@@ -1,0 +1,28 @@
+package import StoreProtocol
+
+extension DeletedVersions {
+    /// Notes the deletions of a save.
+    ///
+    /// - Parameter versions: The versions of the objects before the save.
+    package mutating func insert(
+        deletionsOf changes: StoreChanges, from versions: [ObjectID: Int], in layout: some SQLLayout
+    ) {
+        for deletion in changes.deleted {
+            guard let table = layout.entities[deletion.objectID.entityName]?.table else { continue }
+            insert(deletion.objectID, version: versions[deletion.objectID] ?? 0, table: table)
+        }
+    }
+
+    /// Returns the versions of new objects that may return after their deletion. All others have the version 1.
+    package func versionsOfReturning(in changes: StoreChanges, in layout: some SQLLayout) -> [ObjectID: Int] {
+        guard !isEmpty else { return [:] }
+        var versions: [ObjectID: Int] = [:]
+        // By index, so that objects that are only read are not reference-counted.
+        for place in changes.inserted.indices {
+            let objectID = changes.inserted[place].objectID
+            let version = versionOfNew(objectID, table: layout.entities[objectID.entityName]?.table)
+            if version != 1 { versions[objectID] = version }
+        }
+        return versions
+    }
+}
