@@ -1,6 +1,7 @@
-import Synchronization
+public import Synchronization
 
 /// The columns of a statement that reads rows.
+@usableFromInline
 package protocol SQLRowShape: Sendable {
     /// The columns for `SELECT`, with the key, the entity, and the version first.
     var columns: String { get }
@@ -12,15 +13,24 @@ extension SQLRowShape {
     package var plainColumns: String { columns }
 }
 
-private struct RowShapeKey: Hashable {
-    var entityNames: [String]
-    var alias: String
-    var heldColumn: String?
+@usableFromInline
+struct RowShapeKey: Hashable {
+    @usableFromInline var entityNames: [String]
+    @usableFromInline var alias: String
+    @usableFromInline var heldColumn: String?
+
+    @inlinable
+    init(entityNames: [String], alias: String, heldColumn: String?) {
+        self.entityNames = entityNames
+        self.alias = alias
+        self.heldColumn = heldColumn
+    }
 }
 
-/// A cache of the shapes of rows, by their entities.
+/// A cache of the shapes of rows, by their entities. Each query looks one up, so a store has code of its own for it.
+@usableFromInline
 package final class RowShapes<Shape: SQLRowShape>: Sendable {
-    private let known = Mutex<[RowShapeKey: Shape]>([:])
+    @usableFromInline let known = Mutex<[RowShapeKey: Shape]>([:])
 
     package init() {}
 
@@ -31,6 +41,7 @@ package final class RowShapes<Shape: SQLRowShape>: Sendable {
     ///   - alias: The name of the table in the statement.
     ///   - heldColumn: A column whose destinations are known to exist in the statement, in a table of one entity; nil
     ///     for none.
+    @inlinable
     package func shape(
         of entityNames: [String], alias: String, heldColumn: String? = nil, make: () -> Shape
     ) -> Shape {
