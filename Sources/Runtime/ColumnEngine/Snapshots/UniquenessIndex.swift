@@ -169,19 +169,23 @@ package struct UniquenessIndex {
     private mutating func check(_ taken: [Edit], freed: [Edit], in state: CommittedState) throws {
         let free = Set(freed.map { Slot(constraint: $0.constraint, key: $0.key) })
         let claims = Dictionary(grouping: taken) { Slot(constraint: $0.constraint, key: $0.key) }
-        var conflicts: [ConstraintConflict] = []
+        var found: [(constraint: Int, conflict: ConstraintConflict)] = []
         for (slot, edits) in claims {
             let present = free.contains(slot) ? nil : try present(slot.key, slot.constraint, in: state)
             let claimants = edits.compactMap(\.reference).filter { $0 != present }
             guard claimants.count > (present == nil ? 1 : 0) else { continue }
-            conflicts.append(
-                ConstraintConflict(
-                    constraint: constraints[slot.constraint].names,
-                    values: slot.key.map { $0.attributeValue(in: state.layout) },
-                    databaseReference: present, references: claimants, layout: state.layout))
+            let conflict = ConstraintConflict(
+                constraint: constraints[slot.constraint].names,
+                values: slot.key.map { $0.attributeValue(in: state.layout) },
+                databaseReference: present, references: claimants, layout: state.layout)
+            found.append((slot.constraint, conflict))
         }
-        guard conflicts.isEmpty else {
-            throw ConstraintConflicts(conflicts: conflicts.sorted { $0.references[0] < $1.references[0] })
+        guard found.isEmpty else {
+            // By object, and those of one object in the order of the model.
+            let sorted = found.sorted {
+                ($0.conflict.references[0], $0.constraint) < ($1.conflict.references[0], $1.constraint)
+            }
+            throw ConstraintConflicts(conflicts: sorted.map(\.conflict))
         }
     }
 

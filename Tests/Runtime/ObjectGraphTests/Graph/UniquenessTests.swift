@@ -167,6 +167,20 @@ struct UniquenessTests {
         #expect(try context.afresh { try $0.objects("Drawer").count } == 1)
     }
 
+    @Test("The conflicts of one object are in the order of its constraints")
+    func order() throws {
+        let names = (1...8).map { "code\($0)" }
+        let pass = Entity(
+            name: "Pass", attributes: names.map { Attribute(name: $0, type: .integer64, isOptional: true) },
+            uniquenessConstraints: names.map { UniquenessConstraint([$0]) })
+        let model = ManagedObjectModel(Model(name: "Gate", entities: [pass]))
+        let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+        let values = Dictionary(uniqueKeysWithValues: names.map { ($0, Int64(1)) })
+        for _ in 0..<2 { context.insert("Pass", values) }
+        let error = try #require(#expect(throws: ConstraintConflicts.self) { try context.save() })
+        #expect(error.conflicts.map(\.constraint) == names.map { [$0] })
+    }
+
     @Test("UNQ-10 a store in memory also enforces constraints, for changes and for saves of other contexts")
     func enforcedEverywhere() throws {
         let second = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
