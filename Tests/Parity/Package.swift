@@ -36,6 +36,7 @@ let package = Package(
                 "Shared/ClassNameTests.swift",
                 "Shared/ExpressionObjectTests.swift",
                 "Shared/FrameworkDifferences.swift",
+                "Shared/GeneratedModelExampleTests.swift",
                 "Shared/HostileArchiveTests.swift",
                 "Shared/InterfaceTests.swift",
                 "Shared/LaunchArgumentTests.swift",
