@@ -59,10 +59,13 @@ import Testing
             ".modelgen-manifest", ".modelgen-31tln12lsg5wm.txt", ".modelgen-zzzzzzzzzzzzzz", ".xccurrentversion",
         ]
         for name in others { try folder.write("mine", to: "Shop.xcdatamodeld/\(name)") }
+        // A folder with something else in it is nobody's remains.
+        let foreign = ".modelgen-31tln12lsg5wn"
+        try folder.write("mine", to: "Shop.xcdatamodeld/\(foreign)/notes.txt")
         try ModelLock.hold(ofModelAt: file) { _ in }
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: bundle).sorted()
-                == (others + ["Shop.xcdatamodel"]).sorted())
+                == (others + [foreign, "Shop.xcdatamodel"]).sorted())
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path(version)).sorted()
                 == [".modelgen-1z141z4", "contents"], "a short number is not a name of this tool")

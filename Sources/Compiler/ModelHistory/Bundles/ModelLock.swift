@@ -25,8 +25,8 @@ package struct ModelLock: Sendable {
         return try work(ModelLock())
     }
 
-    /// Removes what killed runs have left in a model under hidden names, so that nobody commits it. Commands that
-    /// change a model write under such names, and have the lock.
+    /// Removes what killed commands have left in a model under hidden names, so that nobody commits it: files, and
+    /// folders of versions with a file. Commands that change a model write under such names while they have the lock.
     private static func removeRemains(in folder: String) {
         func names(in folder: String) -> [String] {
             (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -34,8 +34,14 @@ package struct ModelLock: Sendable {
         let versions = names(in: folder).filter { $0.hasSuffix(".xcdatamodel") }.map { "\(folder)/\($0)" }
         for part in [folder] + versions.filter({ FileKind(ofEntryAt: $0) == .folder }) {
             for name in names(in: part) where FreshName.isFresh(name) {
-                // The command does not need the place.
-                try? FileManager.default.removeItem(atPath: "\(part)/\(name)")
+                let path = "\(part)/\(name)"
+                // What cannot be removed, or contains something else, does not hinder the command.
+                if FileKind(ofEntryAt: path) == .folder {
+                    try? Disk().remove(path + "/contents")
+                    try? Disk().removeFolder(path)
+                } else {
+                    try? Disk().remove(path)
+                }
             }
         }
     }
