@@ -483,21 +483,6 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
 
     // MARK: - Models and migrations
 
-    /// Notes of a title, or of a title and a text.
-    private static func notes(_ names: String...) -> NSManagedObjectModel {
-        let note = NSEntityDescription()
-        note.name = "Note"
-        note.properties = names.map { name in
-            let attribute = NSAttributeDescription()
-            attribute.name = name
-            attribute.type = .string
-            return attribute
-        }
-        let model = NSManagedObjectModel()
-        model.entities = [note]
-        return model
-    }
-
     @Test("The example of a model describes an entity")
     func aModel() {
         // Example: NSManagedObjectModel
@@ -532,7 +517,7 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
 
     @Test("The example of a migration manager writes a store of the newer version")
     func aMigration() throws {
-        let (old, new) = (Self.notes("title"), Self.notes("title", "text"))
+        let (old, new) = (makeNotes("title"), makeNotes("title", "text"))
         let (oldURL, newURL) = (folder.url.appending(path: "Old.sqlite"), folder.url.appending(path: "New.sqlite"))
         try NSPersistentStoreCoordinator(managedObjectModel: old).addPersistentStore(type: .sqlite, at: oldURL)
         // Example: NSMigrationManager
@@ -545,7 +530,7 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
 
     @Test("The examples of a derived attribute and an index describe an entity")
     func anEntity() throws {
-        let note = try #require(Self.notes("name", "title").entitiesByName["Note"])
+        let note = try #require(makeNotes("name", "title").entitiesByName["Note"])
         let title = try #require(note.attributesByName["title"])
         // Example: NSDerivedAttributeDescription
         let searchName = NSDerivedAttributeDescription()
@@ -563,7 +548,7 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
 
     @Test("The example of a migration policy sets a value of each new object")
     func aPolicyOfAMigration() throws {
-        let (old, new) = (Self.notes("text"), Self.notes("title", "text"))
+        let (old, new) = (makeNotes("text"), makeNotes("title", "text"))
         let (oldURL, newURL) = (folder.url.appending(path: "Old.sqlite"), folder.url.appending(path: "New.sqlite"))
         func context(_ model: NSManagedObjectModel, _ url: URL) throws -> NSManagedObjectContext {
             let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
@@ -591,7 +576,7 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
 
     @Test("The example of a stage calls a handler after the migration")
     func aStage() throws {
-        let (old, new) = (Self.notes("title"), Self.notes("title", "text"))
+        let (old, new) = (makeNotes("title"), makeNotes("title", "text"))
         try NSPersistentStoreCoordinator(managedObjectModel: old).addPersistentStore(type: .sqlite, at: url)
         var calls = 0
         func fillTitles(in context: NSManagedObjectContext) throws { calls += 1 }

@@ -394,24 +394,9 @@ import Testing
 
     // MARK: - Migrations
 
-    /// Notes with some attributes.
-    private static func notes(_ names: String...) -> NSManagedObjectModel {
-        let note = NSEntityDescription()
-        note.name = "Note"
-        note.properties = names.map { name in
-            let attribute = NSAttributeDescription()
-            attribute.name = name
-            attribute.type = .string
-            return attribute
-        }
-        let model = NSManagedObjectModel()
-        model.entities = [note]
-        return model
-    }
-
     @Test("The examples of a mapping model give a new attribute the value of an old one")
     func mappings() throws {
-        let (old, new) = (Self.notes("title"), Self.notes("title", "text"))
+        let (old, new) = (makeNotes("title"), makeNotes("title", "text"))
         let newURL = folder.url.appending(path: "New.sqlite")
         let context = try Self.context(old, at: url)
         NSEntityDescription.insertNewObject(forEntityName: "Note", into: context).setValue("Milk", forKey: "title")
@@ -438,7 +423,7 @@ import Testing
 
     @Test("The examples of stages migrate a store through three versions")
     func stages() throws {
-        let (first, second, third) = (Self.notes("title"), Self.notes("title", "text"), Self.notes("text"))
+        let (first, second, third) = (makeNotes("title"), makeNotes("title", "text"), makeNotes("text"))
         _ = try Self.context(first, at: url)
         var labels: [String] = []
         // Example: NSLightweightMigrationStage
