@@ -48,7 +48,7 @@ final class PostgreSQLConnection {
             throw place.error(.connection, "the server cannot be reached: \(message)")
         }
         if let milliseconds = options.statementTimeoutMilliseconds {
-            // For the server, 0 is no limit.
+            // To the server, 0 means no limit.
             if milliseconds > 0 {
                 let (sum, isTooLarge) = milliseconds.addingReportingOverflow(max(options.waitMilliseconds, 0))
                 limit = AnswerLimit(milliseconds: isTooLarge ? .max : sum, socket: PQsocket(handle))

@@ -7,7 +7,7 @@ import SQLStore
 enum LockObstacle {
     /// The statement that limits how long each statement of a transaction waits for a lock.
     static func limit(_ options: PostgreSQLStoreOptions) -> String {
-        // For the server, 0 is no limit.
+        // To the server, 0 means no limit.
         "SET LOCAL lock_timeout = \(min(max(options.waitMilliseconds, 1), Int(Int32.max)))"
     }
 

@@ -81,7 +81,7 @@ extension PostgreSQLStore {
                 throw LockObstacle.described(error, tables, connection)
             }
             guard options.schemaName != nil, tables.schemaName != "public" else { return }
-            // The store is gone. Its schema may belong to someone else, or contain what is no table.
+            // The store is gone. Its schema may belong to someone else, or contain other things than tables.
             let rest = try? connection.run(
                 "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = $1",
                 [Parameter(tables.schemaName)])
