@@ -20,7 +20,7 @@ struct ModelBundle {
 
     /// Every file whose change must rebuild: a folder's own date does not say that something in it has changed.
     ///
-    /// The bundle itself is one of them, because the package manager warns about files that are not inputs of a command.
+    /// The bundle itself is one of them, because the package manager warns about files that no command has as inputs.
     var inputs: [URL] {
         let files = [url.appending(path: ".xccurrentversion", directoryHint: .notDirectory)]
         let contents = ([url] + versions).map { $0.appending(path: "contents", directoryHint: .notDirectory) }

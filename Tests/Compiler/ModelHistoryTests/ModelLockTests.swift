@@ -63,6 +63,10 @@ import Testing
         let foreign = ".modelgen-31tln12lsg5wn"
         try folder.write("mine", to: "Shop.xcdatamodeld/\(foreign)/notes.txt")
         try ModelLock.hold(ofModelAt: file) { _ in }
+        try folder.write("before", to: "Plain/contents")
+        try folder.write("another command's", to: "Plain/.modelgen-31tln12lsg5wm")
+        try ModelLock.hold(ofModelAt: folder.path("Plain/contents")) { _ in }
+        #expect(FileManager.default.fileExists(atPath: folder.path("Plain/.modelgen-31tln12lsg5wm")))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: bundle).sorted()
                 == (others + [foreign, "Shop.xcdatamodel"]).sorted())

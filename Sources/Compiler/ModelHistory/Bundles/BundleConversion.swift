@@ -101,14 +101,20 @@ package struct BundleConversion: Sendable {
                     + "specify a bundle, whose name ends in .xcdatamodeld")
         }
         guard FileReader.itemExists(at: path) else {
-            try FilePackage.make(at: path) { folder in
-                guard !isVersion else {
-                    try FileWriter.write(files[0].bytes, to: folder + "/contents")
-                    return
+            try Self.whileHoldingBundle(of: path, isVersion: isVersion) {
+                try FilePackage.make(at: path) { folder in
+                    guard !isVersion else {
+                        try FileWriter.write(files[0].bytes, to: folder + "/contents")
+                        return
+                    }
+                    let editor = ModelBundleEditor(path: folder)
+                    for file in files {
+                        try editor.addVersion(named: file.name, holding: file.bytes, isCurrent: false)
+                    }
+                    if let current = model.currentName ?? Self.assumedCurrent(of: model) {
+                        try editor.setCurrent(current)
+                    }
                 }
-                let editor = ModelBundleEditor(path: folder)
-                for file in files { try editor.addVersion(named: file.name, holding: file.bytes, isCurrent: false) }
-                if let current = model.currentName ?? Self.assumedCurrent(of: model) { try editor.setCurrent(current) }
             }
             return files.map { isVersion ? "contents" : "\($0.name).xcdatamodel/contents" }
         }
@@ -118,6 +124,16 @@ package struct BundleConversion: Sendable {
         return try ModelLock.hold(ofModelAt: path) { _ in
             try replace(files, currentName: model.currentName, in: path, isVersion: isVersion)
         }
+    }
+
+    /// Runs a closure that creates a model, with the lock of the bundle if the model is a version in an existing one.
+    private static func whileHoldingBundle(of path: String, isVersion: Bool, _ create: () throws -> Void) throws {
+        let bundle = URL(filePath: path).deletingLastPathComponent()
+        let bundlePath = bundle.path(percentEncoded: false)
+        guard isVersion, bundle.pathExtension == "xcdatamodeld", FileKind(at: bundlePath) == .folder else {
+            return try create()
+        }
+        try ModelLock.hold(ofModelAt: bundlePath) { _ in try create() }
     }
 
     /// The current version if the text does not specify it: the last one of several. A single version needs no list.

@@ -21,7 +21,8 @@ package struct ModelLock: Sendable {
         let folder = lockedFolder(of: path)
         let lock = try Disk().lock(folder, waitingAtMost: patience)
         defer { withExtendedLifetime(lock) {} }
-        removeRemains(in: folder)
+        // In any other folder, such a name can be that of a file that another command is writing.
+        if FilePackage.isModel(URL(filePath: folder)) { removeRemains(in: folder) }
         return try work(ModelLock())
     }
 
