@@ -46,7 +46,7 @@ public struct Disk: FileLayer {
                 throw error
             }
         } catch {
-            throw error.failure(path, "written")
+            throw error.failure(writing: path)
         }
     }
 
@@ -59,7 +59,7 @@ public struct Disk: FileLayer {
 
     public func rename(_ path: String, to other: String) throws(FileFailure) {
         try RegularFile.isPresent(at: other, toBe: "written")
-        guard systemRename(path, other) == 0 else { throw failure(other, "written") }
+        guard systemRename(path, other) == 0 else { throw SystemError().failure(writing: other) }
     }
 
     public func remove(_ path: String) throws(FileFailure) {
@@ -68,7 +68,7 @@ public struct Disk: FileLayer {
     }
 
     public func makeFolder(_ path: String) throws(FileFailure) {
-        guard mkdir(path, 0o777) == 0 else { throw failure(path, "written") }
+        guard mkdir(path, 0o777) == 0 else { throw SystemError().failure(writing: path) }
     }
 
     public func removeFolder(_ path: String) throws(FileFailure) {

@@ -16,6 +16,11 @@ public struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "'\(path)' cannot be \(step): \(reason)" }
 
+    /// The error about a file whose folder does not exist.
+    package static func missingFolder(of path: String) -> FileFailure {
+        FileFailure(path: path, step: "written", reason: "its folder does not exist")
+    }
+
     /// The error with the path of a file whose part, or whose future contents, could not be handled.
     package func of(_ path: String) -> FileFailure { FileFailure(path: path, step: step, reason: reason) }
 }

@@ -35,7 +35,7 @@ public enum FileWriter {
             }
             return true
         } catch {
-            throw error.failure(path, "written")
+            throw error.failure(writing: path)
         }
     }
 

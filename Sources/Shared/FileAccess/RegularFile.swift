@@ -49,7 +49,7 @@ package enum RegularFile {
         let error = SystemError()
         // Not every file system supports a second name.
         guard error.code != EEXIST, FileKind(ofEntryAt: unused) == nil, rename(path, unused) == 0 else {
-            throw error.failure(unused, "written")
+            throw error.failure(writing: unused)
         }
     }
 

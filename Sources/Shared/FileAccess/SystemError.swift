@@ -35,8 +35,12 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// A step on a file that failed for this reason.
     func failure(_ path: String, _ step: String) -> FileFailure {
-        // What is written need not exist, so the system means its folder.
-        let isFolderMissing = code == ENOENT && step == "written" && FileKind(at: SystemCall.folder(of: path)) == nil
-        return FileFailure(path: path, step: step, reason: isFolderMissing ? "its folder does not exist" : reason)
+        FileFailure(path: path, step: step, reason: reason)
+    }
+
+    /// The failure to write a file for this reason. What is written need not exist, so the system may mean its folder.
+    func failure(writing path: String) -> FileFailure {
+        let isFolderMissing = code == ENOENT && FileKind(at: SystemCall.folder(of: path)) == nil
+        return isFolderMissing ? .missingFolder(of: path) : failure(path, "written")
     }
 }

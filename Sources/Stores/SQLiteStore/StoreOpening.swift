@@ -57,11 +57,12 @@ struct StoreOpening {
             writer: try SharedWriter(connection, core, options.synchronous, commits, log))
     }
 
-    /// Rejects a place without a folder, because SQLite only says that it cannot open the file.
+    /// Rejects a place whose folder is missing or out of reach, because SQLite only says that it cannot open the file.
     private func checkFolder() throws(StoreError) {
         guard FileKind(at: SystemCall.folder(of: path)) == nil else { return }
         throw StoreError(
-            .fileSystem, place: path, "the store cannot be created: its folder does not exist; create the folder first")
+            .fileSystem, place: path,
+            "the store cannot be created: its folder does not exist or cannot be reached; create it, or allow access")
     }
 
     /// Rejects a journal whose store is missing, which SQLite would remove, with the saves in it.

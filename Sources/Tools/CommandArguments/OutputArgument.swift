@@ -57,7 +57,7 @@ package struct OutputArgument: Sendable, Hashable {
     /// - Throws: `FileFailure` if the folder of the output does not exist.
     package func requireFolder() throws {
         guard FileKind(at: SystemCall.folder(of: AbsolutePath.of(path))) == nil else { return }
-        throw FileFailure(path: path, step: "written", reason: "its folder does not exist")
+        throw FileFailure.missingFolder(of: path)
     }
 
     /// Checks all outputs among the arguments of a command.

@@ -30,15 +30,13 @@ extension StoreAdministration {
     package func requireSameKind(ofCopyNamed path: String) throws {
         guard storeURL != nil else { return }
         let named = try StoreKinds.store(named: path)
-        let kind = type(of: named).systemName
         // A JSON store can have any name.
-        let isMeant =
-            kind != JSONStoreDescription.systemName || URL(filePath: path).pathExtension.lowercased() == "json"
-        guard kind != Self.systemName, isMeant else { return }
+        let isMeant = !(named is JSONStoreDescription) || URL(filePath: path).pathExtension.lowercased() == "json"
+        guard type(of: named) != Self.self, isMeant else { return }
         throw CommandFailure(
             .usage,
-            "\(named.displayName) is the name of a \(kind) store, but the copy is a \(Self.systemName) store; "
-                + "use a name that ends in .\(Self.systemName.lowercased())")
+            "\(named.displayName) is the name of a \(type(of: named).systemName) store, but the copy is a "
+                + "\(Self.systemName) store; use a name that ends in .\(Self.systemName.lowercased())")
     }
 
     /// The name of the store's file without its extension; nil for a database.

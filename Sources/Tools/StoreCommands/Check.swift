@@ -90,10 +90,10 @@ struct Repair: ParsableCommand {
         }
         for copy in report.copies { try "original copied to: \(copy.path(percentEncoded: false))\n".writeAsStatus() }
         guard report.unrepairedCount > 0 else { return }
+        let (noun, pronoun) = report.unrepairedCount == 1 ? ("problem", "it") : ("problems", "them")
         throw CommandFailure(
             .problems,
-            "\(report.unrepairedCount) \(report.unrepairedCount == 1 ? "problem" : "problems") cannot be repaired; "
-                + "find \(report.unrepairedCount == 1 ? "it" : "them") with '\(ModelGenStore.programName) check'"
-        )
+            "\(report.unrepairedCount) \(noun) cannot be repaired; "
+                + "find \(pronoun) with '\(ModelGenStore.programName) check'")
     }
 }

@@ -66,8 +66,8 @@ struct Import: ParsableCommand {
         let model = try options.managedObjectModel()
         if let entity { _ = try model.entity(named: entity) }
         let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
+        // Without the mapping first: what fails only with it is a problem of the mapping's file.
         _ = try RowImporter(entityNamed: entity, mapping: ImportMapping(), in: memory)
-        // What only the mapping can cause is a problem of its file.
         let trial =
             try self.mapping.map { try naming($0) { try self.importer(mapping, in: memory) } }
             ?? self.importer(mapping, in: memory)

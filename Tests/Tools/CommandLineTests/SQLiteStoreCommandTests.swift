@@ -190,7 +190,8 @@ import Testing
         #expect(outcome.exitCode == 74)
         #expect(
             outcome.errorOutput.hasSuffix(
-                "the store cannot be created: its folder does not exist; create the folder first\n"),
+                "the store cannot be created: its folder does not exist or cannot be reached; create it, or allow "
+                    + "access\n"),
             "\(outcome.errorOutput)")
         for (command, options) in [("backup", ["--output"]), ("migrate", ["--to", model, "--backup"])] {
             let copy = try tool.run(

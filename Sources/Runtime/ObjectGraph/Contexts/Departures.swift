@@ -18,6 +18,7 @@ struct Departures {
     mutating func note(missing reference: ObjectReference) { missing.insert(reference) }
 
     /// Notes that an object is in its store, and returns whether it was missing.
+    @discardableResult
     mutating func noteReturn(of reference: ObjectReference) -> Bool { missing.remove(reference) != nil }
 
     /// Whether there are so many missing objects that those that nothing refers to have to be removed. That happens

@@ -16,8 +16,8 @@ struct KnownStores {
     /// The stores that a child context knows from its parent.
     init(of parent: KnownStores) { self.init(parent.layout, count: parent.count) }
 
-    /// Looks whether stores have been added or removed since the last time.
-    mutating func hasChanged(to count: Int) -> Bool {
+    /// Notes how often stores have been added or removed, and returns whether that has changed since the last time.
+    mutating func note(count: Int) -> Bool {
         guard self.count != count else { return false }
         self.count = count
         return true

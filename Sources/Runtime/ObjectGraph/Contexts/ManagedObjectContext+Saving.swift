@@ -180,7 +180,7 @@ extension ManagedObjectContext {
         if isAsked {
             for object in objects {
                 if object.state == .deleted { noteDeparture(of: object.reference) }
-                if object.state == .inserted { _ = departures.noteReturn(of: object.permanentOrOwnReference) }
+                if object.state == .inserted { departures.noteReturn(of: object.permanentOrOwnReference) }
             }
         }
         var asked: [ManagedObject] = []

@@ -35,7 +35,7 @@ extension ManagedObjectContext {
 
     /// Looks whether stores have come or gone.
     func followStores() {
-        if stores.hasChanged(to: persistentStoreCoordinator.storesCount) { moveOn() }
+        if stores.note(count: persistentStoreCoordinator.storesCount) { moveOn() }
     }
 
     /// Registers added and removed stores. Objects of a removed store are like objects that no store contains (rule

@@ -198,7 +198,7 @@ extension ManagedObjectContext {
 
     /// Returns earlier links with the current IDs of the objects.
     private func renamed(_ links: [Links], of object: ManagedObject) -> [Links] {
-        guard let undoHistory, !undoHistory.hasPresentReferences else { return links }
+        guard let undoHistory, !undoHistory.referencesAreUnchanged else { return links }
         return zip(links, object.entity.relationships).map { links, relationship in
             links.mapping(isOrdered: relationship.isOrdered) { reference in
                 // Others may have stored an object again with its earlier ID.

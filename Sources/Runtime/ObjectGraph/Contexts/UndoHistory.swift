@@ -119,8 +119,8 @@ public final class UndoHistory {
     /// Notes that an object has another reference than before.
     func note(_ reference: ObjectReference, replacing old: ObjectReference) { permanentReferences[old] = reference }
 
-    /// Whether all objects have the references that recorded states refer to them with.
-    var hasPresentReferences: Bool { permanentReferences.isEmpty }
+    /// Whether no object has another reference than recorded states refer to it with.
+    var referencesAreUnchanged: Bool { permanentReferences.isEmpty }
 
     /// Returns the reference that an object has now.
     ///

@@ -1,4 +1,4 @@
-/// A save that whatever changes its context first completes.
+/// A save whose commit still runs. Whatever is about to change the context must complete it first.
 package protocol UnfinishedSave: AnyObject {
     /// The commit that the save waits for; nil at the end.
     var commit: WaitingCommit? { get }

@@ -232,10 +232,10 @@ extension ManagedObject {
     }
 
     /// Stores the row of a fault for its first access. This has no effect on an object that was already accessed.
-    final func prefetch(_ row: Row, at snapshotCount: Int32) {
+    final func prefetch(_ row: Row, at stamp: Int32) {
         guard flags.contains(.isFault) else { return }
         heldRow = HeldRow(row)
-        snapshotStamp = snapshotCount
+        snapshotStamp = stamp
     }
 
     /// Gives the object committed values.

@@ -41,7 +41,7 @@ open class ManagedObject {
     final var heldRow = HeldRow.none
     /// The relationships that have been read since the object's values were, if they have a bit.
     private final var readRelationshipBits: UInt16 = 0
-    /// ``ManagedObjectContext/snapshotCount`` when the values were read. Later, destinations may have been deleted.
+    /// The ``StampedState/stamp`` of the context when the values were read. Later, destinations may have been deleted.
     final var snapshotStamp: Int32 = -1
     /// A number that increases with every change, which shows whether a hook has changed something.
     final var changeCount: Int32 = 0

@@ -36,7 +36,7 @@ final class SingleChange: Sendable {
         } else {
             // Writing in several steps reports versions that are invalid or at their maximum.
             guard let update = changes.updated.first, update.links.isEmpty,
-                RowLimits.versions.dropLast().contains(Int64(update.version))
+                (0..<RowLimits.versions.upperBound).contains(Int64(update.version))
             else { return nil }
             change = .update(update)
             values = Array(update.values.keys)

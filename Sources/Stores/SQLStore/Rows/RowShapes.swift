@@ -27,7 +27,9 @@ struct RowShapeKey: Hashable {
     }
 }
 
-/// A cache of the shapes of rows, by their entities. Each query looks one up, so a store has code of its own for it.
+/// A cache of the shapes of rows, by their entities.
+///
+/// The lookup is inlinable, so that each store specializes it: every query does one.
 @usableFromInline
 package final class RowShapes<Shape: SQLRowShape>: Sendable {
     @usableFromInline let known = Mutex<[RowShapeKey: Shape]>([:])

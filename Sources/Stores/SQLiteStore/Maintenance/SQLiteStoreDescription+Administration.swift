@@ -19,15 +19,16 @@ extension SQLiteStoreDescription: FileStoreAdministration {
         let beginning = try? RegularFile.beginning(of: argument, maximumCount: 64)
         guard
             beginning?.starts(with: SQLiteStore.signature) == true
-                || ["sqlite", "sqlite3", "db", "storedata"].contains(url.pathExtension.lowercased())
-                    && beginning.map(Self.isJSON) != true
+                || (["sqlite", "sqlite3", "db", "storedata"].contains(url.pathExtension.lowercased())
+                    && beginning.map(Self.isJSONStore) != true)
         else { return nil }
         self.init(storeAt: url)
     }
 
-    /// Whether a file that begins with some bytes is a JSON store, such as a backup under another name.
-    private static func isJSON(_ beginning: some Collection<UInt8>) -> Bool {
-        beginning.filter { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }.starts(with: Array(#"{"format":"#.utf8))
+    /// Whether a file begins as a JSON store, such as a backup under another name.
+    private static func isJSONStore(_ beginning: some Collection<UInt8>) -> Bool {
+        String(decoding: beginning, as: UTF8.self)
+            .prefixMatch(of: /\u{FEFF}?\s*\{\s*"format"\s*:\s*"modelgen-store"/) != nil
     }
 
     public var isReadOnly: Bool {

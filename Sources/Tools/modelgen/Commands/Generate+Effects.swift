@@ -7,7 +7,6 @@ import ModelSchema
 import TerminalOutput
 import XCDataModel
 
-// Options that would change nothing.
 extension Generate {
     /// - Throws: `ValidationError` for an option that no model of the run uses.
     func refuseOptionsWithoutEffect(on requests: [GenerationRun.Request]) throws {

@@ -64,8 +64,8 @@ struct Port: ParsableCommand {
         if mode == nil { try report.write() }
         try report.print(to: destination)
         if mode == .check, !report.isClean { throw Failure.modelErrors }
-        // Nothing of such a file is ported, although the user has named it.
-        if report.lacks(anyOf: Set(paths.map(\.absolutePath))) { throw Failure.modelErrors }
+        // The user has named the file, and nothing of it is ported.
+        if report.hasUnreadable(among: Set(paths.map(\.absolutePath))) { throw Failure.modelErrors }
     }
 
     private static func usualFolders(in folder: WorkingFolder) throws -> [String] {

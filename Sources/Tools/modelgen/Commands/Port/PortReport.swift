@@ -22,8 +22,8 @@ struct PortReport {
     /// Whether nothing is left to change, by the command or by hand.
     var isClean: Bool { diagnostics.isEmpty }
 
-    /// Whether the command could not read or understand any of some files.
-    func lacks(anyOf paths: Set<String>) -> Bool {
+    /// Whether at least one of the files at some paths could not be read or understood.
+    func hasUnreadable(among paths: Set<String>) -> Bool {
         let unreadable = sources.filter { $0.remaining.contains { $0.kind == .unreadable } }.map(\.path)
         return unreadable.contains(where: paths.contains) || unread.contains { paths.contains($0.position.file) }
     }
