@@ -56,7 +56,7 @@ import Testing
     // End
 
     // Example: NSConstraintConflict
-    final class NewestPolicy: NSMergePolicy, @unchecked Sendable {
+    final class LoggingPolicy: NSMergePolicy, @unchecked Sendable {
         override func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
             for conflict in list {
                 print(conflict.constraint, conflict.constraintValues, "is", conflict.databaseObject?.objectID ?? "new")
@@ -80,7 +80,7 @@ import Testing
         try rename("Spoiler")
         try context.save()
         #expect(hero.name == "Spoiler")
-        context.mergePolicy = NewestPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+        context.mergePolicy = LoggingPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
         hero.name = "Batwoman"
         try context.save()
     }
@@ -424,7 +424,9 @@ import Testing
     @Test("The examples of stages migrate a store through three versions")
     func stages() throws {
         let (first, second, third) = (makeNotes("title"), makeNotes("title", "text"), makeNotes("text"))
-        _ = try Self.context(first, at: url)
+        let before = try Self.context(first, at: url)
+        NSEntityDescription.insertNewObject(forEntityName: "Note", into: before).setValue("Milk", forKey: "title")
+        try before.save()
         var labels: [String] = []
         // Example: NSLightweightMigrationStage
         let added = NSLightweightMigrationStage([first.versionChecksum, second.versionChecksum])
@@ -457,6 +459,8 @@ import Testing
         let container = NSPersistentContainer(name: "Notes", managedObjectModel: third)
         container.persistentStoreDescriptions = [description]
         container.loadPersistentStores { #expect($1 == nil) }
+        let notes = try container.viewContext.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note"))
+        #expect(notes.map { $0.value(forKey: "text") as? String } == ["Milk"])
     }
 
     // MARK: - Stores and transformers
@@ -502,6 +506,10 @@ import Testing
         context.persistentStoreCoordinator = coordinator
         let heroes = try context.fetch(NSFetchRequest<Superhero>(entityName: "Superhero"))
         #expect(heroes.map(\.name) == ["Batgirl", "Robin"])
+        let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+        #expect(try context.count(for: request) == 2)
+        request.predicate = NSPredicate(format: "name == %@", "Robin")
+        #expect(throws: (any Error).self) { try context.fetch(request) }
         heroes[0].name = "Oracle"
         context.delete(heroes[1])
         Superhero(context: context).name = "Huntress"

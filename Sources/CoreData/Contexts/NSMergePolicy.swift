@@ -150,7 +150,7 @@ open class NSMergeConflict: NSObject {
 /// Objects with equal values for a uniqueness constraint (rule UNQ-2).
 ///
 /// ```swift
-/// final class NewestPolicy: NSMergePolicy, @unchecked Sendable {
+/// final class LoggingPolicy: NSMergePolicy, @unchecked Sendable {
 ///     override func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
 ///         for conflict in list {
 ///             print(conflict.constraint, conflict.constraintValues, "is", conflict.databaseObject?.objectID ?? "new")

@@ -10,14 +10,14 @@ import ObjectGraph
 ///
 /// ```swift
 /// override func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?) throws -> Any {
-///     switch request {
-///     case let save as NSSaveChangesRequest: return try write(save)
-///     case let fetch as NSFetchRequest<any NSFetchRequestResult>:
-///         guard let context, let entity = fetch.entity else { return [] }
-///         let objectIDs = server.names.keys.sorted().map { newObjectID(for: entity, referenceObject: $0) }
-///         return fetch.resultType == .managedObjectIDResultType ? objectIDs : objectIDs.map(context.object(with:))
-///     default: throw CocoaError(.featureUnsupported)
-///     }
+///     if let save = request as? NSSaveChangesRequest { return try write(save) }
+///     // This server can only list everything.
+///     guard let context, let fetch = request as? NSFetchRequest<any NSFetchRequestResult>, let entity = fetch.entity,
+///         fetch.predicate == nil, fetch.sortDescriptors == nil, fetch.fetchLimit == 0, fetch.fetchOffset == 0
+///     else { throw CocoaError(.featureUnsupported) }
+///     let objectIDs = server.names.keys.sorted().map { newObjectID(for: entity, referenceObject: $0) }
+///     if fetch.resultType == .countResultType { return [objectIDs.count] }
+///     return fetch.resultType == .managedObjectIDResultType ? objectIDs : objectIDs.map(context.object(with:))
 /// }
 /// ```
 open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
@@ -106,13 +106,11 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
 /// ```swift
 /// private func write(_ request: NSSaveChangesRequest) throws -> [Any] {
 ///     for hero in (request.insertedObjects ?? []).union(request.updatedObjects ?? []) {
-///         let number = referenceObject(for: hero.objectID) as? Int ?? 0
-///         server.names[number] = hero.value(forKey: "name") as? String
+///         let number = try number(of: hero.objectID)
+///         server.names[number] = hero.value(forKey: "name") as? String ?? ""
 ///         server.versions[number, default: 1] += 1
 ///     }
-///     for hero in request.deletedObjects ?? [] {
-///         server.names[referenceObject(for: hero.objectID) as? Int ?? 0] = nil
-///     }
+///     for hero in request.deletedObjects ?? [] { server.names[try number(of: hero.objectID)] = nil }
 ///     return []
 /// }
 /// ```
@@ -154,8 +152,9 @@ open class NSSaveChangesRequest: NSPersistentStoreRequest {
 /// override func newValuesForObject(
 ///     with objectID: NSManagedObjectID, with context: NSManagedObjectContext
 /// ) throws -> NSIncrementalStoreNode {
-///     let number = referenceObject(for: objectID) as? Int ?? 0
-///     let name = server.names[number] ?? ""
+///     guard let number = referenceObject(for: objectID) as? Int, let name = server.names[number] else {
+///         throw NSError(domain: NSCocoaErrorDomain, code: NSManagedObjectReferentialIntegrityError)
+///     }
 ///     return NSIncrementalStoreNode(
 ///         objectID: objectID, withValues: ["name": name], version: server.versions[number] ?? 1)
 /// }

@@ -89,7 +89,7 @@ extension SaveDidNotConverge: CoreDataError {
 }
 
 extension GraphViolation: CoreDataError {
-    // No constant of the type has the number, unlike those of other errors: its name would be that of the property.
+    // No constant, unlike other errors: its name, code, is already that of a property.
     /// Core Data's code for a save that a store does not complete, 134030.
     public var errorCode: Int { 134030 }
 }

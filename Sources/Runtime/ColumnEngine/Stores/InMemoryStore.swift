@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// struct CacheDescription: PersistentStoreDescription {
-///     let identifier: UUID  // The same each time, so that object IDs stay valid
+///     let identifier: UUID  // For tests that print IDs. The store still opens empty.
 ///
 ///     func openStore(for model: ManagedObjectModel) -> any PersistentStore {
 ///         InMemoryStore(model: model, identifier: identifier)

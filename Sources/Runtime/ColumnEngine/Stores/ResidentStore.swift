@@ -71,6 +71,7 @@ extension GraphSnapshot {
 ///     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
 ///         try state.withLock { state in
 ///             let states = try Self.states(after: group, from: state)
+///             for changes in group { try log.append(changes) }
 ///             try log.waitForDisk()  // Once for all of them
 ///             state = states.last ?? state
 ///             return states

@@ -88,9 +88,9 @@ public struct StoreResult: Sendable {
 ///
 /// ```swift
 /// func statement(for query: StoreQuery) -> StoreStatement? {
-///     let tables = query.entityNames.joined(separator: ", ")
-///     let clauses = ["SELECT *", "FROM \(tables)", "ORDER BY number"]
-///     return StoreStatement(text: clauses.joined(separator: "\n"), remainingParts: [.predicate, .order, .range])
+///     let selections = query.entityNames.map { "SELECT *\nFROM \($0)" }
+///     return StoreStatement(
+///         text: selections.joined(separator: "\nUNION ALL\n"), remainingParts: [.predicate, .order, .range])
 /// }
 /// ```
 public struct StoreStatement: Sendable, Hashable {

@@ -5,10 +5,12 @@ public import Foundation
 /// ```swift
 /// guard let text else { return .null }
 /// switch attribute.type {
-/// case .integer16, .integer32, .integer64: return Int64(text).map(AttributeValue.integer) ?? .null
+/// case .integer16, .integer32, .integer64: if let number = Int64(text) { return .integer(number) }
 /// case .boolean: return .boolean(text == "t")
-/// default: return .string(text)
+/// case .string: return .string(text)
+/// default: break  // Other types in the same way
 /// }
+/// throw StoreContractViolation(rule: .values, propertyName: attribute.name)
 /// ```
 public enum AttributeValue: Sendable, Hashable {
     /// No value.

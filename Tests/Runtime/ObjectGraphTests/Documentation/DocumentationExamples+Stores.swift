@@ -192,20 +192,23 @@ extension DocumentationExamples {
         }
 
         @Test("The example of values converts a column of a database")
-        func values() {
-            func value(_ text: String?, of attribute: Attribute) -> AttributeValue {
+        func values() throws {
+            func value(_ text: String?, of attribute: Attribute) throws -> AttributeValue {
                 // Example: AttributeValue
                 guard let text else { return .null }
                 switch attribute.type {
-                case .integer16, .integer32, .integer64: return Int64(text).map(AttributeValue.integer) ?? .null
+                case .integer16, .integer32, .integer64: if let number = Int64(text) { return .integer(number) }
                 case .boolean: return .boolean(text == "t")
-                default: return .string(text)
+                case .string: return .string(text)
+                default: break  // Other types in the same way
                 }
+                throw StoreContractViolation(rule: .values, propertyName: attribute.name)
                 // End
             }
-            #expect(value(nil, of: hero.attributes[0]).isNull)
-            #expect(value("1", of: hero.attributes[1]) == .integer(1))
-            #expect(value("1", of: hero.attributes[0]) == .string("1"))
+            #expect(try value(nil, of: hero.attributes[0]).isNull)
+            #expect(try value("1", of: hero.attributes[1]) == .integer(1))
+            #expect(try value("1", of: hero.attributes[0]) == .string("1"))
+            #expect(throws: StoreContractViolation.self) { try value("x", of: hero.attributes[1]) }
         }
     }
 }

@@ -120,9 +120,9 @@ final class ServerView: StoreView {
 
     // Example: StoreStatement
     func statement(for query: StoreQuery) -> StoreStatement? {
-        let tables = query.entityNames.joined(separator: ", ")
-        let clauses = ["SELECT *", "FROM \(tables)", "ORDER BY number"]
-        return StoreStatement(text: clauses.joined(separator: "\n"), remainingParts: [.predicate, .order, .range])
+        let selections = query.entityNames.map { "SELECT *\nFROM \($0)" }
+        return StoreStatement(
+            text: selections.joined(separator: "\nUNION ALL\n"), remainingParts: [.predicate, .order, .range])
     }
     // End
 }
@@ -185,6 +185,7 @@ struct LostConnection: UncertainCommitError {
 
 /// Where a resident store writes its commits.
 struct CommitLog: Sendable {
+    func append(_ changes: ChangeSet) throws {}
     func waitForDisk() throws {}
 }
 
@@ -207,6 +208,7 @@ extension LoggedStore: GroupCommittingStore {
     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
         try state.withLock { state in
             let states = try Self.states(after: group, from: state)
+            for changes in group { try log.append(changes) }
             try log.waitForDisk()  // Once for all of them
             state = states.last ?? state
             return states
