@@ -101,6 +101,20 @@ extension BackgroundContext {
         }
     }
 
+    /// Returns a value for each object that matches a request, decoded from the object's properties, without creating
+    /// objects; see ``ManagedObjectContext/fetch(_:as:)``.
+    ///
+    /// ```swift
+    /// let answers = try await background.fetch(Hero.fetchRequest(), as: HeroAnswer.self)
+    /// ```
+    ///
+    /// - Throws: The errors of ``ManagedObjectContext/fetch(_:as:)``, or `CancellationError`.
+    public func fetch<Object: ManagedObject, Value: Decodable & Sendable>(
+        _ request: sending FetchRequest<Object>, as type: Value.Type
+    ) async throws -> [Value] {
+        try await run { context in try context.fetch(request, as: type) }
+    }
+
     /// Returns the IDs of the objects that match a request, in its order.
     ///
     /// - Throws: The errors of ``ManagedObjectContext/fetchObjectIDs(_:)``, or `CancellationError`.

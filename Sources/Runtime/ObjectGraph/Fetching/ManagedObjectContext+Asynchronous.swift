@@ -181,7 +181,7 @@ extension ManagedObjectContext {
     }
 
     /// Reads what others have committed, and moves the context on.
-    private func processExternalChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
+    func processExternalChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
         guard parent == nil, queryGeneration.isLatest else { return moveOn() }
         if persistentStoreCoordinator.hasOtherWriters {
             try await StoreThreads.run(for: requestingName) { [persistentStoreCoordinator] in
@@ -195,7 +195,7 @@ extension ManagedObjectContext {
 extension ResolvedFetch {
     /// Returns a closure that makes a fetch from a snapshot alone, in any isolation.
     /// The fetch ends if the work is canceled.
-    fileprivate func storedFetch(
+    func storedFetch(
         of snapshot: CommittedState, progress: (@Sendable (Double) -> Void)?
     ) -> @Sendable () -> GraphFetch {
         let (entity, predicate, sortKeys) = (entity, predicate, sortKeys ?? SortKeys(keys: []))

@@ -1,0 +1,123 @@
+// Fetches of values instead of objects.
+extension ManagedObjectContext {
+    /// Returns a value for each object that matches a request, decoded from the object's properties, without creating
+    /// objects.
+    ///
+    /// The type's coding keys are the names of properties in the model. Attributes decode as the types that accessors
+    /// have, or as types that decode from these, such as an enum with raw values. A composite attribute also decodes as a
+    /// type with its members. Relationships decode as ``ObjectID``, or as types that are decoded from the destinations in
+    /// the same way; to-many ones as arrays or sets, in order, or sorted by ID if they are unordered. A store is asked
+    /// once for each relationship, whatever the number of objects. The key `objectID` is the object's own ID.
+    ///
+    /// ```swift
+    /// struct HeroAnswer: Codable {
+    ///     var name: String
+    ///     var teams: [TeamAnswer]  // Another Decodable struct
+    /// }
+    /// let answers = try context.fetch(FetchRequest<Hero>(), as: HeroAnswer.self)
+    /// ```
+    ///
+    /// The values include this context's changes, unless the request excludes them. If there are some, the context
+    /// creates objects after all. Nothing is validated: a missing value that the type requires is an error.
+    ///
+    /// - Parameters:
+    ///   - request: The request. What it says about the result, such as ``FetchRequest/resultType`` and
+    ///     ``FetchRequest/propertiesToFetch``, has no effect.
+    ///   - type: The type of the values.
+    /// - Throws: The errors of ``fetch(_:)``, ``FetchError`` for a key that is no stored property of the entity, or
+    ///   `DecodingError` for a value that the type does not accept.
+    public func fetch<Object: ManagedObject, Value: Decodable>(
+        _ request: FetchRequest<Object>, as type: Value.Type
+    ) throws -> [Value] {
+        let fetch = try ResolvedFetch(request, in: self)
+        moveOn()
+        guard canDecodeRows(of: fetch) else { return try decodedObjects(of: fetch, as: type) }
+        let search = fetch.storedFetch(of: snapshot, progress: nil)
+        let values = try reading(.fetch, of: fetch.entity, count: { $0.count }) {
+            try search().decoded(as: type, of: snapshot, fetch.entity, in: managedObjectModel)
+        }
+        requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: values.count))
+        return values
+    }
+
+    /// Returns a value for each object that matches a request, as ``fetch(_:as:)`` does, without blocking the context's
+    /// actor.
+    ///
+    /// It reads the latest committed state when it begins, or on the context's actor in the cases of
+    /// ``fetchAsynchronously(_:progress:isolation:)``.
+    ///
+    /// ```swift
+    /// let answers = try await context.fetchAsynchronously(FetchRequest<Hero>(), as: HeroAnswer.self)
+    /// ```
+    ///
+    /// - Throws: The errors of ``fetch(_:as:)``, or `CancellationError`.
+    public func fetchAsynchronously<Object: ManagedObject, Value: Decodable & Sendable>(
+        _ request: FetchRequest<Object>, as type: Value.Type, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> [Value] {
+        try Task.checkCancellation()
+        await completeSaveInProgressAsynchronously()
+        let fetch = try ResolvedFetch(request, in: self)
+        guard canDecodeRows(of: fetch) else { return try self.fetch(request, as: type) }
+        try await processExternalChangesAsynchronously()
+        let (search, entity) = (fetch.storedFetch(of: snapshot, progress: nil), fetch.entity)
+        let (state, model) = (snapshot, managedObjectModel)
+        return try await StoreThreads.run(
+            for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
+        ) {
+            try search().decoded(as: type, of: state, entity, in: model)
+        }
+    }
+
+    /// Whether committed rows have all values of a fetch. The objects of a child context read those of its parents.
+    private func canDecodeRows<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) -> Bool {
+        guard fetch.runsOnColumns else { return false }
+        return !fetch.request.includesPendingChanges || parent == nil && !hasChanges
+    }
+
+    /// Decodes what a fetch finds from objects, which have the changes of their context.
+    private func decodedObjects<Object: ManagedObject, Value: Decodable>(
+        of fetch: ResolvedFetch<Object>, as type: Value.Type
+    ) throws -> [Value] {
+        let context = fetch.request.includesPendingChanges ? self : storedState()
+        return try withExtendedLifetime(context) {
+            let objects = try context.objects(of: fetch)
+            try context.realize(objects)
+            return try DecodableObjects(objects, in: context, fetch.entity).decoded(as: type)
+        }
+    }
+}
+
+extension GraphFetch {
+    /// Decodes a value from each row that is found.
+    ///
+    /// - Parameters:
+    ///   - state: The state that is searched.
+    ///   - entity: The entity of the fetch.
+    fileprivate func decoded<Value: Decodable>(
+        as type: Value.Type, of state: CommittedState, _ entity: EntityDescription, in model: ManagedObjectModel
+    ) throws -> [Value] {
+        let subjects = try subjects()
+        var rows: [Row] = []
+        rows.reserveCapacity(subjects.count)
+        let unread = try state.queriedRows(of: subjects.lazy.filter { $0.row == nil }.map(\.reference))
+        for subject in subjects {
+            // An object that others have deleted since it was found is not in the result.
+            let row = try subject.row ?? unread[subject.reference] ?? state.row(of: subject.reference)
+            if let row { rows.append(row) }
+        }
+        return try DecodableObjects(rows, of: state, entity, in: model).decoded(as: type)
+    }
+}
+
+extension DecodableObjects {
+    /// The number of values between two looks at whether the work is canceled.
+    private static let stride = 64
+
+    /// Decodes a value from each object.
+    fileprivate func decoded<Value: Decodable>(as type: Value.Type) throws -> [Value] {
+        try (0..<count).map { place in
+            if place % Self.stride == 0 { try StoreCancellation.check() }
+            return try ObjectDecoder(self, at: place).value(type)
+        }
+    }
+}
