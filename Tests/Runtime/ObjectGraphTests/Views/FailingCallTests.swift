@@ -10,7 +10,7 @@ struct FailingCallTests {
         case save, saveUnique, saveMerging, saveUniting, saveDeletion, saveWaitingDeletion, savePropagatingLater,
             saveChild, saveChildOfDeleted, deletionInChild
         case saveWithHistory, automaticMerge, merge, refresh, refreshAll, deletion, undo, redo
-        case fetch, fetchFollowing, fetchPrefetching, fetchValues, fetchInChild, count, dictionaries, groups, results
+        case fetch, fetchFollowing, fetchPrefetching, fetchValues, fetchInChild, count, dictionaries, decoded, groups, results
         case existingObject, missingObject, permanentIDs, rollback, load, batchUpdate, batchDelete, batchInsert
 
         /// Whether the operation begins with deletions that have waited for it, and stay if it fails.
@@ -151,7 +151,7 @@ struct FailingCallTests {
             case .fetchInChild:
                 try own("track0").setValue(Int64(1), forKey: "number")
                 child = ManagedObjectContext(parent: context)
-            case .deletion, .fetch, .fetchFollowing, .fetchPrefetching, .fetchValues, .count, .dictionaries, .groups,
+            case .deletion, .fetch, .fetchFollowing, .fetchPrefetching, .fetchValues, .count, .dictionaries, .decoded, .groups,
                 .results, .existingObject, .load, .batchUpdate, .batchDelete, .batchInsert:
                 break
             }
@@ -192,6 +192,14 @@ struct FailingCallTests {
                 var request = FetchRequest<ManagedObject>(entityName: "Track")
                 request.propertiesToFetch = ["name", "playlist.name"]
                 return "\(try context.fetchDictionaries(request).count)"
+            case .decoded:
+                struct Track: Decodable {
+                    var name: String?
+                    var tags: [Tag]
+                }
+                struct Tag: Decodable { var tracks: [ObjectID] }
+                let request = FetchRequest<ManagedObject>(entityName: "Track")
+                return "\(try context.fetch(request, as: Track.self).map { $0.tags.map(\.tracks.count) })"
             case .groups:
                 var request = FetchRequest<ManagedObject>(entityName: "Track")
                 (request.propertiesToGroupBy, request.propertiesToFetch) = (["playlist"], ["playlist"])
