@@ -7,7 +7,8 @@ extension ManagedObjectContext {
     /// have, or as types that decode from these, such as an enum with raw values. A composite attribute also decodes as a
     /// type with its members. Relationships decode as ``ObjectID``, or as types that are decoded from the destinations in
     /// the same way; to-many ones as arrays or sets, in order, or sorted by ID if they are unordered. A store is asked
-    /// once for each relationship, whatever the number of objects. The key `objectID` is the object's own ID.
+    /// once for each relationship, whatever the number of objects. The key `objectID` is the object's own ID. Transient
+    /// attributes, which a store does not have, and properties that only other entities of the fetch have are nil.
     ///
     /// ```swift
     /// struct HeroAnswer: Codable {
@@ -24,7 +25,7 @@ extension ManagedObjectContext {
     ///   - request: The request. What it says about the result, such as ``FetchRequest/resultType`` and
     ///     ``FetchRequest/propertiesToFetch``, has no effect.
     ///   - type: The type of the values.
-    /// - Throws: The errors of ``fetch(_:)``, ``FetchError`` for a key that is no stored property of the entity, or
+    /// - Throws: The errors of ``fetch(_:)``, ``FetchError`` for a key that is no property of the fetched entities, or
     ///   `DecodingError` for a value that the type does not accept.
     public func fetch<Object: ManagedObject, Value: Decodable>(
         _ request: FetchRequest<Object>, as type: Value.Type

@@ -57,17 +57,10 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
         case absent
     }
 
-    /// - Throws: ``FetchError`` for a property that is not stored, or that no entity has.
+    /// - Throws: ``FetchError`` for a property that no fetched entity has.
     private func property(_ key: Key) throws -> Property {
         let name = key.stringValue
-        if let index = entity.attributeIndexes[name] {
-            guard !entity.isTransient(attribute: index) else {
-                throw FetchError(
-                    code: .unfetchableProperty,
-                    description: "'\(entity.name).\(name)' is not stored, so it can't be decoded")
-            }
-            return .attribute(index)
-        }
+        if let index = entity.attributeIndexes[name] { return .attribute(index) }
         if let relationship = entity.relationship(named: name) { return .relationship(relationship) }
         if name == "objectID" { return .objectID }
         let family = decoder.objects.entity

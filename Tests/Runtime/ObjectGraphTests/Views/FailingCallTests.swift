@@ -10,7 +10,8 @@ struct FailingCallTests {
         case save, saveUnique, saveMerging, saveUniting, saveDeletion, saveWaitingDeletion, savePropagatingLater,
             saveChild, saveChildOfDeleted, deletionInChild
         case saveWithHistory, automaticMerge, merge, refresh, refreshAll, deletion, undo, redo
-        case fetch, fetchFollowing, fetchPrefetching, fetchValues, fetchInChild, count, dictionaries, decoded, groups, results
+        case fetch, fetchFollowing, fetchPrefetching, fetchValues, fetchInChild, count, dictionaries, decoded, groups,
+            results
         case existingObject, missingObject, permanentIDs, rollback, load, batchUpdate, batchDelete, batchInsert
 
         /// Whether the operation begins with deletions that have waited for it, and stay if it fails.
@@ -151,7 +152,8 @@ struct FailingCallTests {
             case .fetchInChild:
                 try own("track0").setValue(Int64(1), forKey: "number")
                 child = ManagedObjectContext(parent: context)
-            case .deletion, .fetch, .fetchFollowing, .fetchPrefetching, .fetchValues, .count, .dictionaries, .decoded, .groups,
+            case .deletion, .fetch, .fetchFollowing, .fetchPrefetching, .fetchValues, .count, .dictionaries, .decoded,
+                .groups,
                 .results, .existingObject, .load, .batchUpdate, .batchDelete, .batchInsert:
                 break
             }
