@@ -32,6 +32,8 @@ struct SnapshotContext: TemplateContext {
     var identity: String
     var accessor: String
     var properties: [Property]
+    var codingKeys: [String]
+    var codingKeyTypes: String
 
     static let fields: TemplateFields<Self> = [
         .init("access", \.access, "The access level followed by a space; empty for internal."),
@@ -50,6 +52,11 @@ struct SnapshotContext: TemplateContext {
             "The values of own and inherited attributes and relationships, by name; without inherited ones if there "
                 + "are too many."
         ),
+        .init(
+            "codingKeys", \.codingKeys,
+            "The cases of the struct's coding keys, which have the names of the model; empty if the synthesized ones do."
+        ),
+        .init("codingKeyTypes", \.codingKeyTypes, "The raw type and the protocol of the coding keys."),
     ]
 
     init(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
@@ -69,6 +76,19 @@ struct SnapshotContext: TemplateContext {
         self.init(
             entity, properties, objectID: (type: objectID, value: ".objectID"),
             isolation: GenerationOptions.Isolation.nonisolated.modifier, namer: namer, access: access)
+        codingKeys = Self.codingKeys(of: properties)
+    }
+
+    /// The cases of coding keys with the names of the model, by which a fetch finds the values of a struct.
+    private static func codingKeys(of properties: [(name: String, property: Property)]) -> [String] {
+        let renamed = properties.filter { $0.property.name != SwiftIdentifier.escaped($0.name) }
+        guard !renamed.isEmpty else { return [] }
+        let cases = properties.sorted { $0.name < $1.name }.map { name, property in
+            // The key `objectID` is the object's own identity.
+            let isPlain = property.name == SwiftIdentifier.escaped(name) || name == "objectID"
+            return isPlain ? property.name : "\(property.name) = \(SwiftLiteral.string(name))"
+        }
+        return ["objectID"] + cases
     }
 
     /// - Parameters:
@@ -89,6 +109,8 @@ struct SnapshotContext: TemplateContext {
         identity = objectID.value
         accessor = namer.memberName(.snapshot, entity.name, of: entity)
         self.properties = properties.sorted { $0.name < $1.name }.map(\.property)
+        codingKeys = []
+        codingKeyTypes = namer.types(["String", "CodingKey"])
     }
 
     /// Whether a snapshot contains the value of an attribute. If the model specifies the type as text, its values might

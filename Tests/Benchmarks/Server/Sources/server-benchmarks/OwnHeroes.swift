@@ -26,7 +26,7 @@ struct OwnHeroes: HeroStore {
             var request = Hero.fetchRequest()
             request.predicate = #Predicate { $0.identifier == identifier }
             request.fetchLimit = 1
-            return try context.fetch(request).first.map(HeroAnswer.init)
+            return try context.fetch(request, as: HeroAnswer.self).first
         }
     }
 
@@ -36,7 +36,7 @@ struct OwnHeroes: HeroStore {
             request.predicate = #Predicate { $0.universe == universe }
             request.sortDescriptors = [ModelSortDescriptor(key: "name")]
             request.fetchLimit = StoredHeroes.listCount
-            return try context.fetch(request).map(HeroAnswer.init)
+            return try context.fetch(request, as: HeroAnswer.self)
         }
     }
 

@@ -26,13 +26,16 @@ struct Heroes: Sendable {
             }
             request.sortDescriptors = [ModelSortDescriptor(key: "name")]
             request.fetchLimit = Self.pageCount
-            return try context.fetch(request).map(HeroAnswer.init)
+            return try context.fetch(request, as: HeroAnswer.self)
         }
     }
 
     func hero(_ identifier: UUID) async throws -> HeroAnswer {
         try await container.performBackgroundTask { context in
-            HeroAnswer(try Self.find(identifier, in: context))
+            guard let hero = try context.fetch(Self.request(identifier), as: HeroAnswer.self).first else {
+                throw HTTPError(.notFound)
+            }
+            return hero
         }
     }
 
@@ -108,15 +111,19 @@ struct Heroes: Sendable {
             }
             request.sortDescriptors = [ModelSortDescriptor(key: "identifier")]
             request.fetchLimit = Self.batchCount
-            return try context.fetch(request).map(HeroAnswer.init)
+            return try context.fetch(request, as: HeroAnswer.self)
         }
     }
 
-    private static func find(_ identifier: UUID, in context: ManagedObjectContext) throws -> Hero {
+    private static func request(_ identifier: UUID) -> FetchRequest<Hero> {
         var request = Hero.fetchRequest()
         request.predicate = #Predicate { $0.identifier == identifier }
         request.fetchLimit = 1
-        guard let hero = try context.fetch(request).first else { throw HTTPError(.notFound) }
+        return request
+    }
+
+    private static func find(_ identifier: UUID, in context: ManagedObjectContext) throws -> Hero {
+        guard let hero = try context.fetch(request(identifier)).first else { throw HTTPError(.notFound) }
         return hero
     }
 }
