@@ -1,5 +1,6 @@
 import ModelSchema
 import StencilTemplates
+import SwiftNames
 
 /// What the template `snapshot` receives: a struct of an entity's values, which can leave the isolation of a context.
 struct SnapshotContext: TemplateContext {

@@ -13,7 +13,9 @@ extension ManagedObjectContext {
     /// ```swift
     /// struct HeroAnswer: Codable {
     ///     var name: String
-    ///     var teams: [TeamAnswer]  // Another Decodable struct
+    ///     var teams: [TeamAnswer]
+    ///
+    ///     struct TeamAnswer: Codable { var name: String }
     /// }
     /// let answers = try context.fetch(FetchRequest<Hero>(), as: HeroAnswer.self)
     /// ```

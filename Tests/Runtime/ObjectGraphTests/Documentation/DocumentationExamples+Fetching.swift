@@ -36,6 +36,43 @@ extension DocumentationExamples {
             #expect(heroes.map(\.name) == ["Batgirl", "Robin"])
         }
 
+        @Test("The example of a fetch of values decodes the names of heroes and teams")
+        func values() throws {
+            let hero = try #require(try context.fetch(FetchRequest<Hero>()).first)
+            let team = Team(context: context)
+            team.name = "Birds of Prey"
+            hero.teams.insert(team)
+            try context.save()
+            // Example: ManagedObjectContext.fetch
+            struct HeroAnswer: Codable {
+                var name: String
+                var teams: [TeamAnswer]
+
+                struct TeamAnswer: Codable { var name: String }
+            }
+            let answers = try context.fetch(FetchRequest<Hero>(), as: HeroAnswer.self)
+            // End
+            #expect(answers.map(\.name) == ["Batgirl", "Robin"])
+            #expect(answers.map { $0.teams.map(\.name) } == [["Birds of Prey"], []])
+        }
+
+        private struct HeroAnswer: Codable { var name: String }
+
+        @Test("The examples of asynchronous fetches of values decode the names of heroes")
+        @MainActor func asynchronousValues() async throws {
+            let (context, background) = (container.viewContext, container.newBackgroundContext())
+            do {
+                // Example: ManagedObjectContext.fetchAsynchronously
+                let answers = try await context.fetchAsynchronously(FetchRequest<Hero>(), as: HeroAnswer.self)
+                // End
+                #expect(answers.map(\.name) == ["Batgirl", "Robin"])
+            }
+            // Example: BackgroundContext.fetch
+            let answers = try await background.fetch(Hero.fetchRequest(), as: HeroAnswer.self)
+            // End
+            #expect(answers.map(\.name) == ["Batgirl", "Robin"])
+        }
+
         @Test("The example of batches changes every object")
         func batchesOfMany() throws {
             // Example: ManagedObjectContext.forEachBatch
