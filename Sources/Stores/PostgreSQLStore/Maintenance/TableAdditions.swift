@@ -20,7 +20,7 @@ struct TableAdditions {
         var known: [String: [String: Bool]] = [:]
         for table in layout.tables {
             known[table.name] = Dictionary(
-                StoreLayout.fixedColumns.map { ($0, true) } + table.columns.map { ($0.name, false) },
+                layout.fixedColumns.map { ($0, true) } + table.columns.map { ($0.name, false) },
                 uniquingKeysWith: { first, _ in first })
         }
         for (pairs, _, _) in layout.joinTables {

@@ -38,11 +38,6 @@ struct InsertionWriter {
         for statement in later.statements { transaction.add(statement.text, statement.parameters) }
     }
 
-    /// Returns the version of a new object, which may be a deleted object that returns.
-    private func versionOfNew(_ objectID: ObjectID) -> Int {
-        deletedVersions.versionOfNew(objectID, table: core.layout.entities[objectID.entityName]?.table)
-    }
-
     private var insertionsByTable: [String: [StoreChanges.Insertion]] {
         func table(_ objectID: ObjectID) -> String { core.layout.entities[objectID.entityName]?.tableName ?? "" }
         guard let space = changes.inserted.first?.objectID.space else { return [:] }
@@ -111,7 +106,7 @@ struct InsertionWriter {
         for insertion in insertions {
             rows.append(insertion.objectID.number, at: 0)
             rows.append(Int32(entity.number), at: 1)
-            rows.append(Int32(versionOfNew(insertion.objectID)), at: 2)
+            rows.append(Int32(deletedVersions.versionOfNew(insertion.objectID, in: core.layout)), at: 2)
             for step in steps {
                 switch step.source {
                 case .attribute(let index, let type):

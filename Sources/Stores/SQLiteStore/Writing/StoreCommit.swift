@@ -84,7 +84,7 @@ struct StoreCommit {
         for member in members {
             let objectID = changes.inserted[member].objectID
             statement.bind(objectID.number, at: 1)
-            statement.bind(Int64(versionOfNew(objectID)), at: 2)
+            statement.bind(Int64(deletedVersions.versionOfNew(objectID, in: layout)), at: 2)
             var place: Int32 = 3
             for index in entity.attributes.indices {
                 place = try writer(of: index, unique).bind(
@@ -113,10 +113,6 @@ struct StoreCommit {
             if let conflicts = try finding.conflicts(of: objectID, value) { throw conflicts }
             throw MergeConflict(objectIDs: [objectID])
         }
-    }
-
-    private func versionOfNew(_ objectID: ObjectID) -> Int {
-        deletedVersions.versionOfNew(objectID, table: layout.entities[objectID.entityName]?.table)
     }
 
     private func bind(
