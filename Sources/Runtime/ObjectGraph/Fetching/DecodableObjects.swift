@@ -3,12 +3,12 @@
 /// When a value needs the destinations of a relationship, they are read for all objects at once, so decoding asks a
 /// store once for each relationship, however many objects there are.
 final class DecodableObjects {
-    /// Where the values are.
-    private enum Members {
+    /// Where values beyond those of the objects themselves are.
+    private enum Source {
         /// In a committed state, without objects.
-        case rows([Row], CommittedState)
+        case state(CommittedState)
         /// In a context with changes.
-        case objects([ManagedObject], ManagedObjectContext)
+        case context(ManagedObjectContext)
     }
 
     /// The destinations of a relationship of all objects.
@@ -19,65 +19,109 @@ final class DecodableObjects {
         var objects: (DecodableObjects, places: [ObjectReference: Int])?
     }
 
+    /// What a coding key stands for.
+    enum Property {
+        case attribute(Int)
+        case relationship(RelationshipDescription)
+        case objectID
+        /// Another entity that was fetched with this one has it.
+        case absent
+    }
+
     /// The entity that was fetched, or that the relationship leads to.
     let entity: EntityDescription
     let model: ManagedObjectModel
-    private let members: Members
+    private let source: Source
+    private let layout: GraphLayout
+    /// The objects as rows, or as objects of a context.
+    private let rows: [Row]
+    private let objects: [ManagedObject]
     private var destinations: [String: Destinations] = [:]
+    /// The properties that the last object was asked for, in order: values of one type ask for them again and again.
+    private var lastProperties: [(name: String, property: Property)] = []
+    private var lastEntity: EntityDescription?
+    private var nextProperty = 0
 
     /// Rows of a committed state, of an entity or of entities that inherit from it.
     init(_ rows: [Row], of state: CommittedState, _ entity: EntityDescription, in model: ManagedObjectModel) {
-        members = .rows(rows, state)
+        source = .state(state)
+        layout = state.layout
+        self.rows = rows
+        objects = []
         self.entity = entity
         self.model = model
     }
 
     /// Objects of a context, of an entity or of entities that inherit from it.
     init(_ objects: [ManagedObject], in context: ManagedObjectContext, _ entity: EntityDescription) {
-        members = .objects(objects, context)
+        source = .context(context)
+        layout = context.layout
+        rows = []
+        self.objects = objects
         self.entity = entity
         model = context.managedObjectModel
     }
 
-    var count: Int {
-        switch members {
-        case .rows(let rows, _): rows.count
-        case .objects(let objects, _): objects.count
-        }
-    }
+    var count: Int { rows.count + objects.count }
 
     /// The entity of an object itself.
     func entity(at place: Int) -> EntityDescription {
-        switch members {
-        case .rows(let rows, let state): state.layout.entities[rows[place].reference.entityOrdinal]
-        case .objects(let objects, _): objects[place].entity
-        }
+        objects.isEmpty ? layout.entities[rows[place].reference.entityOrdinal] : objects[place].entity
     }
 
     func objectID(at place: Int) -> ObjectID {
-        switch members {
-        case .rows(let rows, let state): state.layout.objectID(for: rows[place].reference)
-        case .objects(let objects, _): objects[place].objectID
-        }
+        objects.isEmpty ? layout.objectID(for: rows[place].reference) : objects[place].objectID
     }
 
     /// The value of an attribute, by its index in the object's entity.
     func value(at place: Int, attribute index: Int) -> AttributeValue {
-        switch members {
-        case .rows(let rows, _): rows[place].value(at: index)
-        case .objects(let objects, _): objects[place].value(at: index)
+        objects.isEmpty ? rows[place].value(at: index) : objects[place].value(at: index)
+    }
+
+    /// What a name stands for in an object of an entity.
+    ///
+    /// - Throws: ``FetchError`` for a property that no fetched entity has.
+    func property(_ name: String, of owner: EntityDescription) throws -> Property {
+        if lastEntity !== owner {
+            lastEntity = owner
+            lastProperties = []
+            nextProperty = 0
         }
+        let next = nextProperty < lastProperties.count ? nextProperty : 0
+        if next < lastProperties.count, lastProperties[next].name == name {
+            nextProperty = next + 1
+            return lastProperties[next].property
+        }
+        // Whether an optional value is nil is asked before the value.
+        if nextProperty > 0, lastProperties[nextProperty - 1].name == name {
+            return lastProperties[nextProperty - 1].property
+        }
+        if let place = lastProperties.firstIndex(where: { $0.name == name }) {
+            nextProperty = place + 1
+            return lastProperties[place].property
+        }
+        let found = try find(name, of: owner)
+        lastProperties.append((name, found))
+        nextProperty = lastProperties.count
+        return found
+    }
+
+    private func find(_ name: String, of owner: EntityDescription) throws -> Property {
+        if let index = owner.attributeIndexes[name] { return .attribute(index) }
+        if let relationship = owner.relationship(named: name) { return .relationship(relationship) }
+        if name == "objectID" { return .objectID }
+        let isElsewhere = entity.concreteFamilyNames.contains { member in
+            model.entitiesByName[member]?.propertyNames.contains(name) == true
+        }
+        guard isElsewhere else { throw FetchError.unknownProperty(name, of: entity) }
+        return .absent
     }
 
     /// The identities of an object's destinations: in order, or sorted if the relationship is unordered.
     ///
     /// - Throws: The error of the store that is queried.
     func destinationIDs(at place: Int, of relationship: RelationshipDescription) throws -> [ObjectID] {
-        let references = try read(relationship.name).references[place]
-        return switch members {
-        case .rows(_, let state): references.map(state.layout.objectID)
-        case .objects(_, let context): references.map(context.objectID)
-        }
+        try read(relationship.name).references[place].map(layout.objectID)
     }
 
     /// An object's destinations, as the places of those objects: in order, or sorted if the relationship is unordered.
@@ -101,14 +145,14 @@ final class DecodableObjects {
     private func read(_ name: String) throws -> Destinations {
         if let known = destinations[name] { return known }
         let references: [[ObjectReference]]
-        switch members {
-        case .rows(let rows, let state): references = try Self.references(of: name, from: rows, in: state)
-        case .objects(let objects, let context):
+        switch source {
+        case .state(let state): references = try self.references(of: name, in: state)
+        case .context(let context):
             let owners = objects.filter { $0.entity.relationship(named: name) != nil }
             try context.load(owners, relationshipKeyPaths: [name])
             references = objects.map { object in
                 guard let relationship = object.entity.relationship(named: name) else { return [] }
-                return Self.ordered(object.livingReferences(of: relationship), relationship, context.objectID)
+                return ordered(object.livingReferences(of: relationship), relationship)
             }
         }
         let found = Destinations(references: references)
@@ -116,10 +160,7 @@ final class DecodableObjects {
         return found
     }
 
-    private static func references(
-        of name: String, from rows: [Row], in state: CommittedState
-    ) throws -> [[ObjectReference]] {
-        let layout = state.layout
+    private func references(of name: String, in state: CommittedState) throws -> [[ObjectReference]] {
         let relationships = rows.map { layout.entities[$0.reference.entityOrdinal].relationship(named: name) }
         try DeferredLinks.read(
             zip(rows, relationships).compactMap { row, relationship in
@@ -131,17 +172,16 @@ final class DecodableObjects {
             let living = try row.readLinks(at: relationship.index).references.filter {
                 state.reader(of: $0) != nil || state.columns.row(of: $0) != nil
             }
-            return ordered(living, relationship, layout.objectID)
+            return ordered(living, relationship)
         }
     }
 
     /// Sorts the destinations of an unordered relationship, so that equal relationships have equal values.
-    private static func ordered(
-        _ references: [ObjectReference], _ relationship: RelationshipDescription,
-        _ objectID: (ObjectReference) -> ObjectID
+    private func ordered(
+        _ references: [ObjectReference], _ relationship: RelationshipDescription
     ) -> [ObjectReference] {
         guard !relationship.isOrdered, references.count > 1 else { return references }
-        return references.map { ($0, objectID($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
+        return references.map { ($0, layout.objectID(for: $0)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     /// Reads destinations, each once.
@@ -150,8 +190,8 @@ final class DecodableObjects {
     ) throws -> (DecodableObjects, places: [ObjectReference: Int]) {
         var places: [ObjectReference: Int] = [:]
         let entity = model.entitiesByName[relationship.destinationName] ?? self.entity
-        switch members {
-        case .rows(_, let state):
+        switch source {
+        case .state(let state):
             let wanted = Array(Set(references))
             let queried = try state.queriedRows(of: wanted)
             var rows: [Row] = []
@@ -161,8 +201,8 @@ final class DecodableObjects {
                 rows.append(row)
             }
             return (DecodableObjects(rows, of: state, entity, in: model), places)
-        case .objects(_, let context):
-            let objects = Set(references).map { context.existingObject(for: $0, in: context.layout) }
+        case .context(let context):
+            let objects = Set(references).map { context.existingObject(for: $0, in: layout) }
             try context.load(objects)
             for (place, object) in objects.enumerated() { places[object.reference] = place }
             return (DecodableObjects(objects, in: context, entity), places)

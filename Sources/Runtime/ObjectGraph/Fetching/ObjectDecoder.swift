@@ -49,26 +49,8 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
         entity.attributes.lazy.filter { !$0.isTransient }.compactMap { Key(stringValue: $0.name) }
     }
 
-    private enum Property {
-        case attribute(Int)
-        case relationship(RelationshipDescription)
-        case objectID
-        /// Another entity that was fetched with this one has it.
-        case absent
-    }
-
-    /// - Throws: ``FetchError`` for a property that no fetched entity has.
-    private func property(_ key: Key) throws -> Property {
-        let name = key.stringValue
-        if let index = entity.attributeIndexes[name] { return .attribute(index) }
-        if let relationship = entity.relationship(named: name) { return .relationship(relationship) }
-        if name == "objectID" { return .objectID }
-        let family = decoder.objects.entity
-        let isElsewhere = family.concreteFamilyNames.contains { member in
-            decoder.objects.model.entitiesByName[member]?.propertyNames.contains(name) == true
-        }
-        guard isElsewhere else { throw FetchError.unknownProperty(name, of: family) }
-        return .absent
+    private func property(_ key: Key) throws -> DecodableObjects.Property {
+        try decoder.objects.property(key.stringValue, of: entity)
     }
 
     // Whether the model has the property is found by what reads it, which can throw.
