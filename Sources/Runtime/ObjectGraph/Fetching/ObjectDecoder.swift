@@ -28,8 +28,12 @@ struct ObjectDecoder: Decoder {
 
     /// Decodes a value of the whole object: its ID, or what reads its properties.
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if type == ObjectID.self, let objectID = objects.objectID(at: place) as? Value { return objectID }
-        return try Value(from: self)
+        type == ObjectID.self ? try objectID(type) : try Value(from: self)
+    }
+
+    private func objectID<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard let objectID = objects.objectID(at: place) as? Value else { return try Value(from: self) }
+        return objectID
     }
 
     private func context(_ reason: String) -> DecodingError.Context {
@@ -85,6 +89,7 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     }
 
     /// Decodes a value of a type that an attribute's value is, or converts it.
+    @inline(__always)  // So that it is compiled for each type of value.
     private func read<Value: Decodable>(
         forKey key: Key, _ convert: (AttributeValue) -> Value?
     ) throws -> Value {

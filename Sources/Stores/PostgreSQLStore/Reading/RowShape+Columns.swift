@@ -29,8 +29,10 @@ extension RowShape {
         let count = result.rowCount
         guard count > 0, let entity = entities.known.values.first else { return }
         let starts = Array(stride(from: 0, to: count, by: Self.pieceRowCount))
-        let processorCount = ProcessInfo.processInfo.activeProcessorCount
-        let threadCount = count < Self.leastSharedRowCount ? 1 : min(processorCount, Self.maximumThreadCount)
+        // Counting the processors asks the system, which takes longer than reading a few rows.
+        let threadCount =
+            count < Self.leastSharedRowCount
+            ? 1 : min(ProcessInfo.processInfo.activeProcessorCount, Self.maximumThreadCount)
         try WorkAhead.perform(starts.count, threadCount: threadCount) { piece in
             let end = min(starts[piece] + Self.pieceRowCount, count)
             return try stride(from: starts[piece], to: end, by: StoreColumns.maximumRowCount).compactMap { start in
