@@ -638,5 +638,9 @@ import Testing
         #expect(!page.contains("src=\"studio.js\"") && !page.contains("import {"))
         let again = try await library.session(isReadOnly: true).exportedPage()
         #expect(page == again)
+        // Few objects can have more values than a browser can open.
+        let session = try library.session(isReadOnly: true)
+        #expect(try await session.exportedPage(maximumLength: 20_000) == page)
+        #expect(await refusal { _ = try await session.exportedPage(maximumLength: 200) } != nil)
     }
 }
