@@ -38,7 +38,7 @@ extension StudioSession {
             cell = self.cell(at: key, of: object)
         case .insert(let name): made = try insert(name)
         case .delete(let ids):
-            let objects = try ids.map { try object($0) }
+            let objects = try objects(ids)
             context.performAndWait { objects.filter { !$0.isDeleted }.forEach(context.delete) }
         case .link(let id, let name, let destination, let isConnected, let before):
             let object = try object(id)
@@ -73,13 +73,18 @@ extension StudioSession {
     /// The current state.
     package func state() -> StateAnswer {
         StateAnswer(
-            revision: revision, pendingCount: pendingObjects.count, canUndo: context.undoHistory?.canUndo ?? false,
+            revision: revision, pendingCount: pendingCount, canUndo: context.undoHistory?.canUndo ?? false,
             canRedo: context.undoHistory?.canRedo ?? false, trouble: trouble)
     }
 
+    private var pendingUpdates: [ManagedObject] { context.updatedObjects.filter(\.hasPersistentChangedValues) }
+
+    private var pendingCount: Int {
+        context.insertedObjects.count + pendingUpdates.count + context.deletedObjects.count
+    }
+
     private var pendingObjects: [ManagedObject] {
-        let updated = context.updatedObjects.filter(\.hasPersistentChangedValues)
-        return (Array(context.insertedObjects) + Array(updated) + Array(context.deletedObjects)).sorted {
+        (Array(context.insertedObjects) + pendingUpdates + Array(context.deletedObjects)).sorted {
             $0.objectID < $1.objectID
         }
     }
@@ -266,7 +271,7 @@ extension StudioSession {
     ///
     /// - Throws: ``StudioError``.
     package func deletion(of ids: [String]) throws -> DeletionAnswer {
-        let named = try ids.map { try object($0) }
+        let named = try objects(ids)
         let trial = ManagedObjectContext(parent: context)
         trial.shouldDeleteUnreadableFaults = true
         let before = Set(context.deletedObjects.map(\.objectID))

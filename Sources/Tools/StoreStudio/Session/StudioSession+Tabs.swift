@@ -74,7 +74,9 @@ extension Cell {
     /// The beginning of the value in quotes, for a message; nil has none.
     fileprivate var shortened: String {
         guard self != .null else { return "nil" }
-        let text = plainText
-        return text.count > 60 ? "\"\(text.prefix(60))…\"" : "\"\(text)\""
+        // One character can have megabytes of marks.
+        let shown = Cell(plain: plainText, textCount: 60)
+        if case .longText(let beginning, _) = shown { return "\"\(beginning)…\"" }
+        return "\"\(shown.plainText)\""
     }
 }

@@ -77,8 +77,23 @@ package actor StudioSession {
     ///
     /// - Throws: ``StudioError`` if there is none.
     func object(_ id: String) throws -> ManagedObject {
+        try object(id) { uri in context.insertedObjects.first { $0.objectID.uriRepresentation() == uri } }
+    }
+
+    /// The objects with some URIs, in their order.
+    ///
+    /// - Throws: ``StudioError`` if there is no object with one of them.
+    func objects(_ ids: [String]) throws -> [ManagedObject] {
+        // Looking through all new objects for each takes minutes after a large import.
+        let new = Dictionary(
+            context.insertedObjects.map { ($0.objectID.uriRepresentation(), $0) },
+            uniquingKeysWith: { first, _ in first })
+        return try ids.map { try object($0) { new[$0] } }
+    }
+
+    private func object(_ id: String, newObject: (URL) -> ManagedObject?) throws -> ManagedObject {
         guard let uri = URL(string: id) else { throw StudioError("'\(id)' is not the URI of an object") }
-        if let new = context.insertedObjects.first(where: { $0.objectID.uriRepresentation() == uri }) { return new }
+        if let new = newObject(uri) { return new }
         guard
             let objectID = savedObjectIDs[id]
                 ?? container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri),
