@@ -311,9 +311,9 @@ extension StudioSession {
                 answer.identities[id] = object.objectID.uriRepresentation().absoluteString
                 savedObjectIDs[id] = object.objectID
             }
-            // Saves by others since the last check must not be mistaken for this save.
-            takeInOthersChanges()
+            // Saves by others must not be mistaken for this save: what they save from now on changes the files again.
             noteOwnSave()
+            takeInOthersChanges()
         } catch let error as MergeConflict {
             answer.conflicts = conflicts(error.objectIDs)
         } catch let error as ConstraintConflicts {
