@@ -107,6 +107,7 @@ struct PageScriptTests {
             const bytes = Buffer.from(sent[1].body);
             assert.deepStrictEqual(JSON.parse(bytes.subarray(0, Number(parts.get('head'))).toString()), 'é');
             assert.strictEqual(bytes.subarray(Number(parts.get('head'))).toString(), 'bytes');
+            assert.strictEqual(refusal.isOutdated, false);
             """)
     }
 

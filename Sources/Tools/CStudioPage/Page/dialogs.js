@@ -38,16 +38,20 @@ export const tell = (title, text) => show(title, [make('p', {}, text)], [{ text:
 
 const closing = { text: 'Close', value: null };
 
+/** A paragraph about why the reader is asked again; null for the first time. */
+const again = reason => reason ? make('p', { class: 'bad' }, visible(reason)) : null;
+
 /** Everything that a save would write; resolves to true to discard it. */
-export const reviewChanges = ({ changes }) => show('Unsaved changes', changes.map(({ object, kind, properties }) =>
+export const reviewChanges = ({ changes }, reason) => show('Unsaved changes', [again(reason), ...changes.map(({ object, kind, properties }) =>
   make('div', { class: 'change' }, make('strong', {}, `${visible(object.label)} `), make('small', {}, `${object.entity}, ${kind}`),
     properties.length === 0 ? null : make('table', {}, make('tbody', {}, ...properties.map(({ key, before, after }) =>
-      make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : shown(before)), make('td', {}, '→'), make('td', {}, shown(after)))))))), [{ text: 'Discard all …', value: true }, closing]);
+      make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : shown(before)), make('td', {}, '→'), make('td', {}, shown(after))))))))].filter(Boolean), [{ text: 'Discard all …', value: true }, closing]);
 
-/** The effects of a deletion; resolves to true to delete. */
-export function confirmDeletion({ objects, count, affected, problems }) {
+/** The effects of a deletion, with the reason why they are shown again; resolves to true to delete. */
+export function confirmDeletion({ objects, count, affected, problems }, reason) {
   const list = links => make('ul', {}, ...links.map(link => make('li', {}, `${visible(link.label)} `, make('small', {}, link.entity))));
   return show(`Delete ${counted(count, 'object')}?`, [
+    again(reason),
     problems.length === 0 ? null : make('div', { class: 'bad' }, make('strong', {}, 'A delete rule prevents it:'),
       make('ul', {}, ...problems.map(({ object, text }) => make('li', {}, `${visible(object?.label ?? '')}: ${text}`)))),
     make('p', {}, 'These objects are deleted, by the model’s delete rules:'), list(objects),
@@ -86,8 +90,8 @@ export async function settleConflicts(conflicts) {
   ]);
   const inputs = [...byId('dialog').querySelectorAll('input[type=radio]')];
   if (!await answer) return null;
-  return conflicts.map(({ object }) => ({
-    object: object.id,
+  return conflicts.map(({ object, digest }) => ({
+    object: object.id, digest,
     theirs: inputs.filter(input => input.checked && input.value === 'theirs' && input.dataset.object === object.id).map(input => input.dataset.key),
   }));
 }

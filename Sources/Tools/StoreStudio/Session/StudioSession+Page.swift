@@ -58,7 +58,7 @@ extension Cell {
         func length(of link: ObjectLink) -> Int { link.id.utf8.count + link.entity.utf8.count + link.label.utf8.count }
         return switch self {
         case .null, .boolean, .number, .date: 16
-        case .digits(let text), .text(let text), .longText(let text, _), .uri(let text): text.utf8.count
+        case .digits(let text), .text(let text), .longText(let text, _, _), .uri(let text): text.utf8.count
         case .enumerationCase(let name, let stored): name.utf8.count + stored.utf8.count
         case .data(let preview): preview.text.utf8.count
         case .composite(let members): members.reduce(0) { $0 + $1.key.utf8.count + $1.value.length }

@@ -134,13 +134,19 @@ package struct StudioError: Error, Sendable, CustomStringConvertible {
     package var present: Cell?
     /// The number of the step of another page, which a page must send if it is to be undone or redone anyway.
     package var step: Int?
+    /// Whether what the page has shown before a request is not what it would do now, so the page must ask again.
+    package var isOutdated = false
 
-    init(_ description: String, key: String? = nil, column: Int? = nil, present: Cell? = nil, step: Int? = nil) {
+    init(
+        _ description: String, key: String? = nil, column: Int? = nil, present: Cell? = nil, step: Int? = nil,
+        isOutdated: Bool = false
+    ) {
         self.description = description
         self.key = key
         self.column = column
         self.present = present
         self.step = step
+        self.isOutdated = isOutdated
     }
 }
 
