@@ -206,7 +206,7 @@ export async function chooseColumns(entity, chosen) {
   ]);
   if (!answer) return null;
   const further = more.value.split(',').map(text => text.trim()).filter(Boolean);
-  return [...inputs.filter(input => input.checked).map(input => input.value), ...further];
+  return [...new Set([...inputs.filter(input => input.checked).map(input => input.value), ...further])];
 }
 
 /** Chooses the attribute that names the objects of an entity; resolves to `{ key }`, where null is the default, or to null. */

@@ -40,7 +40,7 @@ function readAddress() {
   return {
     entity: parts.get('entity') ?? '', condition: parts.get('where') ?? '', object: parts.get('object'),
     order: sort ? sort.split(',').map(text => ({ key: text.replace(/^-/, ''), isAscending: !text.startsWith('-') })) : [],
-    columns: parts.get('columns')?.split(',').filter(Boolean) ?? null,
+    columns: parts.has('columns') ? [...new Set(parts.get('columns').split(',').filter(Boolean))] : null,
   };
 }
 

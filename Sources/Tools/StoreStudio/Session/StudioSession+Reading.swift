@@ -231,7 +231,9 @@ extension StudioSession {
     ) throws -> String {
         _ = try entity(question.entity)
         var query = try question.query()
-        query.columns = columns
+        // An import refuses a row with two values for a key.
+        var seen: Set<String> = []
+        query.columns = columns.filter { seen.insert($0).inserted }
         return try explaining {
             let objects = try ids.map { try self.objects($0) } ?? query.objects(in: context)
             let table = try query.table(
