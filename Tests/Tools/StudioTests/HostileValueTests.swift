@@ -68,6 +68,25 @@ struct HostileValueTests {
         #expect(several.utf8.count <= 2_000)
     }
 
+    @Test("A question about an undo shows the beginning of a value, and a table has a limited number of columns")
+    func longAnswers() async throws {
+        let session = try Library(.json).session()
+        let novel = try #require(
+            try await session.rows(Question(entity: "Novel"), columns: [], offset: 0, limit: 1).rows.first?.id)
+        let marks = String(repeating: Self.combining, count: 100_000)
+        _ = try await session.change(.set(object: novel, key: "hero", value: .text("a" + marks)), by: "a")
+        do {
+            _ = try await session.change(.undo, by: "b")
+            Issue.record("the change of another page is undone")
+        } catch let error as StudioError {
+            #expect(error.description.utf8.count < 2_000 && error.step != nil)
+        }
+        let columns = Array(repeating: "hero", count: 2_001)
+        await #expect(throws: StudioError.self) {
+            try await session.rows(Question(entity: "Novel"), columns: columns, offset: 0, limit: 1)
+        }
+    }
+
     /// A binary property list of some objects, of which the first is the root.
     private static func propertyList(_ objects: [[UInt8]]) -> Data {
         var bytes = Array("bplist00".utf8)

@@ -39,6 +39,40 @@ private final class HeldShelf: ManagedObject {
     }
 }
 
+/// Another program, which does something when an object turns into a fault.
+private final class OtherProgram: Sendable {
+    @TaskLocal static var current: OtherProgram?
+
+    private let hasActed = Atomic(false)
+    private let work: @Sendable () throws -> Void
+
+    init(_ work: @escaping @Sendable () throws -> Void) { self.work = work }
+
+    func act() {
+        guard !hasActed.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        do { try work() } catch { Issue.record(error) }
+    }
+}
+
+private final class WatchedShelf: ManagedObject {
+    override func didTurnIntoFault() {
+        super.didTurnIntoFault()
+        OtherProgram.current?.act()
+    }
+}
+
+extension StudioSession {
+    fileprivate var newObjectIDs: [String] {
+        context.insertedObjects.map { $0.objectID.uriRepresentation().absoluteString }
+    }
+
+    /// The shortest time of several attempts.
+    fileprivate func timeToFindNewObjects(_ count: Int) throws -> Duration {
+        let ids = Array(newObjectIDs.prefix(count))
+        return try (0..<3).map { _ in try ContinuousClock().measure { _ = try objects(ids) } }.min() ?? .zero
+    }
+}
+
 /// Changes of several tabs, which share one session.
 struct TabTests {
     private typealias Kind = Library.Kind
@@ -270,6 +304,42 @@ struct TabTests {
         #expect(await session.state().pendingCount == 0)
         shown = try await session.deletion(of: [shelf])
         #expect(try await session.change(deletion(shown.digest)).pendingCount == 7)
+    }
+
+    @Test("What another program saves right after the studio is noticed, and not taken for the studio's own save")
+    func savesOfOthersAfterOwn() async throws {
+        var library = try Library(.sqlite)
+        library.model = ManagedObjectModel(try readModel(Library.entities), classes: ["Shelf": WatchedShelf.self])
+        let session = try library.session()
+        let shelf = try await first(session, "Shelf", "name == 'Novels'")
+        let tag = try await first(session, "Tag")
+        _ = try await session.change(.set(object: shelf, key: "name", value: .text("Mine")))
+        let elsewhere = library
+        // The studio has saved, and reads what others have saved before.
+        let other = OtherProgram {
+            let context = try elsewhere.container().newContext()
+            try context.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first?.setValue("theirs", forKey: "name")
+            try context.save()
+        }
+        let answer = try await OtherProgram.$current.withValue(other) { try await session.change(.save) }
+        #expect(answer.problems.isEmpty && answer.conflicts.isEmpty && answer.pendingCount == 0)
+        await session.checkForExternalChanges()
+        #expect(await session.state().revision > answer.revision)
+        #expect(try await cell(session, tag, "name") == .text("theirs"))
+    }
+
+    @Test("A hundred times as many new objects take far less than a hundred times as long to find")
+    func manyNewObjects() async throws {
+        let session = try Library(.json).session()
+        let csv = Data((["name"] + (0..<2_000).map { "Row \($0)" }).joined(separator: "\n").utf8)
+        _ = try await session.importRows(csv, ImportParameters(entity: "Shelf", format: .csv), isTrial: false)
+        let few = try await session.timeToFindNewObjects(20)
+        let many = try await session.timeToFindNewObjects(2_000)
+        #expect(many < few * 25)
+        let ids = await session.newObjectIDs
+        let shown = try await session.deletion(of: ids)
+        #expect(shown.count == 2_000)
+        #expect(try await session.change(.delete(objects: ids, digest: shown.digest)).pendingCount == 0)
     }
 
     @Test("All changes are discarded only if they are those that the page has shown")
