@@ -33,7 +33,14 @@ struct ModelGenStudio: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "The port to listen on. With 0, the command chooses a port based on the store, or any free one.")
+    @Option(
+        help: """
+            The port to listen on. With 0, the default, the command chooses a port based on the store, or any free one.
+            """,
+        transform: { text in
+            guard let port = UInt16(text) else { throw ValidationError("a port is a number from 0 to 65535") }
+            return port
+        })
     var port: UInt16 = 0
 
     @Flag(help: "Open the store for reading only, even while another program uses it.")

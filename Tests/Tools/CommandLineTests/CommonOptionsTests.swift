@@ -54,6 +54,46 @@ import Testing
         }
     }
 
+    @Test("Several values of an option that has one are an error, except of one that loses nothing")
+    func repeatedOptions() throws {
+        let store = folder.path("S.json")
+        let create = try tool.run("store", "create", store, "--model", "in/S.xcdatamodeld", in: folder.url)
+        #expect(create.exitCode == 0, "\(create.errorOutput)")
+        for (arguments, name) in [
+            (["store", "query", store, "Superhero", "--format", "json", "--format", "csv"], "--format"),
+            (["store", "export", store, "-o", "a.csv", "--output=b.csv"], "-o"),
+            (["store", "export", store, "--output", "a.csv", "-o", "b.csv"], "--output"),
+            (["studio", store, "--export", "a.html", "--export", "b.html"], "--export"),
+            (["studio", store, "--port", "8080", "--port", "8081"], "--port"),
+            (["graph", "-C", "in", "S.xcdatamodeld", "-C", "."], "-C"),
+        ] {
+            let outcome = try tool.run(arguments, in: folder.url)
+            #expect(outcome.exitCode == 64, "\(arguments)")
+            #expect(
+                outcome.errorMessage
+                    == "modelgen: error: '\(name)' has several values, and only one can count; specify it once\n")
+            for file in ["a.csv", "b.csv", "a.html", "b.html"] {
+                #expect(!FileManager.default.fileExists(atPath: folder.path(file)))
+            }
+        }
+        for arguments in [
+            ["store", "count", store, "Superhero", "--color", "always", "--color", "never"],
+            ["store", "count", store, "Superhero", "--format", "text", "--format", "text"],
+        ] {
+            #expect(try tool.run(arguments, in: folder.url).exitCode == 0)
+        }
+    }
+
+    @Test("The argument of a port that is none is refused before the store is read")
+    func ports() throws {
+        for port in ["70000", "-1", "http", "80.5"] {
+            let outcome = try tool.run("studio", "missing.json", "--port=\(port)", in: folder.url)
+            #expect(outcome.exitCode == 64)
+            let message = "'\(port)' is not a value of '--port <port>': a port is a number from 0 to 65535"
+            #expect(outcome.errorMessage == "modelgen: error: \(message)\n")
+        }
+    }
+
     @Test("A file in the place of an output folder is an error that says so")
     func fileInThePlaceOfAFolder() throws {
         for command in [["manual", "--folder"], ["template", "eject", "header", "-o"]] {

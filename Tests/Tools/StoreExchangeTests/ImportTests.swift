@@ -343,6 +343,27 @@ struct ImportTests {
         #expect(try names(in: context) == ["1 a", "1 b", "2 z"])
     }
 
+    @Test("Null in a list of destinations is rejected, rather than lead to an object without a value")
+    func nullDestinations() throws {
+        for create in [false, true] {
+            let context = try people(#"[{"name": "z"}]"#)
+            let importer = try take(
+                #"[{"name": "a", "boss": [null]}, {"name": "b", "boss": null}, {"name": "c", "boss": []}]"#, .json,
+                mapping: #"{"properties": {"boss": {"match": "code", "create": \#(create)}}}"#, of: "Person",
+                in: context)
+            #expect(
+                importer.rejected == [
+                    RejectedRow(
+                        line: 1, column: 2, message: "null in a list names no object of 'Person'; leave it out")
+                ])
+            #expect(importer.insertedCount == 2)
+            let bosses = try context.fetch(FetchRequest<ManagedObject>(entityName: "Person")).compactMap {
+                $0.value(forKey: "boss")
+            }
+            #expect(bosses.isEmpty)
+        }
+    }
+
     @Test("Rows match objects by infinite numbers", arguments: [AttributeType.double, .float])
     func rowsFindObjectsByInfiniteNumbers(_ type: AttributeType) throws {
         let entity = Entity(

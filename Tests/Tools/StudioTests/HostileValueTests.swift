@@ -55,17 +55,36 @@ struct HostileValueTests {
     @Test("A character of any number of marks is shown in part")
     func longCharacters() {
         let marks = String(repeating: Self.combining, count: 100_000)
-        guard case .longText(let beginning, count: 200_001) = Cell(plain: "a" + marks) else {
+        guard case .longText(let beginning, count: 200_001, _) = Cell(plain: "a" + marks) else {
             Issue.record("the whole text is shown")
             return
         }
         #expect(beginning.utf8.count <= 2_000 && beginning.unicodeScalars.starts(with: "a\u{301}".unicodeScalars))
-        guard case .longText(let several, _) = Cell(plain: String(repeating: "b" + Self.combining, count: 300) + marks)
-        else {
+        let repeated = String(repeating: "b" + Self.combining, count: 300)
+        guard case .longText(let several, _, _) = Cell(plain: repeated + marks) else {
             Issue.record("the whole text is shown")
             return
         }
         #expect(several.utf8.count <= 2_000)
+    }
+
+    @Test("A question about an undo shows the beginning of a value, and a table has a limited number of columns")
+    func longAnswers() async throws {
+        let session = try Library(.json).session()
+        let novel = try #require(
+            try await session.rows(Question(entity: "Novel"), columns: [], offset: 0, limit: 1).rows.first?.id)
+        let marks = String(repeating: Self.combining, count: 100_000)
+        _ = try await session.change(.set(object: novel, key: "hero", value: .text("a" + marks)), by: "a")
+        do {
+            _ = try await session.change(.undo, by: "b")
+            Issue.record("the change of another page is undone")
+        } catch let error as StudioError {
+            #expect(error.description.utf8.count < 2_000 && error.step != nil)
+        }
+        let columns = Array(repeating: "hero", count: 2_001)
+        await #expect(throws: StudioError.self) {
+            try await session.rows(Question(entity: "Novel"), columns: columns, offset: 0, limit: 1)
+        }
     }
 
     /// A binary property list of some objects, of which the first is the root.

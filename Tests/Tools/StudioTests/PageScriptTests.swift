@@ -62,6 +62,20 @@ struct PageScriptTests {
             """)
     }
 
+    @Test("Nil, the text nil, and the empty text look different")
+    func shownValues() throws {
+        try run(
+            """
+            \(Self.document)
+            const { cellNodes, cellText, field } = await import('./values.js');
+            assert.strictEqual(cellText(''), '“”');
+            const looks = [null, 'nil', ''].map(cell => cellNodes(cell).map(node => node.attributes ? [node.className, ...node.children] : node));
+            assert.deepStrictEqual(looks, [[['nil', 'nil']], ['nil'], [['nil', '“”']]]);
+            const fields = [null, ''].map(cell => field({ type: 'String' }, cell)).map(({ value, placeholder }) => [value, placeholder]);
+            assert.deepStrictEqual(fields, [['', 'nil'], ['', '“”']]);
+            """)
+    }
+
     @Test("A state that is late does not replace a newer one")
     func lateStates() throws {
         try run(
@@ -93,6 +107,7 @@ struct PageScriptTests {
             const bytes = Buffer.from(sent[1].body);
             assert.deepStrictEqual(JSON.parse(bytes.subarray(0, Number(parts.get('head'))).toString()), 'é');
             assert.strictEqual(bytes.subarray(Number(parts.get('head'))).toString(), 'bytes');
+            assert.strictEqual(refusal.isOutdated, false);
             """)
     }
 

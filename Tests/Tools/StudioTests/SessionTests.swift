@@ -626,6 +626,10 @@ import Testing
         }
         #expect(try await exported(asCSV: false) == "[\n{\"title\": \"Blank\", \"state\": null}\n]\n")
         #expect(try await exported(asCSV: true) == "title,state,price\r\nBlank,,\r\n")
+        // An import refuses a row with two values for a key.
+        let twice = try await session.export(
+            Question(entity: "Book", condition: "title == 'Blank'"), columns: ["title", "state", "title"], asCSV: true)
+        #expect(twice == "title,state\r\nBlank,\r\n")
     }
 
     @Test("An exported page contains the whole store, and text cannot add markup")
@@ -638,5 +642,9 @@ import Testing
         #expect(!page.contains("src=\"studio.js\"") && !page.contains("import {"))
         let again = try await library.session(isReadOnly: true).exportedPage()
         #expect(page == again)
+        // Few objects can have more values than a browser can open.
+        let session = try library.session(isReadOnly: true)
+        #expect(try await session.exportedPage(maximumLength: 20_000) == page)
+        #expect(await refusal { _ = try await session.exportedPage(maximumLength: 200) } != nil)
     }
 }

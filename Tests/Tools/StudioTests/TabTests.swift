@@ -39,6 +39,40 @@ private final class HeldShelf: ManagedObject {
     }
 }
 
+/// Another program, which does something when an object turns into a fault.
+private final class OtherProgram: Sendable {
+    @TaskLocal static var current: OtherProgram?
+
+    private let hasActed = Atomic(false)
+    private let work: @Sendable () throws -> Void
+
+    init(_ work: @escaping @Sendable () throws -> Void) { self.work = work }
+
+    func act() {
+        guard !hasActed.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        do { try work() } catch { Issue.record(error) }
+    }
+}
+
+private final class WatchedShelf: ManagedObject {
+    override func didTurnIntoFault() {
+        super.didTurnIntoFault()
+        OtherProgram.current?.act()
+    }
+}
+
+extension StudioSession {
+    fileprivate var newObjectIDs: [String] {
+        context.insertedObjects.map { $0.objectID.uriRepresentation().absoluteString }
+    }
+
+    /// The shortest time of several attempts.
+    fileprivate func timeToFindNewObjects(_ count: Int) throws -> Duration {
+        let ids = Array(newObjectIDs.prefix(count))
+        return try (0..<3).map { _ in try ContinuousClock().measure { _ = try objects(ids) } }.min() ?? .zero
+    }
+}
+
 /// Changes of several tabs, which share one session.
 struct TabTests {
     private typealias Kind = Library.Kind
@@ -197,6 +231,186 @@ struct TabTests {
         }
         #expect(refused?.key == "cover" && refused?.present == answer.cell)
         #expect(try await session.data(of: emma, key: "cover") == Data("theirs".utf8))
+    }
+
+    @Test("What a page has only the beginning of is not replaced if another tab has changed the rest of it")
+    func staleBeginnings() async throws {
+        let session = try Library(.json).session()
+        let emma = try await first(session, "Novel")
+        // Another picture of the same length, of which a page knows nothing but the kind and the length.
+        let seen = try ShownValue(try await cell(session, emma, "cover"))
+        var other = try #require(Library.picture)
+        other[other.count - 1] ^= 1
+        _ = try await session.setData(other, forKey: "cover", of: emma, before: seen)
+        #expect(
+            await refusal { _ = try await session.setData(Data("mine".utf8), forKey: "cover", of: emma, before: seen) }?
+                .present != nil)
+        let present = try ShownValue(try await cell(session, emma, "cover"))
+        _ = try await session.setData(Data("mine".utf8), forKey: "cover", of: emma, before: present)
+        // A long text that ends in another way.
+        let text = String(repeating: "a", count: 250_000)
+        _ = try await session.change(.set(object: emma, key: "hero", value: .text(text + "b")))
+        let beginning = try ShownValue(try await cell(session, emma, "hero"))
+        _ = try await session.change(.set(object: emma, key: "hero", value: .text(text + "c")))
+        let refused = await refusal {
+            _ = try await session.change(.set(object: emma, key: "hero", value: .null, before: beginning))
+        }
+        #expect(refused?.key == "hero")
+        let end = try ShownValue(try await cell(session, emma, "hero"))
+        _ = try await session.change(.set(object: emma, key: "hero", value: .null, before: end))
+        #expect(try await cell(session, emma, "hero") == .null)
+    }
+
+    @Test("A deletion deletes no more than what its page has shown, and nothing that another tab has changed since")
+    func staleDeletions() async throws {
+        let library = try Library(.sqlite)
+        let session = try library.session()
+        let emma = try await first(session, "Novel")
+        let shelf = try await first(session, "Shelf", "name == 'Novels'")
+        func deletion(_ digest: String) throws -> StudioChange {
+            try change(#"{"action": "delete", "objects": ["\#(shelf)"], "digest": "\#(digest)"}"#)
+        }
+        var shown = try await session.deletion(of: [shelf])
+        #expect(shown.count == 6)
+        // Asking changes nothing, and what the deletion doesn't reach doesn't matter.
+        let tag = try await first(session, "Tag")
+        #expect(try await session.deletion(of: [shelf]).digest == shown.digest)
+        _ = try await session.change(.insert(entity: "Tag"), by: "other")
+        #expect(try await session.deletion(of: [shelf]).digest == shown.digest)
+        // Others change an object that would be deleted with the shelf, one that would lose a link, and the members.
+        let made = try #require(try await session.change(.insert(entity: "Book"), by: "other").object)
+        let changes: [StudioChange] = [
+            .set(object: emma, key: "title", value: .text("Changed")),
+            .set(object: shelf, key: "name", value: .text("New")),
+            .set(object: tag, key: "name", value: .text("changed")),
+            .link(object: made, relationship: "shelf", destination: shelf, isConnected: true),
+        ]
+        for other in changes {
+            _ = try await session.change(other, by: "other")
+            let refused = await refusal { _ = try await session.change(deletion(shown.digest), by: "own") }
+            #expect(refused?.isOutdated == true, "\(other)")
+            shown = try await session.deletion(of: [shelf])
+        }
+        #expect(shown.count == 7)
+        // Another program saves one of the objects.
+        let elsewhere = try library.container().newContext()
+        let theirs = try #require(try elsewhere.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first)
+        theirs.setValue("theirs", forKey: "name")
+        _ = try await session.change(.discard)
+        shown = try await session.deletion(of: [shelf])
+        try elsewhere.save()
+        await session.checkForExternalChanges()
+        #expect(await refusal { _ = try await session.change(deletion(shown.digest)) }?.isOutdated == true)
+        #expect(await session.state().pendingCount == 0)
+        shown = try await session.deletion(of: [shelf])
+        #expect(try await session.change(deletion(shown.digest)).pendingCount == 7)
+    }
+
+    @Test("What another program saves right after the studio is noticed, and not taken for the studio's own save")
+    func savesOfOthersAfterOwn() async throws {
+        var library = try Library(.sqlite)
+        library.model = ManagedObjectModel(try readModel(Library.entities), classes: ["Shelf": WatchedShelf.self])
+        let session = try library.session()
+        let shelf = try await first(session, "Shelf", "name == 'Novels'")
+        let tag = try await first(session, "Tag")
+        _ = try await session.change(.set(object: shelf, key: "name", value: .text("Mine")))
+        let elsewhere = library
+        // The studio has saved, and reads what others have saved before.
+        let other = OtherProgram {
+            let context = try elsewhere.container().newContext()
+            try context.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first?.setValue("theirs", forKey: "name")
+            try context.save()
+        }
+        let answer = try await OtherProgram.$current.withValue(other) { try await session.change(.save) }
+        #expect(answer.problems.isEmpty && answer.conflicts.isEmpty && answer.pendingCount == 0)
+        await session.checkForExternalChanges()
+        #expect(await session.state().revision > answer.revision)
+        #expect(try await cell(session, tag, "name") == .text("theirs"))
+    }
+
+    @Test("A hundred times as many new objects take far less than a hundred times as long to find")
+    func manyNewObjects() async throws {
+        let session = try Library(.json).session()
+        let csv = Data((["name"] + (0..<2_000).map { "Row \($0)" }).joined(separator: "\n").utf8)
+        _ = try await session.importRows(csv, ImportParameters(entity: "Shelf", format: .csv), isTrial: false)
+        let few = try await session.timeToFindNewObjects(20)
+        let many = try await session.timeToFindNewObjects(2_000)
+        #expect(many < few * 25)
+        let ids = await session.newObjectIDs
+        let shown = try await session.deletion(of: ids)
+        #expect(shown.count == 2_000)
+        #expect(try await session.change(.delete(objects: ids, digest: shown.digest)).pendingCount == 0)
+    }
+
+    @Test("All changes are discarded only if they are those that the page has shown")
+    func staleReviews() async throws {
+        let session = try Library(.json).session()
+        let emma = try await first(session, "Novel")
+        _ = try await session.change(.set(object: emma, key: "title", value: .text("One")), by: "a")
+        let shown = await session.pending()
+        _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "b")
+        for step in [shown.step, 0] {
+            let refused = await refusal { _ = try await session.change(.discard, by: "a", confirming: step) }
+            #expect(refused?.isOutdated == true && refused?.step == nil)
+        }
+        #expect(try await cell(session, emma, "pages") == .number(7))
+        // The other tab takes its change back, so the changes are those that were shown.
+        _ = try await session.change(.undo, by: "b")
+        #expect(try await session.change(.discard, by: "a", confirming: shown.step).pendingCount == 0)
+        #expect(try await cell(session, emma, "title") == .text("Emma"))
+    }
+
+    @Test("An import changes no values that another tab has set since the trial")
+    func staleTrials() async throws {
+        let session = try Library(.json).session()
+        let emma = try await first(session, "Novel")
+        let csv = Data("title,pages\nEmma,5\n".utf8)
+        var parameters = ImportParameters(entity: "Book", format: .csv, mapping: #"{"match": ["title"]}"#)
+        let trial = try await session.importRows(csv, parameters, isTrial: true)
+        #expect(trial.updatedCount == 1)
+        _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "other")
+        parameters.step = trial.step
+        let refused = await refusal { _ = try await session.importRows(csv, parameters, isTrial: false) }
+        #expect(refused?.isOutdated == true)
+        #expect(try await cell(session, emma, "pages") == .number(7))
+        parameters.step = try await session.importRows(csv, parameters, isTrial: true).step
+        _ = try await session.importRows(csv, parameters, isTrial: false)
+        #expect(try await cell(session, emma, "pages") == .number(5))
+    }
+
+    @Test("A choice between two versions does not replace a third one, which nobody has seen")
+    func staleChoices() async throws {
+        let library = try Library(.sqlite)
+        let session = try library.session()
+        let emma = try await first(session, "Novel")
+        let other = try library.container().newContext()
+        let theirs = try #require(try other.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first)
+        func save(_ title: String) async throws {
+            theirs.setValue(title, forKey: "title")
+            try other.save()
+            await session.checkForExternalChanges()
+        }
+        func choice(_ conflict: StateAnswer.Conflict?) throws -> StudioChange {
+            let digest = try #require(conflict).digest
+            let choice = #"{"object": "\#(emma)", "theirs": [], "digest": "\#(digest)"}"#
+            return try change(#"{"action": "resolve", "choices": [\#(choice)]}"#)
+        }
+        _ = try await session.change(.set(object: emma, key: "title", value: .text("Mine")))
+        try await save("Second")
+        let second = try await session.change(.save).conflicts.first
+        #expect(second?.properties.first?.theirs == .text("Second"))
+        // The other program saves again while the reader chooses.
+        try await save("Third")
+        let third = try await session.change(choice(second)).conflicts.first
+        #expect(third?.properties.first?.theirs == .text("Third"))
+        // Then another tab changes the object.
+        _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "other")
+        let fourth = try await session.change(choice(third)).conflicts.first
+        #expect(fourth?.properties.map(\.key) == ["pages", "title"])
+        #expect(await session.state().pendingCount == 1)
+        let answer = try await session.change(choice(fourth))
+        #expect(answer.conflicts.isEmpty && answer.problems.isEmpty && answer.pendingCount == 0)
+        #expect(try await cell(session, emma, "title") == .text("Mine"))
     }
 
     @Test("An undo of what another tab has done must be confirmed, and says what it is")

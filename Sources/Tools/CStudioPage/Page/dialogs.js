@@ -1,6 +1,9 @@
 // The dialogs of the page.
 import { byId, make, counted, grouped } from './dom.js';
-import { cellText, textNodes, visible } from './values.js';
+import { cellText, emptyText, textNodes, visible } from './values.js';
+
+/** A value in one line, in which nil is no text. */
+const shown = cell => cell === null || cell === undefined ? make('span', { class: 'nil' }, 'nil') : cellText(cell);
 
 /**
  * Shows a dialog with a title, content, and buttons; resolves to the value of the button, or null. With `read`, the value is a
@@ -35,16 +38,20 @@ export const tell = (title, text) => show(title, [make('p', {}, text)], [{ text:
 
 const closing = { text: 'Close', value: null };
 
+/** A paragraph about why the reader is asked again; null for the first time. */
+const again = reason => reason ? make('p', { class: 'bad' }, visible(reason)) : null;
+
 /** Everything that a save would write; resolves to true to discard it. */
-export const reviewChanges = ({ changes }) => show('Unsaved changes', changes.map(({ object, kind, properties }) =>
+export const reviewChanges = ({ changes }, reason) => show('Unsaved changes', [again(reason), ...changes.map(({ object, kind, properties }) =>
   make('div', { class: 'change' }, make('strong', {}, `${visible(object.label)} `), make('small', {}, `${object.entity}, ${kind}`),
     properties.length === 0 ? null : make('table', {}, make('tbody', {}, ...properties.map(({ key, before, after }) =>
-      make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : cellText(before)), make('td', {}, '→'), make('td', {}, cellText(after)))))))), [{ text: 'Discard all …', value: true }, closing]);
+      make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : shown(before)), make('td', {}, '→'), make('td', {}, shown(after))))))))].filter(Boolean), [{ text: 'Discard all …', value: true }, closing]);
 
-/** The effects of a deletion; resolves to true to delete. */
-export function confirmDeletion({ objects, count, affected, problems }) {
+/** The effects of a deletion, with the reason why they are shown again; resolves to true to delete. */
+export function confirmDeletion({ objects, count, affected, problems }, reason) {
   const list = links => make('ul', {}, ...links.map(link => make('li', {}, `${visible(link.label)} `, make('small', {}, link.entity))));
   return show(`Delete ${counted(count, 'object')}?`, [
+    again(reason),
     problems.length === 0 ? null : make('div', { class: 'bad' }, make('strong', {}, 'A delete rule prevents it:'),
       make('ul', {}, ...problems.map(({ object, text }) => make('li', {}, `${visible(object?.label ?? '')}: ${text}`)))),
     make('p', {}, 'These objects are deleted, by the model’s delete rules:'), list(objects),
@@ -75,16 +82,16 @@ export async function settleConflicts(conflicts) {
       make('thead', {}, make('tr', {}, ...['', 'before', 'yours', 'theirs'].map(name => make('th', {}, name)))),
       make('tbody', {}, ...properties.map(({ key, mine, theirs, before }) => {
         const choice = (value, cell) => make('td', {}, make('label', {},
-          make('input', { type: 'radio', name: `conflict-${place}-${key}`, value, checked: value === 'mine', 'data-object': object.id, 'data-key': key }), ' ', cellText(cell)));
-        return make('tr', {}, make('th', {}, key), make('td', {}, cellText(before)), choice('mine', mine), choice('theirs', theirs));
+          make('input', { type: 'radio', name: `conflict-${place}-${key}`, value, checked: value === 'mine', 'data-object': object.id, 'data-key': key }), ' ', shown(cell)));
+        return make('tr', {}, make('th', {}, key), make('td', {}, shown(before)), choice('mine', mine), choice('theirs', theirs));
       })))));
   const answer = show('Someone else saved changes to the same objects', [make('p', {}, 'Nothing has been written yet. Choose what to save:'), ...content], [
     { text: 'Cancel', value: null }, { text: 'Save selection', value: true, style: 'primary' },
   ]);
   const inputs = [...byId('dialog').querySelectorAll('input[type=radio]')];
   if (!await answer) return null;
-  return conflicts.map(({ object }) => ({
-    object: object.id,
+  return conflicts.map(({ object, digest }) => ({
+    object: object.id, digest,
     theirs: inputs.filter(input => input.checked && input.value === 'theirs' && input.dataset.object === object.id).map(input => input.dataset.key),
   }));
 }
@@ -93,9 +100,10 @@ export async function settleConflicts(conflicts) {
 export function showStatistics(key, answer) {
   const greatest = Math.max(1, ...answer.bars.map(bar => bar.count));
   const bars = answer.bars.flatMap(({ label, count, condition }) => {
+    const text = label === '' ? emptyText : visible(label);
     const bar = make('div', { class: 'bar', 'aria-hidden': 'true' });
     bar.style.width = Math.max(1, 100 * count / greatest) + '%';
-    const name = condition ? make('button', { title: condition, onclick: () => finish(condition) }, visible(label)) : make('span', {}, visible(label));
+    const name = condition ? make('button', { title: condition, onclick: () => finish(condition) }, text) : make('span', {}, text);
     return [name, bar, make('span', { class: 'number' }, grouped(count))];
   });
   let finish;
@@ -157,7 +165,7 @@ export function showGroups(entity, key, ask) {
     table.replaceChildren(
       make('thead', {}, make('tr', {}, ...[by.value, 'count', ...measures.map(name => names[name] ?? name)].map((name, place) => make('th', { class: place ? 'number' : '' }, name)))),
       make('tbody', {}, ...answer.groups.map(group => make('tr', {},
-        make('td', {}, group.condition ? make('button', { title: group.condition, onclick: () => finish(group.condition) }, cellText(group.cell)) : cellText(group.cell)),
+        make('td', {}, group.condition ? make('button', { title: group.condition, onclick: () => finish(group.condition) }, shown(group.cell)) : shown(group.cell)),
         make('td', { class: 'number' }, grouped(group.count)), ...measures.map(name => make('td', { class: 'number' }, text(group[name])))))));
   };
   return new Promise(resolve => {
@@ -198,7 +206,7 @@ export async function chooseColumns(entity, chosen) {
   ]);
   if (!answer) return null;
   const further = more.value.split(',').map(text => text.trim()).filter(Boolean);
-  return [...inputs.filter(input => input.checked).map(input => input.value), ...further];
+  return [...new Set([...inputs.filter(input => input.checked).map(input => input.value), ...further])];
 }
 
 /** Chooses the attribute that names the objects of an entity; resolves to `{ key }`, where null is the default, or to null. */

@@ -29,6 +29,8 @@ export async function importObjects(source, entity) {
   const result = make('div', { class: 'outcome', role: 'status' }, make('p', { class: 'rules' }, 'Choose a file, and see what would be imported.'));
   let trialCount = 0;
   let trial;
+  /** The last change that the trial has seen. */
+  let step;
   const parameters = isTrial => ({ entity: target.value || null, format: format.value, mapping: mapping.value, isTrial });
   const button = () => byId('dialog').querySelector('[data-value=true]');
   const attempt = async () => {
@@ -44,6 +46,7 @@ export async function importObjects(source, entity) {
       };
       const answer = await source.imported(parameters(true), file.files[0], { signal: trial.signal, progress });
       if (number !== trialCount) return;
+      ({ step } = answer);
       result.replaceChildren(...outcome(answer));
       button().disabled = answer.insertedCount + answer.updatedCount === 0;
     } catch (error) {
@@ -55,6 +58,19 @@ export async function importObjects(source, entity) {
     if (extension in formats) format.value = extension;
     attempt();
   });
+  /** Imports after the changes that the reader knows the outcome with; after others, asks again. */
+  const importSeen = async () => {
+    for (;;) {
+      try { return await source.imported({ ...parameters(false), step }, file.files[0]); } catch (error) {
+        if (!error.isOutdated) throw error;
+        const tried = await source.imported(parameters(true), file.files[0]);
+        ({ step } = tried);
+        const isSure = await show('Import objects', [make('p', { class: 'bad' }, error.message), ...outcome(tried)],
+          [{ text: 'Cancel', value: null }, { text: 'Import', value: true, style: 'primary' }]);
+        if (!isSure) return null;
+      }
+    }
+  };
   for (const input of [format, target, mapping]) input.addEventListener('change', attempt);
   const isSure = await show('Import objects', [
     make('div', { class: 'choices' }, make('label', {}, 'File ', file), make('label', {}, 'Format ', format), make('label', {}, 'Objects ', target)),
@@ -64,7 +80,8 @@ export async function importObjects(source, entity) {
   trialCount += 1;
   trial?.abort();
   if (!isSure) return null;
-  const answer = await source.imported(parameters(false), file.files[0]);
+  const answer = await importSeen();
+  if (!answer) return null;
   if (answer.rejectedCount > 0) await show('Imported', outcome(answer), [{ text: 'Close', value: null }]);
   return answer;
 }

@@ -1,6 +1,6 @@
 // Shows and edits one object.
 import { byId, make, announce, grouped } from './dom.js';
-import { cellNodes, chip, complaint, dateText, field, fitsField, sizeText, textNodes, typedValue, visible } from './values.js';
+import { cellNodes, chip, complaint, dateText, emptyText, field, fitsField, sizeText, textNodes, typedValue, visible } from './values.js';
 import { chooseObject } from './dialogs.js';
 
 /** The maximum size of a file in an attribute, in bytes. */
@@ -204,7 +204,7 @@ export class Inspector {
     }, text);
     if (property.isFixed) return '';
     if (known.cell !== null) return property.isOptional ? button(null, 'nil', 'nil') : '';
-    return property.type === 'String' && !property.cases ? button('', '“”', 'the empty text') : '';
+    return property.type === 'String' && !property.cases ? button('', emptyText, 'the empty text') : '';
   }
 
   /**

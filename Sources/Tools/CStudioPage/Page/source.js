@@ -2,15 +2,16 @@
 
 /**
  * The error of a request; `key` and `column` specify its position. `present` is the value that somebody else has set meanwhile, and
- * `step` the change of another page that was not confirmed.
+ * `step` the change of another page that was not confirmed. After an `isOutdated` one, the page must show again what it asks for.
  */
 export class Refusal extends Error {
-  constructor({ message, key, column, present, step }) {
+  constructor({ message, key, column, present, step, isOutdated }) {
     super(message);
     this.key = key;
     this.column = column;
     this.present = present;
     this.step = step;
+    this.isOutdated = isOutdated === true;
   }
 
   /** Whether the page has shown another value than the present one. */
@@ -107,7 +108,7 @@ export class ProgramSource {
   texts(question) { return this.ask('texts', { question }); }
   pending() { return this.ask('pending'); }
   deletion(ids) { return this.ask('deletion', { ids }); }
-  /** Makes a change; `step` is the change of another page that may be undone or redone. */
+  /** Makes a change; `step` is the change of another page that may be undone or redone, or the last one that is discarded. */
   change(change, step) {
     const { page } = this;
     if (!change.file) return this.ask('change', { change, page, step });

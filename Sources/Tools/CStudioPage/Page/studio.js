@@ -40,7 +40,7 @@ function readAddress() {
   return {
     entity: parts.get('entity') ?? '', condition: parts.get('where') ?? '', object: parts.get('object'),
     order: sort ? sort.split(',').map(text => ({ key: text.replace(/^-/, ''), isAscending: !text.startsWith('-') })) : [],
-    columns: parts.get('columns')?.split(',').filter(Boolean) ?? null,
+    columns: parts.has('columns') ? [...new Set(parts.get('columns').split(',').filter(Boolean))] : null,
   };
 }
 
@@ -388,7 +388,7 @@ function take(answer) {
 
 /**
  * Makes a change, and shows the result. Throws the program's error. `known.cell` is the value that the page has shown before a change of
- * one value, and then the present one. `step` is the change of another tab that may be undone or redone.
+ * one value, and then the present one. `step` is the change of another tab that may be undone or redone, or the last one that is discarded.
  */
 function change(wanted, known, step) {
   // Changes are sent one after another, in order.
@@ -466,10 +466,35 @@ async function save() {
 async function remove(ids = table.selection.size > 1 ? [...table.selection] : [view.object ?? table.selected ?? [...table.selection][0]]) {
   if (!ids[0] || !isEditable()) return;
   try {
-    const isSure = await dialogs.confirmDeletion(await source.deletion(ids));
-    if (!isSure) return;
-    await change({ action: 'delete', objects: ids });
-    table.setSelection([]);
+    await insist(async reason => {
+      const effects = await source.deletion(ids);
+      if (!await dialogs.confirmDeletion(effects, reason)) return;
+      await change({ action: 'delete', objects: ids, digest: effects.digest });
+      table.setSelection([]);
+    });
+  } catch (error) { failed(error); }
+}
+
+/** Lets the reader confirm an action, and again with the reason if what was confirmed has been changed by others meanwhile. */
+async function insist(ask) {
+  for (let reason; ;) {
+    try { return await ask(reason); } catch (error) {
+      if (!error.isOutdated) throw error;
+      reason = error.message;
+    }
+  }
+}
+
+/** Shows what a save would write, and discards it if the reader wants that. */
+async function review() {
+  try {
+    await insist(async reason => {
+      const pending = await source.pending();
+      if (!await dialogs.reviewChanges(pending, reason)) return;
+      const isSure = await dialogs.show('Discard all changes?', [make('p', {}, `${counted(state.pendingCount, 'change')} will be given up, in all tabs.`)],
+        [{ text: 'Keep them', value: null }, { text: 'Discard', value: true, style: 'danger' }]);
+      if (isSure) await change({ action: 'discard' }, undefined, pending.step);
+    });
   } catch (error) { failed(error); }
 }
 
@@ -506,13 +531,7 @@ function listen() {
   on('save', save);
   on('delete', () => remove());
   on('help', dialogs.showKeys);
-  on('review', async () => {
-    const isUnwanted = await dialogs.reviewChanges(await source.pending());
-    if (!isUnwanted) return;
-    const isSure = await dialogs.show('Discard all changes?', [make('p', {}, `${counted(state.pendingCount, 'change')} will be given up, in all tabs.`)],
-      [{ text: 'Keep them', value: null }, { text: 'Discard', value: true, style: 'danger' }]);
-    if (isSure) perform({ action: 'discard' });
-  });
+  on('review', review);
   on('insert', async () => {
     const answer = await perform({ action: 'insert', entity: view.entity });
     if (answer?.object) open(answer.object, false);

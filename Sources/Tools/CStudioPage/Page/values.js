@@ -43,9 +43,13 @@ export function textNodes(text) {
   return nodes;
 }
 
+/** What stands for the empty text, which would look like nothing. */
+export const emptyText = '“”';
+
 /** A value in one line of text. */
 export function cellText(cell) {
   if (cell === null || cell === undefined) return 'nil';
+  if (cell === '') return emptyText;
   if (typeof cell === 'boolean') return cell ? 'true' : 'false';
   if (typeof cell !== 'object') return visible(String(cell));
   switch (cell.t) {
@@ -77,6 +81,7 @@ const isWebAddress = text => /^https?:\/\//i.test(text);
 export function cellNodes(cell, follow) {
   if (cell === null || cell === undefined) return [make('span', { class: 'nil' }, 'nil')];
   if (typeof cell === 'boolean') return [make('span', { class: cell ? 'check' : 'check off', role: 'img', 'aria-label': String(cell), title: String(cell) }, cell ? '✓' : '–')];
+  if (cell === '') return [make('span', { class: 'nil', title: 'the empty text' }, emptyText)];
   if (typeof cell === 'string') return textNodes(cell);
   if (typeof cell !== 'object') return [document.createTextNode(String(cell))];
   switch (cell.t) {
@@ -152,6 +157,6 @@ export function field(property, cell, properties = {}) {
     return select;
   }
   const isLong = property.type === 'Transformable' || property.type === 'String' && typeof cell === 'string' && (cell.length > 60 || cell.includes('\n'));
-  const placeholder = cell === null ? 'nil' : property.type === 'String' ? '' : forms[property.type] ?? '';
+  const placeholder = cell === null ? 'nil' : property.type === 'String' ? emptyText : forms[property.type] ?? '';
   return make(isLong ? 'textarea' : 'input', { value: fieldText(cell), placeholder, spellcheck: false, ...properties });
 }

@@ -84,9 +84,13 @@ struct ObjectIndex {
         objects[key]?.removeAll { $0 === object }
     }
 
-    /// The key of an object; nil for an object without a permanent number, which a row cannot refer to.
+    /// The key of an object; nil for an object that a row cannot refer to, because it has no permanent number, or none
+    /// of the values. All of those in one place would make every change of one take time.
     private func key(of object: ManagedObject) throws -> [RowValue]? {
-        guard paths.isEmpty else { return try paths.map { RowValue(try $0.value(of: object)) } }
+        guard paths.isEmpty else {
+            let values = try paths.map { RowValue(try $0.value(of: object)) }
+            return values.allSatisfy { $0 == .null } ? nil : values
+        }
         return object.objectID.isTemporaryID ? nil : [.integer(object.objectID.number)]
     }
 }

@@ -53,6 +53,9 @@ extension RowImporter {
         guard let attribute = destination.attribute(named: match) else {
             throw ImportError("'\(destination.name)' has no attribute '\(match)' to match by")
         }
+        guard field != .null else {
+            throw ImportError("null in a list names no object of '\(destination.name)'; leave it out")
+        }
         return try AttributeValue(
             field, for: attribute, composites: destination.composites, readsStoredValues: readsStoredValues)
     }

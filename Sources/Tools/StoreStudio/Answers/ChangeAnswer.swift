@@ -4,7 +4,9 @@
 package enum StudioChange: Sendable {
     case set(object: String, key: String, value: ChangedValue, before: ShownValue? = nil)
     case insert(entity: String)
-    case delete(objects: [String])
+    /// Deletes objects, and what the model's delete rules demand. The digest is that of the effects that the page has
+    /// shown; nil for any effects.
+    case delete(objects: [String], digest: String? = nil)
     /// Connects two objects, or disconnects them.
     ///
     /// Only the destination of a to-one relationship is compared with the one before. To-many relationships keep what
@@ -20,6 +22,8 @@ package enum StudioChange: Sendable {
     package struct Choice: Sendable, Decodable {
         package var object: String
         package var theirs: [String]
+        /// The digest of the conflict that the page has shown; nil for any conflict.
+        package var digest: String?
     }
 }
 
@@ -36,7 +40,7 @@ package enum ChangedValue: Sendable, Decodable {
 
 extension StudioChange: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case action, object, objects, key, value, entity, relationship, destination, place, choices, before
+        case action, object, objects, key, value, entity, relationship, destination, place, choices, before, digest
     }
 
     package init(from decoder: any Decoder) throws {
@@ -50,7 +54,10 @@ extension StudioChange: Decodable {
             let value = try container.decodeIfPresent(ChangedValue.self, forKey: .value) ?? .null
             self = .set(object: try text(.object), key: try text(.key), value: value, before: before)
         case "insert": self = .insert(entity: try text(.entity))
-        case "delete": self = .delete(objects: try container.decode([String].self, forKey: .objects))
+        case "delete":
+            self = .delete(
+                objects: try container.decode([String].self, forKey: .objects),
+                digest: try container.decodeIfPresent(String.self, forKey: .digest))
         case "connect", "disconnect":
             self = .link(
                 object: try text(.object), relationship: try text(.relationship), destination: try text(.destination),
@@ -109,6 +116,8 @@ package struct StateAnswer: Sendable, Encodable {
         package var isGone: Bool
         package var isDeletedHere: Bool
         package var properties: [Property]
+        /// What tells the conflict from one after later changes on either side.
+        package var digest: String
     }
 }
 
@@ -128,6 +137,8 @@ package struct PendingAnswer: Sendable, Encodable {
     }
 
     package var changes: [Change]
+    /// The number of the last step; 0 if there is none. A page sends it to discard no more than it has shown.
+    package var step: Int
 }
 
 /// The effects of a deletion.
@@ -140,4 +151,6 @@ package struct DeletionAnswer: Sendable, Encodable {
     package var affected: [ObjectLink]
     /// The problems that prevent the deletion.
     package var problems: [StateAnswer.Problem]
+    /// What tells the objects, in their present state, from others, or from those after a change.
+    package var digest: String
 }

@@ -12,19 +12,21 @@ extension StudioSession {
     ///
     /// - Parameters:
     ///   - page: The page that makes it. An undo of what another page has done must be confirmed.
-    ///   - step: The step of another page that may be undone or redone.
+    ///   - step: The step of another page that may be undone or redone, or the last step that the page has shown before
+    ///     it discards all changes.
     /// - Throws: ``StudioError`` or a validation error; nothing is changed. The answer contains the problems that
     ///   prevent a save.
     package func change(_ change: StudioChange, by page: String? = nil, confirming step: Int? = nil) throws
         -> StateAnswer
     {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
-        followSteps(by: nil, "changes of the store by others")
+        followSteps(by: nil, Self.changesByOthers)
         switch change {
         case .save, .resolve: try refuseReplacedFile()
         case .undo: try refuse(steps.nextToUndo, to: "undo", by: page, confirming: step)
         case .redo: try refuse(steps.nextToRedo, to: "redo", by: page, confirming: step)
-        case .set, .insert, .delete, .link, .move, .discard: break
+        case .discard: try refuseDiscarding(after: step)
+        case .set, .insert, .delete, .link, .move: break
         }
         let text = text(of: change)
         var made: String?
@@ -37,8 +39,9 @@ extension StudioSession {
             try set(value, forKey: key, of: object)
             cell = self.cell(at: key, of: object)
         case .insert(let name): made = try insert(name)
-        case .delete(let ids):
-            let objects = try ids.map { try object($0) }
+        case .delete(let ids, let digest):
+            let objects = try objects(ids)
+            if let digest { try refuseDeletion(of: ids, unless: digest) }
             context.performAndWait { objects.filter { !$0.isDeleted }.forEach(context.delete) }
         case .link(let id, let name, let destination, let isConnected, let before):
             let object = try object(id)
@@ -59,6 +62,8 @@ extension StudioSession {
         case .discard: context.performAndWait { context.rollback() }
         case .save: saved = save()
         case .resolve(let choices):
+            saved.conflicts = try newConflicts(since: choices)
+            guard saved.conflicts.isEmpty else { break }
             try resolve(choices)
             saved = save()
         }
@@ -73,25 +78,31 @@ extension StudioSession {
     /// The current state.
     package func state() -> StateAnswer {
         StateAnswer(
-            revision: revision, pendingCount: pendingObjects.count, canUndo: context.undoHistory?.canUndo ?? false,
+            revision: revision, pendingCount: pendingCount, canUndo: context.undoHistory?.canUndo ?? false,
             canRedo: context.undoHistory?.canRedo ?? false, trouble: trouble)
     }
 
+    private var pendingUpdates: [ManagedObject] { context.updatedObjects.filter(\.hasPersistentChangedValues) }
+
+    private var pendingCount: Int {
+        context.insertedObjects.count + pendingUpdates.count + context.deletedObjects.count
+    }
+
     private var pendingObjects: [ManagedObject] {
-        let updated = context.updatedObjects.filter(\.hasPersistentChangedValues)
-        return (Array(context.insertedObjects) + Array(updated) + Array(context.deletedObjects)).sorted {
+        (Array(context.insertedObjects) + pendingUpdates + Array(context.deletedObjects)).sorted {
             $0.objectID < $1.objectID
         }
     }
 
     /// The changes that a save would write, in the order of object IDs.
     package func pending() -> PendingAnswer {
-        PendingAnswer(
+        followSteps(by: nil, Self.changesByOthers)
+        return PendingAnswer(
             changes: pendingObjects.prefix(Self.listedCount).map { object in
                 PendingAnswer.Change(
                     object: labels.link(to: object), kind: object.pendingChange ?? "updated",
                     properties: changes(of: object))
-            })
+            }, step: steps.lastNumber)
     }
 
     private func changes(of object: ManagedObject) -> [PendingAnswer.Change.Property] {
@@ -204,7 +215,7 @@ extension StudioSession {
         guard let attribute = object.entity.attribute(named: key), attribute.type == .binary, !attribute.isDerived,
             !object.isDeleted
         else { throw StudioError("'\(key)' is not binary data that you can set", key: key) }
-        followSteps(by: nil, "changes of the store by others")
+        followSteps(by: nil, Self.changesByOthers)
         try refuse(key, of: object, unless: before)
         let text = "'\(key)' of \(labels.text(of: object))"
         var value: Any? = data
@@ -266,7 +277,7 @@ extension StudioSession {
     ///
     /// - Throws: ``StudioError``.
     package func deletion(of ids: [String]) throws -> DeletionAnswer {
-        let named = try ids.map { try object($0) }
+        let named = try objects(ids)
         let trial = ManagedObjectContext(parent: context)
         trial.shouldDeleteUnreadableFaults = true
         let before = Set(context.deletedObjects.map(\.objectID))
@@ -287,9 +298,12 @@ extension StudioSession {
             }
         }
         let affected = trial.updatedObjects.sorted { $0.objectID < $1.objectID }
+        var hasher = Hasher()
+        for object in gone + affected { original(of: object).hashState(into: &hasher) }
         return DeletionAnswer(
             objects: gone.prefix(Self.listedCount).map { labels.link(to: original(of: $0)) }, count: gone.count,
-            affected: affected.prefix(Self.listedCount).map { labels.link(to: original(of: $0)) }, problems: problems)
+            affected: affected.prefix(Self.listedCount).map { labels.link(to: original(of: $0)) }, problems: problems,
+            digest: String(hasher.finalize()))
     }
 
     private func original(of object: ManagedObject) -> ManagedObject { context.object(with: object.objectID) }
@@ -306,9 +320,9 @@ extension StudioSession {
                 answer.identities[id] = object.objectID.uriRepresentation().absoluteString
                 savedObjectIDs[id] = object.objectID
             }
-            // Saves by others since the last check must not be mistaken for this save.
-            takeInOthersChanges()
+            // Saves by others must not be mistaken for this save: what they save from now on changes the files again.
             noteOwnSave()
+            takeInOthersChanges()
         } catch let error as MergeConflict {
             answer.conflicts = conflicts(error.objectIDs)
         } catch let error as ConstraintConflicts {
@@ -345,10 +359,14 @@ extension StudioSession {
         latest.reset()
         return objectIDs.map { objectID in
             let mine = context.object(with: objectID)
+            var hasher = Hasher()
+            mine.hashState(into: &hasher)
             guard let theirs = try? latest.existingObject(with: objectID) else {
                 return StateAnswer.Conflict(
-                    object: labels.link(to: mine), isGone: true, isDeletedHere: mine.isDeleted, properties: [])
+                    object: labels.link(to: mine), isGone: true, isDeletedHere: mine.isDeleted, properties: [],
+                    digest: String(hasher.finalize()))
             }
+            theirs.hashState(into: &hasher)
             let before = mine.committedValues(forKeys: nil)
             let changed = mine.isDeleted ? [] : mine.changedValues().keys.sorted()
             return StateAnswer.Conflict(
@@ -358,8 +376,27 @@ extension StudioSession {
                         key: key, mine: cell(mine.value(forKey: key), of: key, mine.entity),
                         theirs: cell(theirs.value(forKey: key), of: key, mine.entity),
                         before: cell(before[key], of: key, mine.entity))
-                })
+                }, digest: String(hasher.finalize()))
         }
+    }
+
+    /// The present conflicts of the objects that a page has chosen values for, if they are not the ones that it has
+    /// shown: others may have saved again, or another tab may have changed an object.
+    ///
+    /// - Throws: ``StudioError`` for an unknown object.
+    private func newConflicts(since choices: [StudioChange.Choice]) throws -> [StateAnswer.Conflict] {
+        let known = choices.filter { $0.digest != nil }
+        let present = conflicts(try known.map { try storedObjectID($0.object) })
+        guard zip(known, present).contains(where: { $0.digest != $1.digest }) else { return [] }
+        return try zip(known, present).filter { try context.object(with: storedObjectID($0.0.object)).hasChanges }
+            .map(\.1)
+    }
+
+    private func storedObjectID(_ id: String) throws -> ObjectID {
+        guard let uri = URL(string: id),
+            let objectID = container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri)
+        else { throw StudioError("the store has no object '\(id)'") }
+        return objectID
     }
 
     /// Applies changes to the values that others have saved, except for the properties that take those values.
@@ -371,9 +408,7 @@ extension StudioSession {
         latest.reset()
         var chosen: [(objectID: ObjectID, keys: [String])] = []
         for choice in choices {
-            guard let uri = URL(string: choice.object),
-                let objectID = container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri)
-            else { throw StudioError("the store has no object '\(choice.object)'") }
+            let objectID = try storedObjectID(choice.object)
             let theirs = try? latest.existingObject(with: objectID)
             for key in choice.theirs {
                 guard let theirs, theirs.entity.relationship(named: key) != nil else { continue }

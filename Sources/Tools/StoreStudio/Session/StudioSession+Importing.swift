@@ -13,18 +13,24 @@ extension StudioSession {
     /// - Parameters:
     ///   - isTrial: Whether to only report what would happen.
     ///   - page: The page that imports.
-    /// - Throws: ``StudioError`` for a file or a mapping that cannot be used, or `CancellationError`. Nothing is
-    ///   changed then.
+    /// - Throws: ``StudioError`` for a file or a mapping that cannot be used, or after changes that the page's trial
+    ///   did not see, or `CancellationError`. Nothing is changed then.
     package func importRows(
         _ file: Data, _ parameters: ImportParameters, isTrial: Bool, by page: String? = nil
     ) async throws -> ImportAnswer {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
+        followSteps(by: nil, Self.changesByOthers)
         if isTrial {
+            let step = steps.lastNumber
             var answer = try await Self.tried(file, parameters, in: container, PendingChanges(of: context))
             answer.state = state()
+            answer.step = step
             return answer
         }
-        followSteps(by: nil, "changes of the store by others")
+        if let step = parameters.step, step != steps.lastNumber {
+            throw StudioError(
+                "Another tab has made or undone a change since the trial. Nothing was imported.", isOutdated: true)
+        }
         var answer = try Self.taken(file, parameters, into: context)
         context.processPendingChanges()
         followSteps(by: page, "an import of \(answer.insertedCount + answer.updatedCount) objects")
@@ -146,6 +152,8 @@ package struct ImportParameters: Sendable, Decodable {
     /// The name that a page gives to the import, to ask for its progress and to cancel it, and that of the page.
     package var work: String?
     package var page: String?
+    /// The last step that the trial has seen, whose outcome the page has shown; nil to import in any case.
+    package var step: Int?
 
     package init(entity: String?, format: ImportFile.Format, mapping: String? = nil) {
         self.entity = entity
@@ -183,4 +191,6 @@ package struct ImportAnswer: Sendable, Encodable {
     /// The fields that no property uses, each with the property of the most similar name.
     package var unused: [Field]
     package var state: StateAnswer
+    /// The number of the last step that a trial has seen; 0 if there was none.
+    package var step = 0
 }

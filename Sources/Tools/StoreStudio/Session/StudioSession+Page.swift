@@ -6,37 +6,65 @@ import StructuredText
 extension StudioSession {
     /// The maximum number of objects on a page that browsers can still open.
     private static let embeddedCount = 20_000
+    /// The maximum length of their values on it, in bytes.
+    package static let embeddedLength = 256 << 20
 
     /// The page of the model that `modelgen graph` writes, for a frame.
     package func diagram() -> String { HTMLDiagram().render(model.schema) }
 
     /// The whole store as one read-only page that needs no program.
     ///
-    /// - Throws: ``StudioError`` for a store with too many objects, or the store's error.
-    package func exportedPage() throws -> String {
+    /// - Parameter maximumLength: The maximum length of all values, in bytes.
+    /// - Throws: ``StudioError`` for a store with too many objects, or too large ones, or the store's error.
+    package func exportedPage(maximumLength: Int = embeddedLength) throws -> String {
         let total = try counts().counts.values.reduce(0, +)
         guard total <= Self.embeddedCount else {
             throw StudioError(
-                "the store has \(total) objects, and a page can contain at most \(Self.embeddedCount); open it with "
-                    + "'modelgen studio', or export entities with 'modelgen store export'")
+                "the store has \(total) objects, and a page can contain at most \(Self.embeddedCount)\(Self.remedy)")
         }
         var overview = overview()
         overview.readOnlyReason = "This page is a copy."
         // The page must not reveal the store's path on this machine.
         overview.path = overview.name
         var objects: [EmbeddedStore.Object] = []
+        var length = 0
         for entity in model.entities where !entity.isAbstract {
             var request = FetchRequest<ManagedObject>(entityName: entity.name, includesSubentities: false)
             request.relationshipKeyPathsForPrefetching = entity.relationships.map(\.name)
             for object in try context.fetch(request).sorted(by: { $0.objectID < $1.objectID }) {
+                let values = object.shownValues(textCount: 2_000, chipCount: 1_000, labels)
+                length += values.reduce(0) { $0 + $1.cell.length }
+                guard length <= maximumLength else {
+                    throw StudioError(
+                        "the objects have more than \(maximumLength >> 20) MB of values, which is too much for a page"
+                            + Self.remedy)
+                }
                 objects.append(
                     EmbeddedStore.Object(
                         id: object.objectID.uriRepresentation().absoluteString, entity: entity.name,
-                        label: labels.text(of: object),
-                        values: object.shownValues(textCount: 2_000, chipCount: 1_000, labels)))
+                        label: labels.text(of: object), values: values))
             }
         }
         return try ExportedPage(EmbeddedStore(overview: overview, diagram: diagram(), objects: objects)).text()
+    }
+
+    private static let remedy =
+        "; open it with 'modelgen studio', or export entities with 'modelgen store export'"
+}
+
+extension Cell {
+    /// About how many bytes the value takes on a page.
+    fileprivate var length: Int {
+        func length(of link: ObjectLink) -> Int { link.id.utf8.count + link.entity.utf8.count + link.label.utf8.count }
+        return switch self {
+        case .null, .boolean, .number, .date: 16
+        case .digits(let text), .text(let text), .longText(let text, _, _), .uri(let text): text.utf8.count
+        case .enumerationCase(let name, let stored): name.utf8.count + stored.utf8.count
+        case .data(let preview): preview.text.utf8.count
+        case .composite(let members): members.reduce(0) { $0 + $1.key.utf8.count + $1.value.length }
+        case .object(let link): length(of: link)
+        case .objects(let links, _): links.reduce(0) { $0 + length(of: $1) }
+        }
     }
 }
 

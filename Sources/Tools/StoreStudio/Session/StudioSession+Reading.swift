@@ -9,6 +9,8 @@ import StructuredText
 extension StudioSession {
     /// The maximum number of rows in one answer.
     static let maximumWindow = 500
+    /// The maximum number of columns in one answer.
+    private static let maximumColumnCount = 2_000
     /// The number of links in a cell of a table.
     private static let chipCount = 3
     /// The number of members of a relationship that the page of an object shows at first.
@@ -83,6 +85,9 @@ extension StudioSession {
         var query = try question.query()
         query.offset = max(offset, 0)
         query.limit = min(max(limit, 1), Self.maximumWindow)
+        guard columns.count <= Self.maximumColumnCount else {
+            throw StudioError("a table can have \(Self.maximumColumnCount) columns, not \(columns.count)")
+        }
         let shown = try columns.map { try ShownColumn($0, of: entity, in: model) }
         var request = query.request(in: context)
         request.relationshipKeyPathsForPrefetching = shown.compactMap(\.relationship?.name)
@@ -226,9 +231,11 @@ extension StudioSession {
     ) throws -> String {
         _ = try entity(question.entity)
         var query = try question.query()
-        query.columns = columns
+        // An import refuses a row with two values for a key.
+        var seen: Set<String> = []
+        query.columns = columns.filter { seen.insert($0).inserted }
         return try explaining {
-            let objects = try ids.map { try $0.map { try object($0) } } ?? query.objects(in: context)
+            let objects = try ids.map { try self.objects($0) } ?? query.objects(in: context)
             let table = try query.table(
                 of: objects, in: context, flattensComposites: asCSV, isExported: !asCSV || !isForSpreadsheets
             ) {

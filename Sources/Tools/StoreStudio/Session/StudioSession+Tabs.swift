@@ -3,6 +3,9 @@ import ObjectGraph
 
 // Changes by several tabs, which share one context.
 extension StudioSession {
+    /// What a step that no page has made is for people.
+    static let changesByOthers = "changes of the store by others"
+
     /// Notes which changes a page has made since the last time; nil for none.
     func followSteps(by page: String?, _ text: String) {
         steps.follow(context.undoHistory?.groupCounts ?? (0, 0), page: page, text)
@@ -15,6 +18,24 @@ extension StudioSession {
             "What you would \(action) was not changed by this page, but by another tab, or before the page was loaded: "
                 + "\(step.text).",
             step: step.number)
+    }
+
+    /// - Throws: ``StudioError`` if there are other steps than when a page has shown what it would discard.
+    ///
+    /// - Parameter number: The number of the last step then; nil to discard all changes in any case.
+    func refuseDiscarding(after number: Int?) throws {
+        guard let number, number != steps.lastNumber else { return }
+        throw StudioError(
+            "The changes are not those that you have seen: another tab has made or undone one. Nothing was discarded.",
+            isOutdated: true)
+    }
+
+    /// - Throws: ``StudioError`` if a deletion has other effects than those that a page has shown, or on other values.
+    func refuseDeletion(of ids: [String], unless digest: String) throws {
+        guard try deletion(of: ids).digest != digest else { return }
+        throw StudioError(
+            "The objects have been changed meanwhile, in another tab or by another program. Nothing was deleted.",
+            isOutdated: true)
     }
 
     /// - Parameter path: An attribute, a member of a composite, or a relationship.
@@ -62,7 +83,7 @@ extension StudioSession {
             let after: Cell = if case .text(let text) = value { .text(text) } else { .null }
             return "\(property(id, key)), from \(before.shortened) to \(after.shortened)"
         case .insert(let name): return "a new \(name)"
-        case .delete(let ids):
+        case .delete(let ids, _):
             return ids.count == 1 ? "the deletion of an object" : "the deletion of \(ids.count) objects"
         case .link(let id, let name, _, _, _), .move(let id, let name, _, _, _): return property(id, name)
         case .undo, .redo, .discard, .save, .resolve: return "a merge of changes"
@@ -74,7 +95,44 @@ extension Cell {
     /// The beginning of the value in quotes, for a message; nil has none.
     fileprivate var shortened: String {
         guard self != .null else { return "nil" }
-        let text = plainText
-        return text.count > 60 ? "\"\(text.prefix(60))…\"" : "\"\(text)\""
+        // One character can have megabytes of marks.
+        let shown = Cell(plain: plainText, textCount: 60)
+        if case .longText(let beginning, _, _) = shown { return "\"\(beginning)…\"" }
+        return "\"\(shown.plainText)\""
+    }
+}
+
+extension ManagedObject {
+    /// Adds what tells the present state of the object from others: how often it was saved, and what is pending.
+    func hashState(into hasher: inout Hasher) {
+        hasher.combine(objectID)
+        hasher.combine(storedVersion)
+        hasher.combine(isDeleted)
+        let changed = isDeleted ? [] : Set(changedValues().keys)
+        for attribute in entity.attributes where isInserted || changed.contains(attribute.name) {
+            hasher.combine(attribute.name)
+            storedValue(forKey: attribute.name).hashWholly(into: &hasher)
+        }
+        for relationship in entity.relationships where isInserted || changed.contains(relationship.name) {
+            hasher.combine(relationship.name)
+            let destinations = objectIDs(forRelationshipNamed: relationship.name)
+            hasher.combine(relationship.isOrdered ? destinations : destinations.sorted())
+        }
+    }
+}
+
+extension AttributeValue {
+    /// Adds all bytes of the value: data hashes only its beginning, and equal texts can have different bytes.
+    fileprivate func hashWholly(into hasher: inout Hasher) {
+        switch self {
+        case .binary(let data): hasher.combine(data.digest)
+        case .string(let text): hasher.combine(text.utf8.digest)
+        case .composite(let members):
+            for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+                hasher.combine(name)
+                member.hashWholly(into: &hasher)
+            }
+        default: hasher.combine(self)
+        }
     }
 }

@@ -77,8 +77,23 @@ package actor StudioSession {
     ///
     /// - Throws: ``StudioError`` if there is none.
     func object(_ id: String) throws -> ManagedObject {
+        try object(id) { uri in context.insertedObjects.first { $0.objectID.uriRepresentation() == uri } }
+    }
+
+    /// The objects with some URIs, in their order.
+    ///
+    /// - Throws: ``StudioError`` if there is no object with one of them.
+    func objects(_ ids: [String]) throws -> [ManagedObject] {
+        // Looking through all new objects for each takes minutes after a large import.
+        let new = Dictionary(
+            context.insertedObjects.map { ($0.objectID.uriRepresentation(), $0) },
+            uniquingKeysWith: { first, _ in first })
+        return try ids.map { try object($0) { new[$0] } }
+    }
+
+    private func object(_ id: String, newObject: (URL) -> ManagedObject?) throws -> ManagedObject {
         guard let uri = URL(string: id) else { throw StudioError("'\(id)' is not the URI of an object") }
-        if let new = context.insertedObjects.first(where: { $0.objectID.uriRepresentation() == uri }) { return new }
+        if let new = newObject(uri) { return new }
         guard
             let objectID = savedObjectIDs[id]
                 ?? container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri),
@@ -119,13 +134,19 @@ package struct StudioError: Error, Sendable, CustomStringConvertible {
     package var present: Cell?
     /// The number of the step of another page, which a page must send if it is to be undone or redone anyway.
     package var step: Int?
+    /// Whether what the page has shown before a request is not what it would do now, so the page must ask again.
+    package var isOutdated = false
 
-    init(_ description: String, key: String? = nil, column: Int? = nil, present: Cell? = nil, step: Int? = nil) {
+    init(
+        _ description: String, key: String? = nil, column: Int? = nil, present: Cell? = nil, step: Int? = nil,
+        isOutdated: Bool = false
+    ) {
         self.description = description
         self.key = key
         self.column = column
         self.present = present
         self.step = step
+        self.isOutdated = isOutdated
     }
 }
 

@@ -17,6 +17,8 @@ struct UndoSteps {
 
     /// The change that an undo takes back.
     var nextToUndo: Step? { done.last }
+    /// The number of that change; 0 if there is none.
+    var lastNumber: Int { done.last?.number ?? 0 }
     /// The change that a redo makes again.
     var nextToRedo: Step? { undone.last }
 

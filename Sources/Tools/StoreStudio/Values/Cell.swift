@@ -17,8 +17,8 @@ package indirect enum Cell: Sendable, Hashable {
     /// A number with more digits, as text.
     case digits(String)
     case text(String)
-    /// The start of a text, and its length in UTF-8 bytes.
-    case longText(String, count: Int)
+    /// The start of a text, its length in UTF-8 bytes, and the digest of all of it where it can be edited.
+    case longText(String, count: Int, digest: String? = nil)
     case date(Date)
     case uri(String)
     /// The name of an enum's case, and the stored value.
@@ -84,15 +84,20 @@ extension Cell {
         // A text has at least as many UTF-8 bytes as characters, and counting bytes is faster. A text can have a
         // hundred million characters, so only the displayed ones are read.
         let limit = textCount * Self.maximumCharacterByteCount
+        let shown: Substring
         if text.utf8.count > textCount,
             let end = text.index(text.startIndex, offsetBy: textCount, limitedBy: text.endIndex), end < text.endIndex
         {
-            self = .longText(text[..<end].limited(to: limit), count: text.utf8.count)
+            shown = text[..<end]
         } else if text.utf8.count > limit {
-            self = .longText(text[...].limited(to: limit), count: text.utf8.count)
+            shown = text[...]
         } else {
             self = .text(text)
+            return
         }
+        self = .longText(
+            shown.limited(to: limit), count: text.utf8.count,
+            digest: textCount < Self.longTextCount ? nil : text.utf8.digest)
     }
 
     init(integer number: Int64) {
@@ -120,7 +125,7 @@ extension Cell: Encodable {
     private enum CodingKeys: String, CodingKey {
         case type = "t"
         case text = "s"
-        case count, raw, stored, data, members, link, links
+        case count, digest, raw, stored, data, members, link, links
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -139,9 +144,10 @@ extension Cell: Encodable {
             if let whole = Int64(exactly: number) { try single.encode(whole) } else { try single.encode(number) }
         case .text(let text): try single.encode(text)
         case .digits(let digits): _ = try object("digits", digits)
-        case .longText(let beginning, let count):
+        case .longText(let beginning, let count, let digest):
             var container = try object("long", beginning)
             try container.encode(count, forKey: .count)
+            try container.encodeIfPresent(digest, forKey: .digest)
         case .date(let date):
             let interval = date.timeIntervalSinceReferenceDate
             var container = try object("date", DateText.text(for: interval))
@@ -197,7 +203,7 @@ extension Cell {
         case .null: "nil"
         case .boolean(let flag): flag ? "true" : "false"
         case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
-        case .digits(let text), .text(let text), .longText(let text, _), .uri(let text): text
+        case .digits(let text), .text(let text), .longText(let text, _, _), .uri(let text): text
         case .date(let date): DateText.text(for: date.timeIntervalSinceReferenceDate)
         case .enumerationCase(let name, _): name
         case .data(let preview): "\(preview.count) bytes"
@@ -218,6 +224,16 @@ extension Cell {
         case .object(let link): link.id.quoted
         default: nil
         }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// What tells the bytes from others in this run of the program, for a page that has only some of them.
+    var digest: String {
+        var hasher = Hasher()
+        let isHashed: Void? = withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        if isHashed == nil { for byte in self { hasher.combine(byte) } }
+        return String(hasher.finalize())
     }
 }
 

@@ -20,6 +20,8 @@ package struct DataPreview: Sendable, Hashable, Encodable {
     /// JSON, a property list, the objects of a keyed archive, text, or bytes in hexadecimal digits, truncated. Empty
     /// for pictures.
     package var text: String
+    /// The digest of all bytes where they can be replaced: others of the same length can begin in the same way.
+    package var digest: String?
 
     /// The maximum number of bytes shown as digits.
     private static let digitsCount = 512
@@ -43,6 +45,7 @@ package struct DataPreview: Sendable, Hashable, Encodable {
             ? ""
             : decoded.map { String($0.prefix(textCount)) } ?? Self.digits(data.prefix(min(textCount, Self.digitsCount)))
         if decoded == nil, !kind.isPicture { kind = .bytes }
+        digest = textCount < Cell.longTextCount ? nil : data.digest
     }
 
     private static func kind(of data: Data) -> Kind {

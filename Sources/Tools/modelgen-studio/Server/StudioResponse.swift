@@ -44,6 +44,8 @@ struct StudioResponse: Sendable {
         var column: Int?
         var present: Cell?
         var step: Int?
+        /// Whether the page must show again what it asks for; nil if not.
+        var isOutdated: Bool?
     }
 
     /// A response that says why there is no other.
@@ -57,7 +59,7 @@ struct StudioResponse: Sendable {
             .badRequest,
             Refusal(
                 message: error.description, key: error.key, column: error.column, present: error.present,
-                step: error.step))
+                step: error.step, isOutdated: error.isOutdated ? true : nil))
     }
 
     private static func refusal(_ status: HTTPResponseStatus, _ refusal: Refusal) -> StudioResponse {

@@ -146,6 +146,77 @@ struct EditingTests {
         }
     }
 
+    @Test(
+        "The page asks about what another tab has changed, rather than replace, delete, discard, or undo it",
+        arguments: ServedLibrary.Kind.available)
+    func otherTabs(_ kind: ServedLibrary.Kind) async throws {
+        let served = try ServedLibrary(kind)
+        try await Browser.use { browser in
+            try await browser.open(served.studio, "entity=Novel&columns=title,hero,pages")
+            try await browser.waitForStatus("1 object")
+            try await browser.click("#cell-0-2")
+            try await browser.wait(for: "document.querySelector('#value-title')")
+            let id = try await browser.text(
+                "return new URLSearchParams(location.hash.slice(1)).get('object') ?? ''")
+            func changeElsewhere(_ change: String) throws {
+                let body = #"{"page": "other", "change": {\#(change)}}"#
+                let answer = try served.studio.response(
+                    "POST", "/api/change", headers: served.studio.authorization, body: body)
+                #expect(answer.status == 200, "\(answer)")
+            }
+            func set(_ key: String, _ value: String) throws {
+                try changeElsewhere(#""action": "set", "object": "\#(id)", "key": "\#(key)", "value": "\#(value)""#)
+            }
+            // The empty text is not nil.
+            try set("hero", "")
+            try await browser.wait(for: "document.querySelector('#cell-0-1 .nil')?.textContent === '“”'")
+            try await browser.wait(for: "document.querySelector('#value-hero').placeholder === '“”'")
+            // A typed value next to the one of the other tab.
+            try await browser.type("Mine", into: "#value-title")
+            try set("title", "Theirs")
+            try await browser.wait(for: "document.querySelector('#cell-0-0').textContent === 'Theirs'")
+            #expect(try await browser.text("return document.querySelector('#value-title').value") == "Mine")
+            try await browser.press(.tab)
+            try await browser.wait(for: "#error-title", toSay: "It is now Theirs.")
+            try await browser.keep("\(kind)-other-value")
+            try await browser.click("#error-title button:last-of-type")
+            try await browser.wait(for: "document.querySelector('#value-title').value === 'Theirs'")
+            try await browser.type("Mine", into: "#value-title", then: .tab)
+            try await browser.wait(for: "document.querySelector('#cell-0-0').textContent === 'Mine'")
+            // An undo of the other tab's change.
+            try set("pages", "7")
+            try await browser.click("#undo")
+            try await browser.wait(for: "#dialog-title", toSay: "Undo a change of another tab?")
+            #expect(try await browser.text(of: "#dialog").contains("'pages' of Mine"))
+            try await browser.click("#dialog [data-value=null]")
+            try await browser.wait(for: "document.querySelector('#cell-0-2').textContent === '7'")
+            // A deletion of what has been changed since.
+            try await browser.click("#delete")
+            try await browser.wait(for: "#dialog-title", toSay: "Delete 1 object?")
+            try set("pages", "8")
+            try await browser.click("#dialog .danger")
+            try await browser.wait(for: "#dialog .bad", toSay: "Nothing was deleted.")
+            try await browser.keep("\(kind)-other-deletion")
+            try await browser.click("#dialog [data-value=null]")
+            try await browser.wait(for: "document.querySelector('#cell-0-2').textContent === '8'")
+            // Changes that were not among those to discard.
+            try await browser.wait(for: "document.getElementById('review').textContent === '1 change'")
+            try await browser.click("#review")
+            try await browser.wait(for: "#dialog-title", toSay: "Unsaved changes")
+            try await browser.click("#dialog [data-value=true]")
+            try await browser.wait(for: "#dialog-title", toSay: "Discard all changes?")
+            try changeElsewhere(#""action": "insert", "entity": "Tag""#)
+            try await browser.click("#dialog .danger")
+            try await browser.wait(for: "#dialog .bad", toSay: "Nothing was discarded.")
+            try await browser.click("#dialog [data-value=true]")
+            try await browser.click("#dialog .danger")
+            try await browser.wait(for: "document.getElementById('review').textContent === 'No changes'")
+            #expect(try await browser.isTrue("!document.getElementById('dialog').open"))
+            try await browser.wait(for: "document.querySelector('#cell-0-0').textContent === 'Emma'")
+        }
+        #expect(try served.saved().count(for: FetchRequest<ManagedObject>(entityName: "Tag")) == 1)
+    }
+
     @Test("An ordered relationship is reordered by keys and by dragging", arguments: ServedLibrary.Kind.available)
     func order(_ kind: ServedLibrary.Kind) async throws {
         let served = try ServedLibrary(kind)
@@ -203,6 +274,16 @@ struct EditingTests {
             try await browser.keep("\(kind)-import")
             // Trying has changed nothing.
             #expect(try await browser.text(of: "#review") == "No changes")
+            // Another tab has made a change since.
+            let change = #"{"page": "other", "change": {"action": "insert", "entity": "Tag"}}"#
+            _ = try served.studio.response(
+                "POST", "/api/change", headers: served.studio.authorization, body: change)
+            try await browser.click("#dialog [data-value=true]")
+            try await browser.wait(for: "#dialog .bad", toSay: "Nothing was imported.")
+            #expect(try await browser.text(of: "#dialog").contains("1 new object, 1 changed object, 1 rejected row"))
+            let undo = #"{"page": "other", "change": {"action": "undo"}}"#
+            _ = try served.studio.response("POST", "/api/change", headers: served.studio.authorization, body: undo)
+            try await browser.click("#dialog [data-value=true]")
             try await browser.click("#dialog [data-value=true]")
             try await browser.wait(for: "#dialog-title", toSay: "Imported")
             try await browser.click("#dialog .buttons button")
