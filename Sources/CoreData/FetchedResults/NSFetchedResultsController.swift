@@ -311,7 +311,7 @@ extension NSFetchedResultsController: RepresentingController {
 ///
 /// ```swift
 /// for section in controller.sections ?? [] {
-///     print("Universe \(section.name): \(section.numberOfObjects) heroes")
+///     rows.append("Universe \(section.name): \(section.numberOfObjects) heroes")
 ///     for case let hero as Superhero in section.objects ?? [] { rows.append(hero.name ?? "") }
 /// }
 /// ```
