@@ -313,6 +313,10 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
 
     @Test("The examples of predicates and sort descriptors select and order objects")
     func conditions() throws {
+        for (name, universe) in [("Huntress", 0), ("Thor", 2), ("Hulk", 2)] {
+            let hero = Superhero(context: context)
+            (hero.name, hero.universe) = (name, Int32(universe))
+        }
         let request = request
         // Example: FormatPredicateCreating.init
         request.predicate = NSPredicate(format: "name IN %@ OR %K > %ld", ["Batgirl", "Robin"], "universe", 0)
@@ -325,7 +329,7 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
         // Example: NSFetchRequest.fetchBatchSize
         request.fetchBatchSize = 50  // A list that shows 50 heroes at a time reads 50 at a time.
         // End
-        #expect(try context.fetch(request).map(\.name) == ["Batgirl", "Robin"])
+        #expect(try context.fetch(request).map(\.name) == ["Hulk", "Thor", "Batgirl", "Robin"])
     }
 
     @Test("The example of a result type fetches IDs")
@@ -354,20 +358,29 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
         #expect(rows.count == 1 && rows[0]["count"] as? Int == 2)
     }
 
-    @Test("The example of an asynchronous fetch has a result")
-    func anAsynchronousFetch() throws {
+    @Test("The example of an asynchronous fetch has a result", .timeLimit(.minutes(1)))
+    func anAsynchronousFetch() async throws {
         let heroes = request
+        heroes.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        let (results, end) = AsyncStream.makeStream(of: [String].self)
+        var names: [String] = [] {
+            didSet { end.yield(names) }
+        }
         // Example: NSAsynchronousFetchRequest
         let request = NSAsynchronousFetchRequest(fetchRequest: heroes) { result in
-            print(result.finalResult?.count ?? 0, result.operationError?.localizedDescription ?? "heroes")
+            names = (result.finalResult ?? []).compactMap(\.name)  // Later, on the queue of the context
         }
         try context.execute(request)
         // End
-        #expect(request.fetchRequest === heroes)
+        #expect(names.isEmpty)
+        var found = results.makeAsyncIterator()
+        #expect(await found.next() == ["Batgirl", "Robin"])
     }
 
     @Test("The example of a fetched results controller divides objects into sections")
     func results() throws {
+        let robin = try #require(try context.fetch(request).first { $0.name == "Robin" })
+        robin.universe = 1
         // Example: NSFetchedResultsController
         let request = NSFetchRequest<Superhero>(entityName: "Superhero")
         request.sortDescriptors = ["universe", "name"].map { NSSortDescriptor(key: $0, ascending: true) }
@@ -376,7 +389,8 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
         try controller.performFetch()
         let first = controller.object(at: [0, 0])
         // End
-        #expect(first.name == "Batgirl" && controller.sections?.map(\.name) == ["0"])
+        #expect(first.name == "Batgirl" && controller.sections?.map(\.name) == ["0", "1"])
+        #expect(controller.object(at: [1, 0]) === robin)
     }
 
     // Example: NSFetchedResultsControllerDelegate
@@ -586,7 +600,7 @@ final class TagsTransformer: ValueTransformer, @unchecked Sendable {
             migratingFrom: NSManagedObjectModelReference(model: old, versionChecksum: old.versionChecksum),
             to: NSManagedObjectModelReference(model: new, versionChecksum: new.versionChecksum))
         stage.didMigrateHandler = { manager, _ in
-            guard let context = manager.container?.newBackgroundContext() else { return }
+            guard let context = manager.container?.newBackgroundContext() else { throw CocoaError(.migration) }
             try context.performAndWait { try fillTitles(in: context) }
         }
         description.setOption(

@@ -78,18 +78,40 @@ private final class LabelTransformer: NSSecureUnarchiveFromDataTransformer, @unc
     }
 }
 
+/// Unarchives by itself, as many programs do.
+private final class UnarchivingTransformer: ValueTransformer, @unchecked Sendable {
+    /// What it stores, whatever it is given.
+    private let stored: Data
+
+    init(storing data: Data) { stored = data }
+
+    override func transformedValue(_ value: Any?) -> Any? { stored }
+
+    override func reverseTransformedValue(_ value: Any?) -> Any? {
+        (value as? Data).flatMap {
+            try? NSKeyedUnarchiver.unarchivedObject(ofClasses: [NSArray.self, NSString.self], from: $0)
+        }
+    }
+}
+
+private final class IntervalTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
+    override class func transformedValueClass() -> AnyClass { NSDateInterval.self }
+}
+
 /// A value of an archive, which is written in the form of binary property lists.
 private indirect enum Part {
-    case text(String), number(UInt8), double(Double), data([UInt8]), reference(UInt8)
+    case text(String), number(UInt32), double(Double), data([UInt8]), reference(Int)
     case array([Part]), table([(String, Part)])
 
     /// A class of an archive.
-    static func `class`(_ name: String) -> Part { .table([("$classname", .text(name))]) }
+    static func `class`(_ name: String) -> Part {
+        .table([("$classname", .text(name)), ("$classes", .array([.text(name), .text("NSObject")]))])
+    }
 
     /// An archive of some objects, of which the first is the root.
     static func archive(_ objects: [Part]) -> Data {
         let list = Part.table([
-            ("$version", .number(100)), ("$archiver", .text("NSKeyedArchiver")),
+            ("$version", .number(100_000)), ("$archiver", .text("NSKeyedArchiver")),
             ("$top", .table([("root", .reference(1))])), ("$objects", .array([.text("$null")] + objects)),
         ])
         var file: [[UInt8]] = []
@@ -115,11 +137,13 @@ private indirect enum Part {
         let bytes: [UInt8]
         switch self {
         case .text(let text): bytes = head(0x50, text.utf8.count) + Array(text.utf8)
-        case .number(let number): bytes = [0x10, number]
+        case .number(let number):
+            let all = (0..<4).reversed().map { UInt8(number >> (8 * $0) & 0xFF) }
+            bytes = number < 256 ? [0x10, all[3]] : [0x12] + all
         case .double(let number):
             bytes = [0x23] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * $0)) }
         case .data(let data): bytes = head(0x40, data.count) + data
-        case .reference(let index): bytes = [0x80, index]
+        case .reference(let index): bytes = index < 256 ? [0x80, UInt8(index)] : [0x81] + reference(index)
         case .array(let parts):
             let numbers = parts.map { $0.write(into: &file) }
             bytes = head(0xA0, numbers.count) + numbers.flatMap(reference)
@@ -146,7 +170,7 @@ private indirect enum Part {
         #expect(keyed != nil && keyed?.transformedValue(data) == nil, sourceLocation: sourceLocation)
     }
 
-    private func array(_ members: [UInt8], class number: UInt8) -> Part {
+    private func array(_ members: [Int], class number: Int) -> Part {
         .table([("NS.objects", .array(members.map { .reference($0) })), ("$class", .reference(number))])
     }
 
@@ -177,7 +201,7 @@ private indirect enum Part {
         // Two hundred arrays, each in the one before.
         expectRefused((2...201).map { array([$0], class: 202) } + [.text("text"), .class("NSArray")])
         // Arrays of ten references to one array, nine times: a thousand million values.
-        let repeated = (2...10).map { array([UInt8](repeating: $0, count: 10), class: 11) }
+        let repeated = (2...10).map { array([Int](repeating: $0, count: 10), class: 11) }
         expectRefused(repeated + [.text("text"), .class("NSArray")])
     }
 
@@ -206,7 +230,7 @@ private indirect enum Part {
             ("NS.keys", .array([.reference(5)])), ("NS.objects", .array([.reference(2)])), ("$class", .reference(4)),
         ])
         expectRefused([inDictionary, label] + classes + [.text("key")])
-        for (keys, values) in [([5, 5], [5]), ([5], [0]), ([], [5]), ([5], [77])] as [([UInt8], [UInt8])] {
+        for (keys, values) in [([5, 5], [5]), ([5], [0]), ([], [5]), ([5], [77])] as [([Int], [Int])] {
             let table = Part.table([
                 ("NS.keys", .array(keys.map { .reference($0) })), ("NS.objects", .array(values.map { .reference($0) })),
                 ("$class", .reference(4)),
@@ -289,5 +313,94 @@ private indirect enum Part {
         #expect(standard.transformedValue(data) as? NSDecimalNumber == price)
         #expect(keyed?.transformedValue(data) as? NSDecimalNumber == price)
         expectRefused(archive(.text("25")))
+    }
+
+    @Test("Objects of Foundation's classes whose own decoding ends the program are refused if they are damaged")
+    func damagedFoundationObjects() throws {
+        func refuse(_ name: String, _ members: [(String, Part)], _ others: [Part] = []) {
+            expectRefused([.table(members + [("$class", .reference(2))]), .class(name)] + others)
+        }
+        refuse("NSTextCheckingResult", [])
+        refuse("Foundation.NSRegularExpressionCheckingResult", [("NSRangeArray", .number(1))])
+        refuse("NSOrthography", [])
+        refuse("NSURLQueryItem", [])
+        refuse("NSURLQueryItem", [("NS.name", .number(1))])
+        refuse("NSValue", [("$0", .reference(3))], [.text("text")])
+        refuse("Foundation.NSConcreteValue", [("NS.special", .number(4)), ("$0", .reference(3))], [.text("text")])
+        refuse("NSNotification", [("NS.name", .text("name"))])
+        refuse("NSNotification", [("NS.name", .number(1)), ("NS.object", .number(1))])
+        refuse("NSRegularExpression", [("NSPattern", .text("a")), ("NSOptions", .double(1e300))])
+        refuse("NSRegularExpression", [("NSPattern", .text("a")), ("NSOptions", .double(.nan))])
+        refuse("NSRegularExpression", [("NSPattern", .text("(")), ("NSOptions", .number(0))])
+        let times = [2.0, 1.0].map { Part.table([("NS.time", .double($0)), ("$class", .reference(5))]) }
+        refuse(
+            "NSDateInterval", [("NS.startDate", .reference(3)), ("NS.endDate", .reference(4))],
+            times + [.class("NSDate")])
+        let packed: [(count: UInt32, bytes: [UInt8])] = [
+            (2, [1]), (2, [1, 0x80]), (2, [0x80, 0x80]), (2, [1] + [UInt8](repeating: 0xFF, count: 9) + [1]),
+        ]
+        for (count, bytes) in packed {
+            refuse("NSIndexPath", [("NSIndexPathLength", .number(count)), ("NSIndexPathData", .data(bytes))])
+            refuse("NSIndexSet", [("NSRangeCount", .number(count)), ("NSRangeData", .data(bytes + bytes))])
+            refuse("NSMutableIndexSet", [("NSRangeCount", .number(count)), ("NSRangeData", .data(bytes + [0, 0]))])
+        }
+        // Two ranges, of which the second ends after the largest number.
+        let largest = [UInt8](repeating: 0xFF, count: 8) + [0x7F]
+        refuse("NSIndexSet", [("NSRangeCount", .number(2)), ("NSRangeData", .data([1, 1] + largest + [1]))])
+        refuse("NSIndexSet", [("NSRangeCount", .number(1)), ("NSLocation", .number(1)), ("NSLength", .double(1e300))])
+    }
+
+    @Test("Objects of these classes are read if they are whole")
+    func wholeFoundationObjects() throws {
+        let ranges = NSMutableIndexSet(indexesIn: NSRange(location: 2, length: 3))
+        ranges.add(in: NSRange(location: 300, length: 70_000))
+        let values: [NSObject] = [
+            NSIndexPath(), NSIndexPath(index: 7), NSIndexPath(indexes: [1, 300, 70_000], length: 3), NSIndexSet(),
+            NSIndexSet(index: 5), ranges, NSValue(range: NSRange(location: 1, length: 2)),
+            try NSRegularExpression(pattern: "a+", options: [.caseInsensitive]),
+        ]
+        for value in values {
+            let archive = try #require(keyed?.reverseTransformedValue(value))
+            #expect(keyed?.transformedValue(archive) as? NSObject == value)
+        }
+        // Foundation's archive of an interval has the start as its end, too.
+        let interval = DateInterval(start: Date(timeIntervalSinceReferenceDate: 1), duration: 2)
+        for transformer in [keyed, IntervalTransformer()] {
+            let archive = transformer?.reverseTransformedValue(NSDateInterval(start: interval.start, end: interval.end))
+            let read = transformer?.transformedValue(archive) as? NSDateInterval
+            #expect(read?.startDate == interval.start)
+        }
+        let item = try #require(keyed?.reverseTransformedValue(NSURLQueryItem(name: "a", value: "b")))
+        let read = keyed?.transformedValue(item) as? NSURLQueryItem
+        #expect(read?.name == "a" && read?.value == "b")
+    }
+
+    @Test("What ends Foundation's unarchiver is not passed to transformers of the program that use it")
+    func ownTransformers() throws {
+        let name = NSValueTransformerName("UnarchivingTransformer")
+        let list = Garage.attribute("list", .transformableAttributeType)
+        list.valueTransformerName = name.rawValue
+        let context = try Garage.context(Garage.model([list]))
+        let car = context.makeCar("1")
+        /// What the object reads in stored data.
+        func value(of data: Data) -> Any? {
+            ValueTransformer.setValueTransformer(UnarchivingTransformer(storing: data), forName: name)
+            car.setValue(NSArray(array: ["any"]), forKey: "list")
+            return car.value(forKey: "list")
+        }
+        let shared = NSArray(array: ["text"])
+        let whole = try NSKeyedArchiver.archivedData(
+            withRootObject: NSArray(array: [shared, shared]), requiringSecureCoding: true)
+        #expect(value(of: whole) as? [[String]] == [["text"], ["text"]])
+        let small = Part.archive([array([2], class: 3), .text("text"), .class("NSArray")])
+        #expect(value(of: small) as? [String] == ["text"])
+        // Neither an archive nor anything else that Foundation reads: the transformer decides.
+        #expect(value(of: Data([1, 2, 3])) == nil)
+        #expect(value(of: Part.archive([array([1], class: 2), .class("NSArray")])) == nil)
+        #expect(value(of: Part.archive([array([2], class: 3), array([1], class: 3), .class("NSArray")])) == nil)
+        func nested(_ depth: Int) -> Data {
+            Part.archive((2...depth).map { array([$0], class: depth + 1) } + [.text("text"), .class("NSArray")])
+        }
+        #expect(value(of: nested(300)) is NSArray && value(of: nested(600)) == nil)
     }
 }

@@ -150,4 +150,31 @@ private final class DifferenceFollower: NSObject, NSFetchedResultsControllerDele
         #expect(snapshot.reloadedItemIdentifiers as? [Int] == [3])
         #expect(copy?.sectionIdentifiers as? [String] == ["a", "b"])
     }
+
+    // Example: NSDiffableDataSourceSnapshotReference
+    final class HeroTable: NSObject, NSFetchedResultsControllerDelegate {
+        private(set) var rows: [NSManagedObjectID] = []
+
+        func controller(
+            _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+            didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference
+        ) {
+            rows = snapshot.itemIdentifiers.compactMap { $0 as? NSManagedObjectID }
+        }
+    }
+    // End
+
+    @Test("The example of a snapshot shows the objects of a result, and follows changes")
+    func anExample() throws {
+        let batgirl = hero("Batgirl")
+        try context.save()
+        let controller = controller()
+        let table = HeroTable()
+        controller.delegate = table
+        try controller.performFetch()
+        #expect(table.rows == [batgirl.objectID])
+        let aquaman = hero("Aquaman")
+        context.processPendingChanges()
+        #expect(table.rows == [aquaman.objectID, batgirl.objectID])
+    }
 }

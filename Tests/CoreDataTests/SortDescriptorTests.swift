@@ -38,6 +38,27 @@ import Testing
         #expect((sorted as? [Superhero])?.map(\.name) == ["Hulk", "Thor", "Batman"])
     }
 
+    @Test("A sort descriptor of Swift's orders fetches and arrays")
+    func sortDescriptorsOfSwift() throws {
+        for (name, universe) in [("Thor", 1), ("Al", 0), ("Hulk", 1)] {
+            let hero = Superhero(context: context)
+            hero.name = name
+            hero.universe = Int32(universe)
+        }
+        try context.save()
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        let order = [SortDescriptor(\Superhero.universe, order: .reverse), SortDescriptor(\Superhero.name)]
+        request.sortDescriptors = order.map { NSSortDescriptor($0) }
+        #expect(request.sortDescriptors?.first?.key == "universe" && request.sortDescriptors?.first?.ascending == false)
+        let heroes = try context.fetch(request)
+        #expect(heroes.map(\.name) == ["Hulk", "Thor", "Al"])
+        let byLength = NSSortDescriptor(SortDescriptor(\Superhero.nameLength, order: .reverse))
+        let sorted = (heroes as NSArray).sortedArray(using: [byLength, NSSortDescriptor(order[1])])
+        #expect((sorted as? [Superhero])?.map(\.name) == ["Hulk", "Thor", "Al"])
+        request.sortDescriptors = [NSSortDescriptor(SortDescriptor(\Superhero.nameLength))]
+        #expect(try context.fetch(request).first?.name == "Al")
+    }
+
     @Test("A fetch of objects can sort by a computed property")
     func whatIsNoPropertySortsObjects() throws {
         for name in ["Thor", "Al"] { Superhero(context: context).name = name }

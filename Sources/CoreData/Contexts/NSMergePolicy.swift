@@ -150,11 +150,11 @@ open class NSMergeConflict: NSObject {
 /// Objects with equal values for a uniqueness constraint (rule UNQ-2).
 ///
 /// ```swift
-/// final class LoggingPolicy: NSMergePolicy, @unchecked Sendable {
+/// final class TakenValues: NSMergePolicy, @unchecked Sendable {
+///     private(set) var values: [[String: Any]] = []  // To be shown to the user
+///
 ///     override func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
-///         for conflict in list {
-///             print(conflict.constraint, conflict.constraintValues, "is", conflict.databaseObject?.objectID ?? "new")
-///         }
+///         values += list.map(\.constraintValues)
 ///         try super.resolve(constraintConflicts: list)
 ///     }
 /// }

@@ -206,13 +206,15 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     private var untyped: NSFetchedResultsController<any NSFetchRequestResult> {
         if let untyped = self as? NSFetchedResultsController<any NSFetchRequestResult> { return untyped }
         if let standIn { return standIn }
-        let untyped = NSFetchedResultsController<any NSFetchRequestResult>(standingFor: self)
+        let untyped = NSFetchedResultsController<any NSFetchRequestResult>(
+            standingFor: self, fetchRequest: RepresentingRequest(fetchRequest))
         standIn = untyped
         return untyped
     }
 
-    private init<Other>(standingFor other: NSFetchedResultsController<Other>) {
-        ownRequest = NSFetchRequest(sharing: other.fetchRequest)
+    private init<Other>(standingFor other: NSFetchedResultsController<Other>, fetchRequest: NSFetchRequest<ResultType>)
+    {
+        ownRequest = fetchRequest
         followed = other.followed.map {
             Followed(
                 context: $0.context, sectionNameKeyPath: $0.sectionNameKeyPath, cacheName: $0.cacheName,
@@ -311,7 +313,7 @@ extension NSFetchedResultsController: RepresentingController {
 ///
 /// ```swift
 /// for section in controller.sections ?? [] {
-///     print("Universe \(section.name): \(section.numberOfObjects) heroes")
+///     rows.append("Universe \(section.name): \(section.numberOfObjects) heroes")
 ///     for case let hero as Superhero in section.objects ?? [] { rows.append(hero.name ?? "") }
 /// }
 /// ```

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// ```swift
 /// let request = NSAsynchronousFetchRequest(fetchRequest: heroes) { result in
-///     print(result.finalResult?.count ?? 0, result.operationError?.localizedDescription ?? "heroes")
+///     names = (result.finalResult ?? []).compactMap(\.name)  // Later, on the queue of the context
 /// }
 /// try context.execute(request)
 /// ```

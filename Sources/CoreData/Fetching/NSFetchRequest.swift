@@ -103,54 +103,28 @@ public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
 /// let heroes = try context.fetch(request)
 /// ```
 open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
-    /// What the request has, apart from the type of its results.
-    fileprivate let content: FetchRequestContent
     /// The class of the entity, if neither a name nor an entity is specified.
-    var managedObjectClass: NSManagedObject.Type? {
-        get { content.managedObjectClass }
-        set { content.managedObjectClass = newValue }
-    }
-    private var ownEntityName: String? {
-        get { content.ownEntityName }
-        set { content.ownEntityName = newValue }
-    }
+    var managedObjectClass: NSManagedObject.Type?
+    /// The name of the entity that the request was created with.
+    var ownEntityName: String?
     /// The entity to fetch; nil before it is set, and before a request with a name is used (rule FET-9).
-    open var entity: NSEntityDescription? {
-        get { content.entity }
-        set { content.entity = newValue }
-    }
+    open var entity: NSEntityDescription?
     /// The condition for objects; nil for all objects.
     open var predicate: NSPredicate? {
-        get { content.predicate }
-        set {
-            content.predicate = newValue
-            if newValue is NSCompoundPredicate { FoundationMethods.replace() }
-        }
+        didSet { if predicate is NSCompoundPredicate { FoundationMethods.replace() } }
     }
     /// The order of the result, with the most important key first; nil for none.
-    open var sortDescriptors: [NSSortDescriptor]? {
-        get { content.sortDescriptors }
-        set { content.sortDescriptors = newValue }
-    }
+    open var sortDescriptors: [NSSortDescriptor]?
     /// The greatest number of results; 0 for no limit.
-    open var fetchLimit: Int {
-        get { content.fetchLimit }
-        set { content.fetchLimit = newValue }
-    }
+    open var fetchLimit = 0
     /// The number of first results to skip.
-    open var fetchOffset: Int {
-        get { content.fetchOffset }
-        set { content.fetchOffset = newValue }
-    }
+    open var fetchOffset = 0
     /// The number of objects to read at a time; 0 for all at once.
     ///
     /// ```swift
     /// request.fetchBatchSize = 50  // A list that shows 50 heroes at a time reads 50 at a time.
     /// ```
-    open var fetchBatchSize: Int {
-        get { content.fetchBatchSize }
-        set { content.fetchBatchSize = newValue }
-    }
+    open var fetchBatchSize = 0
     /// The form of the result.
     ///
     /// ```swift
@@ -158,73 +132,31 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     /// request.resultType = .managedObjectIDResultType
     /// let objectIDs = try context.fetch(request)
     /// ```
-    open var resultType: NSFetchRequestResultType {
-        get { content.resultType }
-        set { content.resultType = newValue }
-    }
+    open var resultType = NSFetchRequestResultType.managedObjectResultType
     /// Whether the result includes objects of descendant entities.
-    open var includesSubentities: Bool {
-        get { content.includesSubentities }
-        set { content.includesSubentities = newValue }
-    }
+    open var includesSubentities = true
     /// Whether the fetch reads values with the objects.
-    open var includesPropertyValues: Bool {
-        get { content.includesPropertyValues }
-        set { content.includesPropertyValues = newValue }
-    }
+    open var includesPropertyValues = true
     /// Whether objects can be faults.
-    open var returnsObjectsAsFaults: Bool {
-        get { content.returnsObjectsAsFaults }
-        set { content.returnsObjectsAsFaults = newValue }
-    }
+    open var returnsObjectsAsFaults = true
     /// The paths of relationships whose destinations the fetch reads.
-    open var relationshipKeyPathsForPrefetching: [String]? {
-        get { content.relationshipKeyPathsForPrefetching }
-        set { content.relationshipKeyPathsForPrefetching = newValue }
-    }
+    open var relationshipKeyPathsForPrefetching: [String]?
     /// Whether the result includes unsaved changes.
-    open var includesPendingChanges: Bool {
-        get { content.includesPendingChanges }
-        set { content.includesPendingChanges = newValue }
-    }
+    open var includesPendingChanges = true
     /// Whether the result contains equal dictionaries only once.
-    open var returnsDistinctResults: Bool {
-        get { content.returnsDistinctResults }
-        set { content.returnsDistinctResults = newValue }
-    }
+    open var returnsDistinctResults = false
     /// Whether unchanged objects of the context take the latest committed values.
-    open var shouldRefreshRefetchedObjects: Bool {
-        get { content.shouldRefreshRefetchedObjects }
-        set { content.shouldRefreshRefetchedObjects = newValue }
-    }
+    open var shouldRefreshRefetchedObjects = false
     /// The values in dictionaries: names of properties, descriptions, or `NSExpressionDescription`; nil for every
     /// attribute.
-    open var propertiesToFetch: [Any]? {
-        get { content.propertiesToFetch }
-        set { content.propertiesToFetch = newValue }
-    }
+    open var propertiesToFetch: [Any]?
     /// The properties for grouping, as names or descriptions.
-    open var propertiesToGroupBy: [Any]? {
-        get { content.propertiesToGroupBy }
-        set { content.propertiesToGroupBy = newValue }
-    }
+    open var propertiesToGroupBy: [Any]?
     /// The condition for groups.
-    open var havingPredicate: NSPredicate? {
-        get { content.havingPredicate }
-        set { content.havingPredicate = newValue }
-    }
-
-    open override var affectedStores: [NSPersistentStore]? {
-        get { content.affectedStores }
-        set { content.affectedStores = newValue }
-    }
+    open var havingPredicate: NSPredicate?
 
     /// Creates a request without an entity.
-    public override init() { content = FetchRequestContent() }
-
-    /// Creates a request of another type that shares the content of a request: a change of one is a change of the
-    /// other.
-    init<Other>(sharing other: NSFetchRequest<Other>) { content = other.content }
+    public override init() {}
 
     /// Creates a request for the objects of an entity.
     public convenience init(entityName: String) {
@@ -296,30 +228,6 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
         returnsDistinctResults = template.returnsDistinctResults ?? false
         resultType = NSFetchRequestResultType(rawValue: UInt(template.resultType.rawValue))
     }
-}
-
-/// What a fetch request has, apart from the type of its results.
-private final class FetchRequestContent {
-    var managedObjectClass: NSManagedObject.Type?
-    var ownEntityName: String?
-    var entity: NSEntityDescription?
-    var predicate: NSPredicate?
-    var sortDescriptors: [NSSortDescriptor]?
-    var fetchLimit = 0
-    var fetchOffset = 0
-    var fetchBatchSize = 0
-    var resultType = NSFetchRequestResultType.managedObjectResultType
-    var includesSubentities = true
-    var includesPropertyValues = true
-    var returnsObjectsAsFaults = true
-    var relationshipKeyPathsForPrefetching: [String]?
-    var includesPendingChanges = true
-    var returnsDistinctResults = false
-    var shouldRefreshRefetchedObjects = false
-    var propertiesToFetch: [Any]?
-    var propertiesToGroupBy: [Any]?
-    var havingPredicate: NSPredicate?
-    var affectedStores: [NSPersistentStore]?
 }
 
 /// A value that a fetch computes, with its own name (rule FET-15).

@@ -9,7 +9,7 @@ import ModelSchema
 /// The type of an entity's mapping in a migration, with Core Data's numbers.
 ///
 /// ```swift
-/// notes.mappingType = .transformEntityMappingType  // Its objects change; .copyEntityMappingType if they do not.
+/// notes?.mappingType = .transformEntityMappingType  // Its objects change; .copyEntityMappingType if they do not.
 /// ```
 public enum NSEntityMappingType: UInt, Sendable {
     /// The type is not specified.
@@ -100,8 +100,8 @@ open class NSPropertyMapping: NSObject {
 /// The mapping of an entity's objects in a migration.
 ///
 /// ```swift
-/// guard let notes = mappings.entityMappings.first(where: { $0.destinationEntityName == "Note" }) else { return }
-/// let text = notes.attributeMappings?.first { $0.name == "text" }
+/// let notes = mappings.entityMappings.first { $0.destinationEntityName == "Note" }
+/// let text = notes?.attributeMappings?.first { $0.name == "text" }
 /// ```
 open class NSEntityMapping: NSObject {
     /// A name, unique in the mapping model.

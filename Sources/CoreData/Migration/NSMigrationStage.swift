@@ -37,7 +37,7 @@ open class NSLightweightMigrationStage: NSMigrationStage {
 /// ```swift
 /// let removed = NSCustomMigrationStage(migratingFrom: from, to: to)
 /// removed.willMigrateHandler = { manager, _ in  // While notes still have titles
-///     guard let context = manager.container?.newBackgroundContext() else { return }
+///     guard let context = manager.container?.newBackgroundContext() else { throw CocoaError(.migration) }
 ///     let notes = NSFetchRequest<NSManagedObject>(entityName: "Note")
 ///     try context.performAndWait {
 ///         for note in try context.fetch(notes) { note.setValue(note.value(forKey: "title"), forKey: "text") }
@@ -75,7 +75,7 @@ open class NSCustomMigrationStage: NSMigrationStage {
 ///     migratingFrom: NSManagedObjectModelReference(model: old, versionChecksum: old.versionChecksum),
 ///     to: NSManagedObjectModelReference(model: new, versionChecksum: new.versionChecksum))
 /// stage.didMigrateHandler = { manager, _ in
-///     guard let context = manager.container?.newBackgroundContext() else { return }
+///     guard let context = manager.container?.newBackgroundContext() else { throw CocoaError(.migration) }
 ///     try context.performAndWait { try fillTitles(in: context) }
 /// }
 /// description.setOption(

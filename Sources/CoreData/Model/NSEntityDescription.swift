@@ -295,9 +295,9 @@ open class NSFetchIndexDescription: NSObject {
 /// An element of an index.
 ///
 /// ```swift
-/// let latest = NSFetchIndexElementDescription(property: pageCount, collationType: .binary)
-/// latest.isAscending = false  // The longest book first
-/// book.indexes = [NSFetchIndexDescription(name: "byLength", elements: [latest])]
+/// let length = NSFetchIndexElementDescription(property: pageCount, collationType: .binary)
+/// length.isAscending = false  // The longest book first
+/// book.indexes = [NSFetchIndexDescription(name: "byLength", elements: [length])]
 /// ```
 open class NSFetchIndexElementDescription: NSObject {
     /// The property.

@@ -158,11 +158,37 @@ extension NSSortDescriptor {
         }
         // Unsafe: a key path does not change, but one with arguments is not marked so.
         nonisolated(unsafe) let keyPath = keyPath
+        self.init(ascending: ascending) { (left: Root, right: Root) in
+            Self.compare(left[keyPath: keyPath], right[keyPath: keyPath])
+        }
+    }
+
+    /// Creates a descriptor from one of Swift's, such as `SortDescriptor(\Superhero.name, order: .reverse)`.
+    ///
+    /// For a property of a generated class that is compared plainly, this is the same as an order by the property's
+    /// name. Otherwise there is no ``key``, and a fetch reads all objects that match before it sorts them.
+    public convenience init<Compared>(_ sortDescriptor: SortDescriptor<Compared>) {
+        let ascending = sortDescriptor.order == .forward
+        let isPlain = sortDescriptor.stringComparator.map { $0 == .lexical } ?? true
+        let managedObjectClass = Compared.self as? NSManagedObject.Type
+        if isPlain, let keyPath = sortDescriptor.keyPath,
+            let name = managedObjectClass.flatMap({ GeneratedModels.propertyName(for: keyPath, of: $0) })
+        {
+            self.init(key: name, ascending: ascending)
+            return
+        }
+        self.init(ascending: ascending) { (left: Compared, right: Compared) in
+            let result = sortDescriptor.compare(left, right)
+            return ascending ? result : ComparisonResult(rawValue: -result.rawValue) ?? result
+        }
+    }
+
+    private convenience init<Root>(ascending: Bool, _ compare: @escaping @Sendable (Root, Root) -> ComparisonResult) {
         self.init(keyPath: \Any.self, ascending: ascending) { left, right in
             guard let left = left as? Root, let right = right as? Root else {
                 endProgram("the sort descriptor compares only objects of type \(Root.self)")
             }
-            return Self.compare(left[keyPath: keyPath], right[keyPath: keyPath])
+            return compare(left, right)
         }
     }
 

@@ -48,7 +48,7 @@ public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
 /// ```swift
 /// for store in coordinator.persistentStores {
 ///     let metadata = coordinator.metadata(for: store)
-///     print(store.type, store.url?.path ?? "in memory", metadata[NSStoreUUIDKey] ?? "without an identifier")
+///     lines.append("\(store.type) \(metadata[NSStoreUUIDKey] ?? ""): \(store.url?.path ?? "in memory")")
 /// }
 /// ```
 open class NSPersistentStore: NSObject, @unchecked Sendable {

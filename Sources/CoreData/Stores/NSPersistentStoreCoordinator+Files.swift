@@ -1,4 +1,6 @@
 public import Foundation
+import JSONStore
+import SQLiteStore
 
 // Operations on the files of stores, with the names of the current interface. They call those of the class,
 // which subclasses override.
@@ -35,5 +37,76 @@ extension NSPersistentStoreCoordinator {
         type: NSPersistentStore.StoreType
     ) throws -> NSPersistentStore {
         try migratePersistentStore(store, to: storeURL, options: options, withType: type.rawValue)
+    }
+
+    /// Deletes the files of a store, with the names of the current interface.
+    ///
+    /// - Throws: The errors of ``destroyPersistentStore(at:ofType:options:)``.
+    public final func destroyPersistentStore(
+        at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
+    ) throws {
+        try destroyPersistentStore(at: url, ofType: type.rawValue, options: options)
+    }
+}
+
+// What the methods that subclasses override do.
+extension NSPersistentStoreCoordinator {
+    /// Removes the coordinator's own store at a URL, and then its file.
+    final func removeStore(
+        at url: URL, ofType storeType: String, _ removal: (StoreFile) throws -> Void = { try $0.destroy() }
+    ) throws {
+        let file = StoreFile(url, ofType: storeType)
+        try file.checkIsDestroyable()
+        if let store = persistentStore(for: url) { try remove(store) }
+        try removal(file)
+    }
+
+    /// Replaces a store by a copy of another one, as ``replacePersistentStore`` describes.
+    final func replaceStore(at destinationURL: URL, byCopyOf sourceURL: URL, ofType storeType: String) throws {
+        guard RegisteredStores.storeClass(forType: storeType) == nil else {
+            throw NSError(
+                code: NSPersistentStoreUnsupportedRequestTypeError,
+                "a store of the registered type '\(storeType)' cannot be copied here; copy its file")
+        }
+        _ = try Self.metadataForPersistentStore(ofType: storeType, at: sourceURL)
+        guard destinationURL.resolvingSymlinksInPath() != sourceURL.resolvingSymlinksInPath() else {
+            throw NSError(
+                code: NSPersistentStoreOperationError, at: sourceURL, "a store cannot be replaced by itself")
+        }
+        guard !StoreFile(destinationURL, ofType: storeType).isInMemory else {
+            throw NSError(
+                code: NSPersistentStoreOperationError, at: destinationURL,
+                "a copy needs a file; to copy objects to a store in memory, use migratePersistentStore")
+        }
+        try removeStore(at: destinationURL, ofType: storeType)
+        try ErrorAdapting.reporting {
+            if StoreFormat(ofType: storeType) == .json {
+                try JSONStore.seed(destinationURL, from: sourceURL, model: try JSONStore.model(at: sourceURL))
+            } else {
+                try SQLiteStore.seed(destinationURL, from: sourceURL)
+            }
+        }
+    }
+
+    /// Copies the objects of a store to a new one, which replaces it.
+    final func moveStore(
+        _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]?, ofType storeType: String
+    ) throws -> NSPersistentStore {
+        guard StoreFile(storeURL, ofType: storeType).isAbsent else {
+            throw NSError(code: NSPersistentStoreOperationError, at: storeURL, "the file already exists")
+        }
+        let configuration = store.isDefault ? nil : store.configurationName
+        let new: NSPersistentStore
+        do {
+            new = try addPersistentStore(
+                ofType: storeType, configurationName: configuration, at: storeURL, options: options,
+                copying: store.graphStore)
+        } catch {
+            // A partial copy would block the next attempt. The first error matters more than one of removing it.
+            try? removeStore(at: storeURL, ofType: storeType)
+            throw error
+        }
+        try remove(store)
+        return new
     }
 }

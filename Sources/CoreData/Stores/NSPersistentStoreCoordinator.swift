@@ -1,6 +1,4 @@
 public import Foundation
-import JSONStore
-import ModelSchema
 import ObjectGraph
 import SQLiteStore
 
@@ -18,8 +16,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     public final let managedObjectModel: NSManagedObjectModel
     let graphCoordinator: PersistentStoreCoordinator
     /// The queue of the program's work with the coordinator. Contexts don't need it.
-    private let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
-    private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+    private let queue = CoordinatorQueue()
     private let lock = NSLock()
     private var stores: [NSPersistentStore] = []
     /// The contexts that look at the changes of others whenever these have saved.
@@ -40,7 +37,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             endProgram("a coordinator without stores cannot be created: \(error)")
         }
         super.init()
-        queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
     }
 
     /// Creates a coordinator of a model without entities.
@@ -86,23 +82,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         return store
     }
 
-    private func addRegisteredStore(
-        of storeClass: NSPersistentStore.Type, type: String, configurationName: String?, at url: URL?,
-        options: [AnyHashable: Any]?, copying source: (any PersistentStore)?
-    ) throws -> NSPersistentStore {
-        guard source == nil else {
-            throw NSError(
-                code: NSPersistentStoreUnsupportedRequestTypeError,
-                "objects cannot be migrated to a store of the registered type '\(type)'; copy them with a context")
-        }
-        let store = try addPersistentStore(
-            of: storeClass, type: type, configurationName: configurationName, at: url, options: options)
-        take(store)
-        store.didAdd(to: self)
-        return store
-    }
-
-    private func take(_ store: NSPersistentStore) {
+    /// Adds an opened store.
+    final func take(_ store: NSPersistentStore) {
         lock.withLock { stores.append(store) }
         StoresInUse.add(store)
         if store.tellsRemoteChanges { tellRemoteChanges() }
@@ -181,20 +162,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             ?? graphCoordinator.managedObjectID(forURIRepresentation: url).map(NSManagedObjectID.init)
     }
 
-    /// Does the same for a custom store, whose URIs name the reference object; nil for any other.
-    private func registeredObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
-        guard RegisteredStores.isAny, url.scheme == "x-coredata",
-            let store = url.host().flatMap({ UUID(uuidString: $0) }),
-            let references = persistentStores.first(where: { $0.graphIdentifier == store })?.storeReferences
-        else { return nil }
-        let parts = url.path(percentEncoded: true).split(separator: "/").map { $0.removingPercentEncoding ?? "" }
-        guard parts.count == 2, parts[1].hasPrefix("p"), parts[1].count > 1,
-            let entity = managedObjectModel.entitiesByName[parts[0]]
-        else { return nil }
-        return NSManagedObjectID(
-            references.objectID(forText: String(parts[1].dropFirst()), of: entity.graphEntity, in: store))
-    }
-
     /// Returns the metadata of a store (rule STO-11).
     open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
@@ -217,25 +184,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         try removeStore(at: url, ofType: storeType) { try $0.destroyLeavingEmptyFile() }
     }
 
-    /// Removes the coordinator's own store at a URL, and then its file.
-    final func removeStore(
-        at url: URL, ofType storeType: String, _ removal: (StoreFile) throws -> Void = { try $0.destroy() }
-    ) throws {
-        let file = StoreFile(url, ofType: storeType)
-        try file.checkIsDestroyable()
-        if let store = persistentStore(for: url) { try remove(store) }
-        try removal(file)
-    }
-
-    /// Deletes the files of a store, with the names of the current interface.
-    ///
-    /// - Throws: The errors of ``destroyPersistentStore(at:ofType:options:)``.
-    public final func destroyPersistentStore(
-        at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
-    ) throws {
-        try destroyPersistentStore(at: url, ofType: type.rawValue, options: options)
-    }
-
     /// Executes a request of any kind in a context, which saves to the coordinator.
     ///
     /// - Returns: For a fetch request an array of its results, for another request an ``NSPersistentStoreResult``.
@@ -255,13 +203,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     // MARK: - Work on the queue
 
     /// Runs a block on the coordinator's queue later, after earlier blocks.
-    open func perform(_ block: @escaping () -> Void) { queue.runLater(block) }
+    open func perform(_ block: @escaping () -> Void) { queue.run(block) }
 
     /// Runs a block on the coordinator's queue, after earlier blocks, and returns when it is done. You can nest calls.
-    open func performAndWait(_ block: () -> Void) { runAndWait(block) }
+    open func performAndWait(_ block: () -> Void) { queue.runAndWait(block) }
 
     /// Does the same, and returns the result of the block or throws its error.
-    public func performAndWait<T>(_ block: () throws -> T) rethrows -> T { try runAndWait(block) }
+    public func performAndWait<T>(_ block: () throws -> T) rethrows -> T { try queue.runAndWait(block) }
 
     /// Runs a block on the coordinator's queue, after earlier blocks, and returns its result or throws its error.
     ///
@@ -273,18 +221,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping () throws(Failure) -> T
     ) async throws(Failure) -> T {
         let outcome: Result<T, Failure> = await withCheckedContinuation { continuation in
-            queue.runLater {
+            queue.run {
                 // Unsafe: as with Apple's SDKs before 26, the program decides what may leave the queue.
                 nonisolated(unsafe) let outcome = Result<T, Failure> { () throws(Failure) in try block() }
                 continuation.resume(returning: outcome)
             }
         }
         return try outcome.get()
-    }
-
-    private func runAndWait<T>(_ block: () throws -> T) rethrows -> T {
-        if DispatchQueue.getSpecific(key: Self.queueKey) == ObjectIdentifier(self) { return try block() }
-        return try queue.sync(execute: block)
     }
 
     // MARK: - Store files
@@ -300,30 +243,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         if let storeClass = RegisteredStores.storeClass(forType: storeType) {
             return try storeClass.metadataForPersistentStore(with: url)
         }
-        return try ErrorAdapting.reporting {
-            switch storeType {
-            case NSSQLiteStoreType:
-                let properties = try SQLiteStore.properties(at: url)
-                // A store need not contain its model; then none is known by its fingerprints.
-                if let hashes = properties[NSStoreModelVersionHashesKey] as? [String: Data],
-                    let model = try? SQLiteStore.model(at: url)
-                {
-                    ModelsOfStores.add(model.schema, hashes)
-                }
-                return properties
-            case NSJSONStoreType, NSBinaryStoreType:
-                let model = try JSONStore.model(at: url)
-                let hashes = ModelLookup(model.schema).coreDataVersionHashes.mapValues { Data($0.bytes) }
-                ModelsOfStores.add(model.schema, hashes)
-                let store = try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true))
-                return try ProgramMetadata(of: store).values.merging([
-                    NSStoreUUIDKey: store.identifier.uuidString, NSStoreTypeKey: storeType,
-                    NSStoreModelVersionIdentifiersKey: [model.schema.versionIdentifier],
-                    NSStoreModelVersionHashesKey: hashes,
-                ]) { _, own in own }
-            default: throw NSError(unknownStoreType: storeType)
-            }
-        }
+        return try ErrorAdapting.reporting { try StoreFile(url, ofType: storeType).metadata() }
     }
 
     /// Returns the model that a SQLite store contains, with objects of `NSManagedObject`.
@@ -360,29 +280,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
     ) throws {
-        guard RegisteredStores.storeClass(forType: storeType) == nil else {
-            throw NSError(
-                code: NSPersistentStoreUnsupportedRequestTypeError,
-                "a store of the registered type '\(storeType)' cannot be copied here; copy its file")
-        }
-        _ = try Self.metadataForPersistentStore(ofType: storeType, at: sourceURL)
-        guard destinationURL.resolvingSymlinksInPath() != sourceURL.resolvingSymlinksInPath() else {
-            throw NSError(
-                code: NSPersistentStoreOperationError, at: sourceURL, "a store cannot be replaced by itself")
-        }
-        guard !StoreFile(destinationURL, ofType: storeType).isInMemory else {
-            throw NSError(
-                code: NSPersistentStoreOperationError, at: destinationURL,
-                "a copy needs a file; to copy objects to a store in memory, use migratePersistentStore")
-        }
-        try removeStore(at: destinationURL, ofType: storeType)
-        try ErrorAdapting.reporting {
-            if StoreFormat(ofType: storeType) == .json {
-                try JSONStore.seed(destinationURL, from: sourceURL, model: try JSONStore.model(at: sourceURL))
-            } else {
-                try SQLiteStore.seed(destinationURL, from: sourceURL)
-            }
-        }
+        try replaceStore(at: destinationURL, byCopyOf: sourceURL, ofType: storeType)
     }
 
     /// Copies the objects of a store to a new one, which replaces it. The file of the old store remains.
@@ -396,36 +294,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     open func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil, withType storeType: String
     ) throws -> NSPersistentStore {
-        guard StoreFile(storeURL, ofType: storeType).isAbsent else {
-            throw NSError(code: NSPersistentStoreOperationError, at: storeURL, "the file already exists")
-        }
-        let configuration = store.isDefault ? nil : store.configurationName
-        let new: NSPersistentStore
-        do {
-            new = try addPersistentStore(
-                ofType: storeType, configurationName: configuration, at: storeURL, options: options,
-                copying: store.graphStore)
-        } catch {
-            // A partial copy would block the next attempt. The first error matters more than one of removing it.
-            try? removeStore(at: storeURL, ofType: storeType)
-            throw error
-        }
-        try remove(store)
-        return new
+        try moveStore(store, to: storeURL, options: options, ofType: storeType)
     }
 
     // MARK: - Types of stores
 
     /// The classes of stores by type, including those of this module. The values only say which class it is.
-    open class var registeredStoreTypes: [String: NSValue] {
-        let own = StoreFormat.types.map { ($0, NSPersistentStore.self) }
-        return Dictionary(uniqueKeysWithValues: own).merging(RegisteredStores.all) { _, registered in registered }
-            .mapValues { storeClass in
-                withUnsafeBytes(of: UInt64(UInt(bitPattern: ObjectIdentifier(storeClass)))) { bytes in
-                    bytes.baseAddress.map { NSValue(bytes: $0, objCType: "Q") } ?? NSNumber(value: 0)
-                }
-            }
-    }
+    open class var registeredStoreTypes: [String: NSValue] { RegisteredStores.classes }
 
     /// Registers the class of a type's stores, for stores that are added afterward.
     ///
@@ -433,14 +308,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///   - storeClass: A subclass of ``NSAtomicStore`` or ``NSIncrementalStore``; nil to forget the type.
     ///   - storeType: The name of the type. A type of this module is replaced.
     open class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
-        guard let storeClass else { return RegisteredStores.set(nil, forType: storeType) }
-        guard storeClass is NSAtomicStore.Type || storeClass is NSIncrementalStore.Type,
-            let storeClass = storeClass as? NSPersistentStore.Type
-        else {
-            endProgram(
-                "\(storeClass) is not a subclass of NSAtomicStore or NSIncrementalStore")
-        }
-        RegisteredStores.set(storeClass, forType: storeType)
+        RegisteredStores.register(storeClass, forType: storeType)
     }
 
     // MARK: - History

@@ -5,20 +5,40 @@ import Synchronization
 
 /// The classes of stores that programs have registered.
 enum RegisteredStores {
-    private static let classes = Mutex<[String: NSPersistentStore.Type]>([:])
+    private static let registered = Mutex<[String: NSPersistentStore.Type]>([:])
     private static let isUsed = Atomic(false)
 
     /// Whether a class was ever registered. Until then, contexts do not have to record which of them calls.
     static var isAny: Bool { isUsed.load(ordering: .relaxed) }
-    static var all: [String: NSPersistentStore.Type] { classes.withLock { $0 } }
+    private static var all: [String: NSPersistentStore.Type] { registered.withLock { $0 } }
 
     static func storeClass(forType type: String) -> NSPersistentStore.Type? {
-        isAny ? classes.withLock { $0[type] } : nil
+        isAny ? registered.withLock { $0[type] } : nil
     }
 
-    static func set(_ storeClass: NSPersistentStore.Type?, forType type: String) {
+    /// Registers a class, or forgets the type for nil.
+    ///
+    /// - Precondition: The class is a subclass of ``NSAtomicStore`` or ``NSIncrementalStore``.
+    static func register(_ storeClass: AnyClass?, forType type: String) {
+        let typed = storeClass as? NSPersistentStore.Type
+        if let storeClass {
+            require(
+                typed is NSAtomicStore.Type || typed is NSIncrementalStore.Type,
+                "\(storeClass) is not a subclass of NSAtomicStore or NSIncrementalStore")
+        }
         isUsed.store(true, ordering: .relaxed)
-        classes.withLock { $0[type] = storeClass }
+        registered.withLock { $0[type] = typed }
+    }
+
+    /// The classes by type, with those of this module, as values that only say which class it is.
+    static var classes: [String: NSValue] {
+        let own = StoreFormat.types.map { ($0, NSPersistentStore.self) }
+        return Dictionary(uniqueKeysWithValues: own).merging(all) { _, registered in registered }
+            .mapValues { storeClass in
+                withUnsafeBytes(of: UInt64(UInt(bitPattern: ObjectIdentifier(storeClass)))) { bytes in
+                    bytes.baseAddress.map { NSValue(bytes: $0, objCType: "Q") } ?? NSNumber(value: 0)
+                }
+            }
     }
 }
 
@@ -39,7 +59,25 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Creates a store of a registered class, opens it, and adds it.
-    final func addPersistentStore(
+    ///
+    /// - Parameter source: The store whose objects it should have; not for a class of the program.
+    final func addRegisteredStore(
+        of storeClass: NSPersistentStore.Type, type: String, configurationName: String?, at url: URL?,
+        options: [AnyHashable: Any]?, copying source: (any PersistentStore)?
+    ) throws -> NSPersistentStore {
+        guard source == nil else {
+            throw NSError(
+                code: NSPersistentStoreUnsupportedRequestTypeError,
+                "objects cannot be migrated to a store of the registered type '\(type)'; copy them with a context")
+        }
+        let store = try openRegisteredStore(
+            of: storeClass, type: type, configurationName: configurationName, at: url, options: options)
+        take(store)
+        store.didAdd(to: self)
+        return store
+    }
+
+    private func openRegisteredStore(
         of storeClass: NSPersistentStore.Type, type: String, configurationName configuration: String?, at url: URL?,
         options: [AnyHashable: Any]?
     ) throws -> NSPersistentStore {
@@ -68,6 +106,20 @@ extension NSPersistentStoreCoordinator {
         // What the class has read from its file.
         store.hasUnsavedMetadata = false
         return store
+    }
+
+    /// Returns the ID for a URI of a custom store, which names the reference object; nil for any other.
+    final func registeredObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+        guard RegisteredStores.isAny, url.scheme == "x-coredata",
+            let store = url.host().flatMap({ UUID(uuidString: $0) }),
+            let references = persistentStores.first(where: { $0.graphIdentifier == store })?.storeReferences
+        else { return nil }
+        let parts = url.path(percentEncoded: true).split(separator: "/").map { $0.removingPercentEncoding ?? "" }
+        guard parts.count == 2, parts[1].hasPrefix("p"), parts[1].count > 1,
+            let entity = managedObjectModel.entitiesByName[parts[0]]
+        else { return nil }
+        return NSManagedObjectID(
+            references.objectID(forText: String(parts[1].dropFirst()), of: entity.graphEntity, in: store))
     }
 
     /// Refuses a store whose metadata belongs to another type or model version.

@@ -1,6 +1,7 @@
 import FileAccess
 import Foundation
 import JSONStore
+import ModelSchema
 import SQLiteStore
 
 /// The file of a coordinator's store, as far as the coordinator itself decides about it: whether there is one, and
@@ -48,6 +49,34 @@ struct StoreFile {
                 code: NSPersistentStoreOperationError, at: url,
                 "the folder of the store does not exist, and can't be created: \(error); choose another location",
                 [NSUnderlyingErrorKey: NSError(domain: NSPOSIXErrorDomain, code: Int(error.code))])
+        }
+    }
+
+    /// Reads the metadata of a store of this module.
+    ///
+    /// - Throws: An error with the code 134000 for an unknown type, and the store's for a file that is not one.
+    func metadata() throws -> [String: Any] {
+        switch type {
+        case NSSQLiteStoreType:
+            let properties = try SQLiteStore.properties(at: url)
+            // A store need not contain its model; then none is known by its fingerprints.
+            if let hashes = properties[NSStoreModelVersionHashesKey] as? [String: Data],
+                let model = try? SQLiteStore.model(at: url)
+            {
+                ModelsOfStores.add(model.schema, hashes)
+            }
+            return properties
+        case NSJSONStoreType, NSBinaryStoreType:
+            let model = try JSONStore.model(at: url)
+            let hashes = ModelLookup(model.schema).coreDataVersionHashes.mapValues { Data($0.bytes) }
+            ModelsOfStores.add(model.schema, hashes)
+            let store = try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true))
+            return try ProgramMetadata(of: store).values.merging([
+                NSStoreUUIDKey: store.identifier.uuidString, NSStoreTypeKey: type,
+                NSStoreModelVersionIdentifiersKey: [model.schema.versionIdentifier],
+                NSStoreModelVersionHashesKey: hashes,
+            ]) { _, own in own }
+        default: throw NSError(unknownStoreType: type)
         }
     }
 

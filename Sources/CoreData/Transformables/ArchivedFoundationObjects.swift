@@ -56,16 +56,58 @@ struct ArchivedFoundationObjects {
             }
             return NSUUID(uuidBytes: bytes)
         case ObjectIdentifier(NSNull.self): return NSNull()
+        case ObjectIdentifier(NSIndexPath.self): return try indexPath()
+        case ObjectIdentifier(NSIndexSet.self): return NSIndexSet(indexSet: try indexes())
+        case ObjectIdentifier(NSMutableIndexSet.self): return NSMutableIndexSet(indexSet: try indexes())
+        case ObjectIdentifier(NSRegularExpression.self): return try regularExpression()
+        case ObjectIdentifier(NSURLQueryItem.self):
+            let value = try members["NS.value"].map(decode) as? NSString
+            return NSURLQueryItem(name: try text(named: "NS.name"), value: value.map { String(describing: $0) })
         default:
-            // Subclasses inherit initializers that take only Foundation's unarchiver.
-            let isCollection = [
-                NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self, NSString.self, NSData.self,
-                NSNumber.self,
-            ].contains { (found as? NSObject.Type)?.isSubclass(of: $0) == true }
-            // Its initializer ends the program if the domain is not a text.
-            let isIncompleteError = try found is NSError.Type && !(members["NSDomain"].map(decode) is NSString)
-            return isCollection || isIncompleteError ? try refuse(found) : nil
+            return try canDecodeItself(found) ? nil : refuse(found)
         }
+    }
+
+    /// Returns whether the initializer of a class takes these members. Those of some classes of Foundation end the
+    /// program for others.
+    ///
+    /// - Throws: A refusal, for members that are damaged.
+    private func canDecodeItself(_ found: AnyClass) throws -> Bool {
+        guard let found = found as? NSObject.Type else { return true }
+        func inherits(_ classes: NSObject.Type...) -> Bool { classes.contains { found.isSubclass(of: $0) } }
+        // Subclasses inherit initializers that take only Foundation's unarchiver.
+        if inherits(
+            NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self, NSString.self, NSData.self, NSNumber.self)
+        {
+            return false
+        }
+        let name = String(reflecting: found)
+        if name.hasPrefix("Foundation.") {
+            // No archive can be decoded as an object of these.
+            if inherits(NSTextCheckingResult.self) || name == "Foundation.NSOrthography" { return false }
+            // A range or a rectangle. Others are bytes of a type that only Foundation's unarchiver reads.
+            if inherits(NSValue.self) { return found == NSValue.self && members["NS.special"] != nil }
+        }
+        if inherits(NSError.self) { return try members["NSDomain"].map(decode) is NSString }
+        if inherits(NSNotification.self) {
+            let sender = try members["NS.object"].map(decode)
+            return try members["NS.name"].map(decode) is NSString && sender != nil
+        }
+        if inherits(NSDateInterval.self) {
+            guard let start = time("NS.startDate"), let end = time("NS.endDate") else { return false }
+            return start <= end
+        }
+        if inherits(NSIndexPath.self) { _ = try indexPath() }
+        if inherits(NSIndexSet.self) { _ = try indexes() }
+        if inherits(NSRegularExpression.self) { _ = try regularExpression() }
+        if inherits(NSURLQueryItem.self) { _ = try text(named: "NS.name") }
+        return true
+    }
+
+    /// The time of a date, which the class itself decodes later.
+    private func time(_ key: String) -> Double? {
+        let time = members[key]?.members.first { $0.0 == "NS.time" }?.1.real
+        return time.flatMap { $0.isFinite ? $0 : nil }
     }
 
     private func refuse(_ found: AnyClass) throws -> NSObject {
@@ -105,6 +147,13 @@ struct ArchivedFoundationObjects {
         }
     }
 
+    private func text(named key: String) throws -> String {
+        guard let text = try members[key].map(decode) as? NSString else {
+            throw ArchiveDecoder.Refusal(reason: "an object without a text is damaged")
+        }
+        return String(describing: text)
+    }
+
     private func data() throws -> Data {
         guard case .data(let bytes) = (members["NS.data"] ?? members["NS.bytes"])?.content else {
             throw ArchiveDecoder.Refusal(reason: "data is damaged")
@@ -126,6 +175,78 @@ struct ArchivedFoundationObjects {
             let url = URL(string: String(describing: text), relativeTo: (base as? NSURL).map { $0 as URL })
         else { throw ArchiveDecoder.Refusal(reason: "a URL is damaged") }
         return url as NSURL
+    }
+
+    private func indexPath() throws -> NSIndexPath {
+        switch integer("NSIndexPathLength") {
+        case 0: return NSIndexPath()
+        case 1:
+            guard let index = integer("NSIndexPathValue") else { break }
+            return NSIndexPath(index: index)
+        case let count?:
+            let indexes = try packedIntegers("NSIndexPathData")
+            if indexes.count == count { return NSIndexPath(indexes: indexes, length: count) }
+        case nil: break
+        }
+        throw ArchiveDecoder.Refusal(reason: "an index path is damaged")
+    }
+
+    private func indexes() throws -> IndexSet {
+        var numbers: [Int] = []
+        switch integer("NSRangeCount") {
+        case 0: break
+        case 1: numbers = [integer("NSLocation"), integer("NSLength")].compactMap { $0 }
+        default: numbers = try packedIntegers("NSRangeData")
+        }
+        guard numbers.count == (integer("NSRangeCount") ?? 0) * 2 else {
+            throw ArchiveDecoder.Refusal(reason: "an index set is damaged")
+        }
+        var indexes = IndexSet()
+        for place in stride(from: 0, to: numbers.count, by: 2) {
+            let (end, isTooLarge) = numbers[place].addingReportingOverflow(numbers[place + 1])
+            guard !isTooLarge, end < NSNotFound else {
+                throw ArchiveDecoder.Refusal(reason: "an index set has indexes that are too large")
+            }
+            indexes.insert(integersIn: numbers[place]..<end)
+        }
+        return indexes
+    }
+
+    /// A member that is an integer from 0.
+    private func integer(_ key: String) -> Int? {
+        switch members[key]?.content {
+        case .integer(let number) where number >= 0: Int(exactly: number)
+        case .unsigned(let number): Int(exactly: number)
+        default: nil
+        }
+    }
+
+    /// Integers of seven bits for each byte, the lowest first, where the highest bit says that another byte follows.
+    private func packedIntegers(_ key: String) throws -> [Int] {
+        guard let data = try members[key].map(decode) as? NSData else {
+            throw ArchiveDecoder.Refusal(reason: "integers are missing")
+        }
+        var (integers, current, shift) = ([Int](), 0, 0)
+        for byte in Data(referencing: data) {
+            // An integer of 64 bits without a sign has 63.
+            guard shift < 63 else { throw ArchiveDecoder.Refusal(reason: "an integer is too large") }
+            current |= Int(byte & 0x7F) << shift
+            shift += 7
+            guard byte & 0x80 == 0 else { continue }
+            integers.append(current)
+            (current, shift) = (0, 0)
+        }
+        guard shift == 0 else { throw ArchiveDecoder.Refusal(reason: "an integer is incomplete") }
+        return integers
+    }
+
+    private func regularExpression() throws -> NSRegularExpression {
+        let options = try members["NSOptions"].map(decode) as? NSNumber
+        guard let options, let bits = UInt16(exactly: options) else {
+            throw ArchiveDecoder.Refusal(reason: "the options of a regular expression are damaged")
+        }
+        return try NSRegularExpression(
+            pattern: try text(named: "NSPattern"), options: NSRegularExpression.Options(rawValue: UInt(bits)))
     }
 
     /// Returns a value that archives contain without a class.

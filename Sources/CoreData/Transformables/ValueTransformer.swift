@@ -221,7 +221,10 @@ struct TransformableValues {
     /// The value of stored data; nil for data that cannot be read. Without a transformer it is the data.
     func value(of data: Data) -> Any? {
         guard let transformer else { return data }
-        return readsArchives ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
+        if readsArchives { return transformer.transformedValue(data) }
+        // The transformer may pass it on to Foundation's unarchiver.
+        if ArchiveNesting(of: data)?.isReadable == false { return nil }
+        return transformer.reverseTransformedValue(data)
     }
 
     /// The stored data of a value; nil for a value that cannot be transformed.

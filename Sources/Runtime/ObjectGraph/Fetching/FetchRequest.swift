@@ -160,10 +160,10 @@ public struct FetchRequest<Object: ManagedObject> {
 /// A named value that a fetch computes, like Core Data's expression description.
 ///
 /// ```swift
-/// let latest = FetchedExpression(name: "latest", expression: try ModelExpression(format: "max:(universe)"))
+/// let highest = FetchedExpression(name: "highest", expression: try ModelExpression(format: "max:(universe)"))
 /// var request = FetchRequest<Hero>()
-/// request.expressionsToFetch = [latest]
-/// let number = try context.fetchDictionaries(request).first?["latest"] as? Int64
+/// request.expressionsToFetch = [highest]
+/// let number = try context.fetchDictionaries(request).first?["highest"] as? Int64
 /// ```
 public struct FetchedExpression: Sendable, Hashable {
     /// The key of the result in dictionaries.

@@ -334,13 +334,13 @@ extension DocumentationExamples {
             #expect(hero.universe == 3)
         }
 
-        @Test("The examples of a fetch's results and expressions compute the latest universe")
+        @Test("The examples of a fetch's results and expressions compute the highest universe")
         func fetches() throws {
             // Example: FetchedExpression
-            let latest = FetchedExpression(name: "latest", expression: try ModelExpression(format: "max:(universe)"))
+            let highest = FetchedExpression(name: "highest", expression: try ModelExpression(format: "max:(universe)"))
             var request = FetchRequest<Hero>()
-            request.expressionsToFetch = [latest]
-            let number = try context.fetchDictionaries(request).first?["latest"] as? Int64
+            request.expressionsToFetch = [highest]
+            let number = try context.fetchDictionaries(request).first?["highest"] as? Int64
             // End
             #expect(number == 0)
             request = FetchRequest<Hero>()

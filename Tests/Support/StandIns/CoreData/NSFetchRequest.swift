@@ -164,5 +164,8 @@ extension NSSortDescriptor {
     public convenience init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
         self.init(keyPath: \String.count, ascending: true)
     }
+    public convenience init<Compared: NSObject>(_ sortDescriptor: SortDescriptor<Compared>) {
+        self.init(keyPath: \String.count, ascending: true)
+    }
     public var key: String? { standIn() }
 }
