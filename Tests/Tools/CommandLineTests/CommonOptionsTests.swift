@@ -79,6 +79,21 @@ import Testing
                 == "modelgen: error: the file is a SQLite store; write its model with modelgen decompile\n")
     }
 
+    @Test("A file that is too large for a model is refused before it is read", arguments: ["", "SQLite format 3\0"])
+    func convertingALargeFile(_ beginning: String) throws {
+        try folder.write(beginning, to: "App.sqlite")
+        // A file of this size occupies nothing on the disk, and fits into no memory.
+        try FileHandle(forWritingTo: folder.url.appending(path: "App.sqlite")).truncate(atOffset: 1 << 42)
+        let outcome = try run("convert", "App.sqlite", "-o", "App.xcdatamodeld")
+        #expect(outcome.exitCode == (beginning.isEmpty ? 74 : 64))
+        #expect(
+            outcome.errorMessage
+                == (beginning.isEmpty
+                    ? "modelgen: error: 'App.sqlite' cannot be read: it is larger than 67108864 bytes\n"
+                    : "modelgen: error: the file is a SQLite store; write its model with modelgen decompile\n"),
+            "\(outcome.errorOutput)")
+    }
+
     @Test("Common options alone are not a command", arguments: [[], ["store"]])
     func withoutCommand(_ words: [String]) throws {
         let outcome = try tool.run(words + ["--quiet", "--color", "never"], in: folder.url)
