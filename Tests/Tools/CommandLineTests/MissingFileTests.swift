@@ -35,6 +35,24 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
     }
 
+    @Test(
+        "Errors of modelgen.yml come before a missing model, for every command that reads its models",
+        arguments: [
+            ["generate"], ["validate"], ["format"], ["version", "list"], ["diff", "--all-versions"], ["breaking"],
+        ])
+    func configurationErrors(_ command: [String]) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("modls: x\nmodels: [None.xcdatamodeld]\n", to: "modelgen.yml")
+        let outcome = try BuiltProduct("modelgen").run(command, in: folder.url)
+        #expect(outcome.exitCode == 64)
+        #expect(
+            outcome.errors(in: folder) == """
+                /project/modelgen.yml:1:1: error: unknown key 'modls' [settings-key-unknown]
+                /project/modelgen.yml:1:1: note: did you mean 'models'?
+
+                """)
+    }
+
     /// Runs commands on a folder with a model in which nothing can be searched.
     private func withUnsearchableFolder(
         _ user: Sandbox.User, mode: String, _ body: (Sandbox) throws -> Void
