@@ -20,7 +20,7 @@ public enum StoreProgram {
     public static func main(named name: String, adding kinds: [any StoreAdministration.Type] = []) -> Never {
         ModelGenStore.$programName.withValue(name) {
             StoreKinds.$registered.withValue(StoreKinds.registered + kinds) {
-                SystemCall.setSignalsOfProgram()
+                SystemCall.prepareProgram()
                 let arguments = Array(CommandLine.arguments.dropFirst())
                 if arguments.first?.hasPrefix("--generate-completion-script") == true { ShellProgram.main(nil) }
                 CommandProgram(ModelGenStore.self, failure: CommandFailure.init(ofStores:)).run(arguments)

@@ -94,6 +94,36 @@ import Testing
             "\(outcome.errorOutput)")
     }
 
+    @Test("A program whose standard streams are closed writes no message into a file that it opens")
+    func closedStreams() throws {
+        try folder.write("name,universe\nBatman,dc\nWrong,wrong\n", to: "in/wrong.csv")
+        let arguments = ["store", "import", "H.json", "in/wrong.csv", "--entity", "Superhero", "--model"]
+        for closed in ["2>&-", "<&- 2>&-", "<&- >&- 2>&-"] {
+            let outcome = try tool.run(
+                arguments + ["in/S.xcdatamodeld"], in: folder.url,
+                launcher: ["/bin/sh", "-c", "exec \"$@\" \(closed)", "sh"])
+            #expect(outcome.exitCode != 0)
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
+            where file.hasPrefix("H.json") {
+                let text = try String(contentsOfFile: folder.path(file), encoding: .utf8)
+                #expect(!text.contains("error:") && !text.contains("inserted"), "\(closed), \(file): \(text)")
+            }
+            #expect(try run("store", "check", "H.json").exitCode == 0, "\(closed)")
+        }
+    }
+
+    @Test(
+        "Closed standard output is one error",
+        arguments: [["manual"], ["manual", "store"], ["dump", "in/S.xcdatamodeld"]])
+    func closedOutput(_ arguments: [String]) throws {
+        let outcome = try tool.run(
+            arguments, in: folder.url, launcher: ["/bin/sh", "-c", "exec \"$@\" >&-", "sh"])
+        #expect(outcome.exitCode == 74)
+        #expect(
+            outcome.errorOutput
+                == "modelgen: error: 'standard output' cannot be written: bad file descriptor\n")
+    }
+
     @Test("Common options alone are not a command", arguments: [[], ["store"]])
     func withoutCommand(_ words: [String]) throws {
         let outcome = try tool.run(words + ["--quiet", "--color", "never"], in: folder.url)
