@@ -94,6 +94,61 @@ import Testing
             "\(outcome.errorOutput)")
     }
 
+    @Test(
+        "An option with one value that is specified with several is a usage error, because all but one would be lost",
+        arguments: [
+            (["dump", "in/S.xcdatamodeld", "-o", "a.json", "--output=b.json"], "--output"),
+            (["-C", "in", "validate", "S.xcdatamodeld", "-C", "."], "-C"),
+            (["generate", "in/S.xcdatamodeld", "--output", "A", "--output", "B"], "--output"),
+            (
+                ["store", "import", "H.json", "in/rows.csv", "--entity", "Superhero", "--entity", "Team"], "--entity"
+            ),
+        ])
+    func severalValues(_ arguments: [String], _ option: String) throws {
+        let outcome = try tool.run(arguments, in: folder.url)
+        #expect(outcome.exitCode == 64)
+        #expect(
+            outcome.errorMessage
+                == "modelgen: error: \(option) takes one value, but 2 are specified; keep one of them\n",
+            "\(outcome.errorOutput)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(".")) == ["in"])
+    }
+
+    @Test("An equal value, the value of another option, and a choice can be repeated")
+    func repeatedValues() throws {
+        let arguments = [
+            "generate", "in/S.xcdatamodeld", "-o", "Out", "--output", "Out", "--optionals", "model",
+            "--color", "always", "--color", "never", "--layout", "entity", "--layout", "model", "--import", "A",
+            "--import", "B",
+        ]
+        let outcome = try tool.run(arguments, in: folder.url)
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("Out"))
+        #expect(files.filter { !$0.hasPrefix(".") } == ["S+Generated.swift"])
+    }
+
+    @Test(
+        "A name with several values is a usage error",
+        arguments: [
+            (["generate", "in/S.xcdatamodeld", "-o", "Out", "--type", "A=B", "--type", "A=C"], "'A' has 2 values"),
+            (
+                ["edit", "set", "in/S.xcdatamodeld", "Superhero/name", "optional=NO", "optional=YES"],
+                "'optional' has 2 values"
+            ),
+            (
+                ["edit", "set", "in/S.xcdatamodeld", "Superhero", "elementID=x", "--remove", "elementID"],
+                "'elementID' is both set and removed"
+            ),
+        ])
+    func namesWithSeveralValues(_ arguments: [String], _ message: String) throws {
+        let contents = folder.path("in/S.xcdatamodeld/Superheroes.xcdatamodel/contents")
+        let before = try Data(contentsOf: URL(filePath: contents))
+        let outcome = try tool.run(arguments, in: folder.url)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorMessage == "modelgen: error: \(message); keep one of them\n", "\(outcome.errorOutput)")
+        #expect(try Data(contentsOf: URL(filePath: contents)) == before)
+    }
+
     @Test("A program whose standard streams are closed writes no message into a file that it opens")
     func closedStreams() throws {
         try folder.write("name,universe\nBatman,dc\nWrong,wrong\n", to: "in/wrong.csv")

@@ -91,6 +91,11 @@ struct SettingArguments: ParsableArguments {
         guard settings.allSatisfy({ $0.contains("=") && !$0.hasPrefix("=") }) else {
             throw ValidationError("specify settings and values, such as optional=YES")
         }
+        let values = try settings.map(NamedValue.init(argument:))
+        try values.refuseSeveralValues()
+        if let name = removedSettings.first(where: { name in values.contains { $0.name == name } }) {
+            throw ValidationError("'\(name)' is both set and removed; keep one of them")
+        }
     }
 
     /// Whether nothing changes.
