@@ -278,6 +278,50 @@ import Testing
                 """)
     }
 
+    @Test("A type of modelgen.yml for a class that no attribute has is a warning at its place")
+    func configuredTypesOfNoAttribute() throws {
+        for (model, className) in [("Paints", "UIColor"), ("Papers", "UIImage")] {
+            try folder.write(
+                .model(
+                    holding: """
+                        <entity name="\(model)"><attribute name="value" optional="YES" attributeType="Transformable" \
+                        valueTransformerName="NSSecureUnarchiveFromData" customClassName="\(className)"/></entity>
+                        """), to: "\(model).xcdatamodel/contents")
+        }
+        func warnings(_ arguments: String..., own: String = "", all: String) throws -> String {
+            try folder.write(
+                """
+                models:
+                  - Papers.xcdatamodel
+                  - path: Paints.xcdatamodel
+                    generate:
+                      types: {\(own)}
+                generate:
+                  output: Out
+                  types:
+                    \(all)
+                """, to: "modelgen.yml")
+            let outcome = try tool.run(["generate"] + arguments, in: folder.url)
+            #expect(outcome.exitCode == (arguments.contains("--strict") ? 1 : 0), "\(outcome.errorOutput)")
+            return outcome.errors(in: folder)
+        }
+        #expect(try warnings(own: "UIColor: Tint", all: "UIImage: Picture") == "")
+        let expected = """
+            /project/modelgen.yml:5:15: warning: no attribute has the class 'UIImage', which 'types' replaces \
+            [settings-type-unused]
+            /project/modelgen.yml:5:15: note: remove it, or use the class of a transformable attribute
+            /project/modelgen.yml:9:5: warning: no attribute has the class 'UIColour', which 'types' replaces \
+            [settings-type-unused]
+            /project/modelgen.yml:9:5: note: did you mean 'UIColor'?
+
+            """
+        // The class of the other model is none of this one.
+        #expect(try warnings(own: "UIImage: Picture", all: "UIColour: Tint") == expected)
+        #expect(try warnings("--strict", own: "UIImage: Picture", all: "UIColour: Tint").hasPrefix(expected))
+        // The types can be for the model that is not part of the run.
+        #expect(try warnings("Papers.xcdatamodel", all: "UIColor: Tint") == "")
+    }
+
     @Test("A generated file with a name that is too long is an error that names it")
     func longNames() throws {
         let name = String(repeating: "a", count: 238)

@@ -118,6 +118,7 @@ struct Generate: ParsableCommand {
                 mode: output.mode, isVerbose: TerminalSettings.isVerbose, listsChanges: watch, options: options)
             let requests = try withReleasedVersions(try requests(&settings, &report.diagnostics))
             warnOfUnusedTypes(in: requests)
+            report.diagnostics += unusedTypes(of: try settings.projectConfiguration(), in: requests)
             let run = try GenerationRun(requests)
             report.diagnostics += run.templateDiagnostics
             let progress = ProgressLine("reading model", totalCount: run.count)
