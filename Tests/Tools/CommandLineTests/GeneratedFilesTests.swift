@@ -336,6 +336,18 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
     }
 
+    @Test("A file for which there is no space is an error with its own name, not that of the hidden file for its bytes")
+    func noSpace() throws {
+        let outcome = try tool.run(
+            ["generate", "Shop.xcdatamodeld", "--output", "Out", "--layout", "model"], in: folder.url,
+            launcher: ["/bin/sh", "-c", "ulimit -f 1; exec \"$@\"", "sh"])
+        #expect(outcome.exitCode == 74)
+        #expect(
+            outcome.errorOutput
+                == "modelgen: error: 'Out/Shop+Generated.swift' cannot be written: file too large\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
+    }
+
     /// Many processes at once, as a build system may start them, leave no file out of the manifest.
     @Test("Processes that generate into the same folder wait for each other")
     func processesWaitForEachOther() async throws {
