@@ -10,6 +10,11 @@ public import StoreMigration
 /// A finished program cannot load a store of another package. So a package with a store builds a program of one file,
 /// whose commands work with its stores, and with JSON, SQLite, and PostgreSQL stores. The page *Write a store* of the
 /// module `ObjectGraph` shows one.
+///
+/// ```swift
+/// // The file main.swift of a package whose stores are dictionaries.
+/// StoreProgram.main(named: "dictionary-store", adding: [DictionaryStoreDescription.self])
+/// ```
 public enum StoreProgram {
     /// Runs the command that the arguments of the process specify, and ends the process.
     ///
