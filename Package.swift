@@ -526,6 +526,7 @@ let toolTests = folder(
             "StructuredText", "XCDataModel", "TestSupport",
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
+    .testTarget(name: "StoreCommandsTests", dependencies: ["JSONStore", "StoreCommands"]),
     .testTarget(
         name: "StoreExchangeTests",
         dependencies: [

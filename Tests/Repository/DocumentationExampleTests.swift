@@ -25,8 +25,9 @@ import Testing
 
     /// The folders with the types that programs and stores use. What is unavailable can't have an example.
     private static let libraries = [
-        "Sources/Model/ModelSchema/", "Sources/Model/ModelExpressions/", "Sources/Runtime/", "Sources/Stores/",
-        "Sources/CoreData/",
+        "Sources/Model/ModelSchema/", "Sources/Model/ModelExpressions/", "Sources/Model/MappingModels/",
+        "Sources/Model/CompiledModels/", "Sources/Runtime/", "Sources/Stores/", "Sources/CoreData/",
+        "Sources/Tools/StoreCommands/",
     ]
     private static let unavailable = "Sources/CoreData/Unavailable/"
     /// The types that no program writes: they only give classes of Foundation initializers and names, and the examples
@@ -37,7 +38,7 @@ import Testing
         "protocol SortDescriptorCreating",
     ]
 
-    @Test("Every public type of models, the runtime, its stores, and CoreData has an example")
+    @Test("Every public type of models, the runtime, its stores, CoreData, and the commands for stores has an example")
     func everyTypeHasAnExample() throws {
         let shown = Set(try DocumentationExample.shown().map(\.declaration))
         let types = try PublicDeclarations().all.filter { declaration in

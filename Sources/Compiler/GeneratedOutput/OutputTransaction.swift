@@ -45,7 +45,7 @@ public struct OutputTransaction {
             for plan in plans { try transaction.commitFiles(of: plan) }
             for plan in plans { try transaction.commitManifest(of: plan) }
         } catch {
-            var failure = error
+            var failure = Self.shown(error)
             let lost = transaction.undo()
             if !lost.isEmpty { failure.reason += "; the old bytes are in \(lost.joined(separator: ", "))" }
             throw failure
@@ -196,6 +196,13 @@ public struct OutputTransaction {
 
     private static func isOfManifest(_ backup: String) -> Bool {
         backup.hasSuffix("/" + hiddenNames(of: Manifest.fileName).old)
+    }
+
+    /// A failure to write under the name that the user knows, rather than that of a hidden file.
+    private static func shown(_ failure: FileFailure) -> FileFailure {
+        let parts = failure.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard failure.step == "written", let name = parts.last.flatMap(fileName(ofHidden:)) else { return failure }
+        return failure.of((parts.dropLast() + [name]).joined(separator: "/"))
     }
 
     /// Reports a long name under the name that the user knows, rather than that of a hidden file.

@@ -10,9 +10,11 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "'\(path)' \(problem)" }
 
     /// Reads the contents of a file.
-    static func reading(_ path: String) throws(FileProblem) -> [UInt8] {
+    ///
+    /// - Parameter maximumSizeBytes: The maximum size. No real file comes near the default.
+    static func reading(_ path: String, maximumSizeBytes: Int = 1 << 30) throws(FileProblem) -> [UInt8] {
         do {
-            return try FileReader.contents(of: path)
+            return try FileReader.contents(of: path, maximumSizeBytes: maximumSizeBytes)
         } catch {
             throw FileProblem(path: path, problem: "cannot be read: \(error.reason)")
         }

@@ -33,10 +33,12 @@ public struct ModelCompiler: Sendable {
     ///
     /// - Parameters:
     ///   - path: A model, or a folder to search.
-    ///   - diagnostics: Receives an error if there is no model.
+    ///   - diagnostics: Receives an error if there is no model, or if the folder cannot be searched, and a warning for
+    ///     each folder in it that cannot.
     public static func models(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> [String] {
-        let paths = ModelBundle.paths(below: path)
-        if paths.isEmpty {
+        let earlierCount = diagnostics.count
+        let paths = ModelBundle.paths(below: path, into: &diagnostics)
+        if paths.isEmpty, !diagnostics[earlierCount...].contains(where: { $0.severity == .error }) {
             diagnostics.append(LocatedDiagnostic(.noModels, file: path) { _ in nil })
         }
         return paths

@@ -63,7 +63,8 @@ extension TemplateSet {
         guard let text = String(data: bytes, encoding: .utf8) else {
             throw FileProblem(path: path, problem: "is not encoded in UTF-8")
         }
-        // Use the line breaks of other systems, so the same template gives the same bytes.
-        return text.replacingOccurrences(of: "\r\n", with: "\n")
+        // Use the line breaks of other systems, and no byte order mark, so the same template gives the same bytes.
+        let contents = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
+        return contents.replacingOccurrences(of: "\r\n", with: "\n")
     }
 }

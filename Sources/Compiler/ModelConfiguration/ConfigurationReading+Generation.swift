@@ -22,6 +22,11 @@ extension ConfigurationReading {
             for invalid in settings.options.invalidOptions where !known.contains(invalid) {
                 reading.report(.invalidOption(invalid, at: value.position))
             }
+            guard key.description.name == "types" else { return }
+            for entry in value.entries ?? [] {
+                reading.configuration.replacedClasses.append(
+                    ProjectConfiguration.ReplacedClass(name: entry.name, anchor: entry.position.anchor))
+            }
         }
         return settings
     }
@@ -34,6 +39,7 @@ extension ConfigurationReading {
         }
         var path: (absolute: String, node: YAMLNode)?
         var settings: GenerationSettings?
+        let earlierClassCount = configuration.replacedClasses.count
         for entry in entries {
             switch entry.name {
             case "path": path = filePath(entry.value, of: "path").map { ($0, entry.value) }
@@ -43,6 +49,9 @@ extension ConfigurationReading {
         }
         guard entries.contains(where: { $0.name == "path" }) else {
             return report(.invalidValue("the model has no path", expecting: "a key 'path'", at: item.position))
+        }
+        for index in earlierClassCount..<configuration.replacedClasses.count {
+            configuration.replacedClasses[index].modelPath = path?.absolute
         }
         guard let path, list(path.absolute, path.node) else { return }
         if let settings { configuration.modelGeneration[path.absolute] = settings }

@@ -16,13 +16,15 @@ extension DiagnosticRule {
         "settings-rule-unknown", .error, "A `modelgen.yml` sets the level of a rule that does not exist.")
     static let settingsRuleMandatory = Self(
         "settings-rule-mandatory", .error, "A `modelgen.yml` lowers a rule that cannot be lowered.")
+    static let settingsTypeUnused = Self(
+        "settings-type-unused", .warning, "A `modelgen.yml` has a type for a class that no attribute has.")
 }
 
 extension ConfigurationReader {
     /// The diagnostics of reading a `modelgen.yml`. They cannot be turned off.
     public static let rules: [DiagnosticRule] = [
         .settingsSyntax, .settingsLimit, .settingsKeyUnknown, .settingsValueInvalid, .settingsRuleUnknown,
-        .settingsRuleMandatory,
+        .settingsRuleMandatory, .settingsTypeUnused,
     ]
 }
 
@@ -48,6 +50,17 @@ extension Diagnostic {
         return Diagnostic(
             .settingsValueInvalid, "'\(key)' cannot be '\(word)'", at: position.anchor,
             hint: "\(suggestion)use \(ValueForm.choice(words).expectation)")
+    }
+
+    /// A type for a class that no attribute of the models has.
+    ///
+    /// - Parameter known: The classes of their attributes.
+    package static func unusedType(of replaced: ProjectConfiguration.ReplacedClass, among known: [String]) -> Self {
+        Diagnostic(
+            .settingsTypeUnused, "no attribute has the class '\(replaced.name)', which 'types' replaces",
+            at: replaced.anchor,
+            hint: NearestName.suggestion(for: replaced.name, among: known)
+                ?? "remove it, or use the class of a transformable attribute")
     }
 
     static func invalidOption(_ option: InvalidOption, at position: YAMLPosition) -> Self {

@@ -15,6 +15,8 @@ public struct ProjectConfiguration: Sendable, Hashable {
     public var generation = GenerationSettings()
     /// The settings for single ``models``, by path.
     public var modelGeneration: [String: GenerationSettings] = [:]
+    /// The classes of all `types` in the file, in its order.
+    package var replacedClasses: [ReplacedClass] = []
     /// Levels that replace the default levels of rules.
     public var ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:]
     /// The project's own rules, in the order of the file.
@@ -23,6 +25,21 @@ public struct ProjectConfiguration: Sendable, Hashable {
     public var evolution = EvolutionPolicy()
     /// The absolute path of the baseline.
     public var baselinePath: String?
+
+    /// A class that code has another type for.
+    package struct ReplacedClass: Sendable, Hashable {
+        /// The name of the class.
+        package let name: String
+        /// The place of the name in the file.
+        package let anchor: Diagnostic.Anchor
+        /// The one of ``models`` whose settings these are; nil for those of all models.
+        package var modelPath: String?
+
+        /// Whether the code of the model at a path uses the type.
+        package func applies(toModelAt path: String) -> Bool {
+            modelPath.map { path == $0 || path.hasPrefix($0 + "/") } ?? true
+        }
+    }
 
     /// Creates an empty configuration.
     public init() {}

@@ -5,8 +5,11 @@ import YAMLReading
 
 /// Reads the text form of ``ModelText``, and reports errors with line and column.
 package struct ModelTextReader: Sendable {
+    /// The maximum size of a text.
+    package static let maximumSizeBytes = 64 << 20
+
     /// The limits for a text. The parser also limits the depth of maps to 1000.
-    private static let limits = YAMLLimits(sizeBytes: 64 << 20, bracketCount: 4_000_000, aliasCount: 16)
+    private static let limits = YAMLLimits(sizeBytes: maximumSizeBytes, bracketCount: 4_000_000, aliasCount: 16)
 
     /// Creates a reader.
     package init() {}

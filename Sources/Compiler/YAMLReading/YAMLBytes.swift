@@ -11,6 +11,8 @@ struct YAMLBytes {
         guard bytes.count <= limits.sizeBytes else {
             throw Self.limit("the file is larger than \(limits.sizeBytes) bytes", at: YAMLPosition())
         }
+        // Editors of Windows write a byte order mark, which the parser takes for contents.
+        let bytes = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw YAMLFailure(reason: .syntax, message: "the file is not UTF-8", position: YAMLPosition())
         }
@@ -40,6 +42,8 @@ struct YAMLBytes {
             }
         }
     }
+
+    private static let byteOrderMark = Array("\u{FEFF}".utf8)
 
     /// Returns the name of a possible anchor or alias; nil if there is none.
     private static func name(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

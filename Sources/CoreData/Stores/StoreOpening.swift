@@ -79,7 +79,7 @@ struct StoreOpening {
         else { return }
         let text = String(decoding: start, as: UTF8.self)
         let found: String? =
-            if text.hasPrefix("SQLite format 3") {
+            if start.starts(with: RegularFile.databaseSignature) {
                 NSSQLiteStoreType
             } else if text.hasPrefix("{"), text.contains("\"modelgen-store\"") {
                 NSJSONStoreType

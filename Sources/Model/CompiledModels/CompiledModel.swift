@@ -7,6 +7,12 @@ public import ModelSchema
 /// to their number, and invalid bytes are an error.
 ///
 /// Source: the compiled models and stores of public repositories.
+///
+/// ```swift
+/// let compiled = try CompiledModel(archive: Array(Data(contentsOf: file)), name: "Library")
+/// let names = compiled.model.entities.map(\.name)
+/// for note in compiled.notes { print("not readable: \(note)") }
+/// ```
 public struct CompiledModel: Sendable {
     /// The model.
     public let model: Model

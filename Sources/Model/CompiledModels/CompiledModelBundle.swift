@@ -5,6 +5,15 @@ public import ModelSchema
 /// A `.momd` folder, which contains the compiled versions of a model and the name of the current one.
 ///
 /// Source: the folders of public repositories.
+///
+/// ```swift
+/// let bundle = try CompiledModelBundle(folder: folder)
+/// for version in bundle.versions {
+///     let model = try bundle.model(of: version).model
+///     let mark = version.name == bundle.currentVersionName ? "*" : " "
+///     print(mark, version.name, model.entities.count)
+/// }
+/// ```
 public struct CompiledModelBundle: Sendable {
     /// One version of the model.
     public struct Version: Sendable, Hashable {

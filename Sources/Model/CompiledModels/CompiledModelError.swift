@@ -1,4 +1,13 @@
 /// An error that occurs if a compiled model or mapping model cannot be read.
+///
+/// ```swift
+/// do {
+///     _ = try CompiledModel(archive: bytes, name: "Library")
+/// } catch {
+///     if error.code == .tooLarge { print("the model is too large") }
+///     print(error)  // the place: the problem
+/// }
+/// ```
 public struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of problem.
     public struct Code: RawRepresentable, Sendable, Hashable {

@@ -3,6 +3,15 @@ public import ModelSchema
 
 /// The way from one version of a model to another: which entities continue which, and the expressions that compute the
 /// values of their properties.
+///
+/// ```swift
+/// let oldTitle = ModelExpression.keyPath(ModelKeyPath([.key("title")]), of: .variable(MappingSelector.source))
+/// let mappings = MappingModel(entities: [
+///     MappingModel.EntityMapping(
+///         name: "BookToBook", sourceName: "Book", destinationName: "Book", kind: .transformed,
+///         attributes: [MappingModel.PropertyMapping(name: "name", value: oldTitle)])
+/// ])
+/// ```
 public struct MappingModel: Sendable, Hashable {
     /// The mappings of entities, in the order in which a migration uses them.
     public var entities: [EntityMapping]
@@ -93,6 +102,13 @@ extension MappingModel {
 /// The calls of the migration manager in expressions of mapping models.
 ///
 /// Source: Apple's documentation of `NSMigrationManager`, and public mapping models.
+///
+/// ```swift
+/// // The authors that the author of the older book has become.
+/// let authors = ModelExpression.methodCall(
+///     .variable(MappingSelector.manager), selector: MappingSelector.destinationsOfMapping,
+///     [.constant(.string("AuthorToAuthor")), .keyPath(ModelKeyPath([.key("author")]), of: .variable("source"))])
+/// ```
 public enum MappingSelector {
     /// The objects that the mapping with a name has created from other objects.
     public static let destinationsOfMapping = "destinationInstancesForEntityMappingNamed:sourceInstances:"

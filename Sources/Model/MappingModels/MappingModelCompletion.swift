@@ -4,6 +4,14 @@ public import ModelSchema
 /// Completes an editor's mapping model by the two versions: names, kinds, hashes, and the usual expressions.
 ///
 /// Source: public mapping models, compared with the files that they were compiled to.
+///
+/// ```swift
+/// var completion = MappingModelCompletion(from: old, to: new) { ModelExpression(archive: $0) }
+/// let mappings = completion.mappingModel(of: source)
+/// for finding in completion.findings {
+///     print("\(finding.position.line): \(finding.isError ? "error" : "warning"): \(finding.message)")
+/// }
+/// ```
 public struct MappingModelCompletion {
     /// A part that cannot be completed, or whose completion is not known from samples.
     public struct Finding: Sendable, Hashable {

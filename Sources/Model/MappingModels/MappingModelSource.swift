@@ -1,4 +1,15 @@
 /// A mapping model as an editor saves it, before the two versions of the model complete it.
+///
+/// ```swift
+/// let start = MappingModelSource.Position(line: 1, column: 1)
+/// let source = MappingModelSource(
+///     sourcePath: "Library.xcdatamodeld/Library.xcdatamodel",
+///     destinationPath: "Library.xcdatamodeld/Library 2.xcdatamodel",
+///     entities: [
+///         MappingModelSource.EntityMapping(
+///             number: 1, sourceName: "Book", destinationName: "Book", position: start)
+///     ])
+/// ```
 public struct MappingModelSource: Sendable, Hashable {
     /// A place in the file, from 1.
     public struct Position: Sendable, Hashable {

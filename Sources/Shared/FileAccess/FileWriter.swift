@@ -55,6 +55,17 @@ public enum FileWriter {
         return try write(bytes, to: path)
     }
 
+    /// - Throws: The reason why nothing can be written at a path if its folder does not exist, or cannot be reached.
+    package static func requireFolder(of path: String) throws(FileFailure) {
+        var status = stat()
+        guard stat(SystemCall.folder(of: path), &status) == 0 else {
+            let error = SystemError()
+            // Every other code leaves open whether there is one.
+            throw error.code == ENOENT ? .missingFolder(of: path) : error.failure(path, "written")
+        }
+        guard FileKind(status) == .folder else { throw SystemError(ENOTDIR).failure(path, "written") }
+    }
+
     /// The path of the file that writing to a path would create or replace, with links followed, also those without a
     /// destination; nil for a device, a pipe, a stream of the process, or a place where nothing can be written.
     package static func destination(of path: String) -> String? {

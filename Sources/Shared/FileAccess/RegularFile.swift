@@ -59,7 +59,7 @@ package enum RegularFile {
     /// - Throws: The reason if there is anything else, or the file cannot be read.
     package static func beginning(of path: String, maximumCount: Int) throws(FileFailure) -> [UInt8] {
         // Opening a device can have effects.
-        guard let kind = FileKind(at: path) else { throw SystemError(ENOENT).failure(path, "read") }
+        guard let kind = FileKind(at: path) else { throw SystemError().failure(path, "read") }
         guard kind == .regular else { throw FileFailure(path: path, step: "read", reason: kind.reason) }
         do throws(SystemError) {
             // Opening a pipe that has appeared here since would block.
@@ -68,6 +68,18 @@ package enum RegularFile {
         } catch {
             throw error.failure(path, "read")
         }
+    }
+
+    /// The first bytes of every SQLite database.
+    package static let databaseSignature = Array("SQLite format 3\0".utf8)
+
+    /// Whether the file at a path, with links followed, begins as every SQLite database does. Reads nothing else of it.
+    ///
+    /// Opening and closing a database releases the locks that SQLite has on it in this process.
+    ///
+    /// - Throws: The reason if there is anything else, or the file cannot be read.
+    package static func isDatabase(at path: String) throws(FileFailure) -> Bool {
+        try beginning(of: path, maximumCount: databaseSignature.count) == databaseSignature
     }
 }
 

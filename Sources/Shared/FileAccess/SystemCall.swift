@@ -115,13 +115,30 @@ package enum SystemCall {
         return created
     }
 
-    /// Sets what signals do in a program, whatever its parent has left to it. A program calls this method first.
+    /// Prepares a program, whatever its parent has left to it. A program calls this method first.
+    package static func prepareProgram() {
+        occupyClosedStreams()
+        setSignals()
+    }
+
+    /// Opens the standard streams that are closed.
+    ///
+    /// Otherwise, the next file that opens would get the number of such a stream, and messages would be written into
+    /// it, such as into the journal of a store. Using the opened stream is the same error as using a closed one.
+    private static func occupyClosedStreams() {
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+            // Gets the lowest number that is free, and so this one.
+            _ = systemOpen("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY, 0)
+        }
+    }
+
+    /// Sets what signals do.
     ///
     /// Writes beyond the limit for the size of files (`ulimit -f`) fail, as on a full disk, instead of ending the
     /// process, which would then leave incomplete files. Signals that end a process reach it: a program that starts
     /// this one from a thread of a pool has blocked them, and nobody could stop a program that waits in its only
     /// thread.
-    package static func setSignalsOfProgram() {
+    private static func setSignals() {
         signal(SIGXFSZ, SIG_IGN)
         var ending = sigset_t()
         sigemptyset(&ending)

@@ -40,7 +40,12 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The failure to write a file for this reason. What is written need not exist, so the system may mean its folder.
     func failure(writing path: String) -> FileFailure {
-        let isFolderMissing = code == ENOENT && FileKind(at: SystemCall.folder(of: path)) == nil
-        return isFolderMissing ? .missingFolder(of: path) : failure(path, "written")
+        guard code == ENOENT else { return failure(path, "written") }
+        do throws(FileFailure) {
+            try FileWriter.requireFolder(of: path)
+            return failure(path, "written")
+        } catch {
+            return error
+        }
     }
 }

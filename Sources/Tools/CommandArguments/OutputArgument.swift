@@ -1,5 +1,5 @@
 package import ArgumentParser
-import FileAccess
+package import FileAccess
 import Foundation
 import ModelCompiler
 import ModelDiagnostics
@@ -54,10 +54,13 @@ package struct OutputArgument: Sendable, Hashable {
         throw OutputRefusal(description: "'\(path)' is \(kind.text); write to another file")
     }
 
-    /// - Throws: `FileFailure` if the folder of the output does not exist.
-    package func requireFolder() throws {
-        guard FileKind(at: SystemCall.folder(of: AbsolutePath.of(path))) == nil else { return }
-        throw FileFailure.missingFolder(of: path)
+    /// - Throws: `FileFailure` if the folder of the output does not exist, or cannot be reached.
+    package func requireFolder() throws(FileFailure) {
+        do throws(FileFailure) {
+            try FileWriter.requireFolder(of: AbsolutePath.of(path))
+        } catch {
+            throw error.of(path)
+        }
     }
 
     /// Checks all outputs among the arguments of a command.

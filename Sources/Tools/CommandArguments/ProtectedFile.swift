@@ -70,7 +70,7 @@ enum ProtectedFile: Hashable {
 
     private static func isStore(_ beginning: [UInt8]) -> Bool {
         let magics: [[UInt8]] = [
-            Array("SQLite format 3\0".utf8),
+            RegularFile.databaseSignature,
             // A write-ahead log, in either byte order, and a rollback journal.
             [0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83], [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7],
         ]

@@ -8,7 +8,13 @@ extension CommandFailure {
         switch error {
         case let error as FetchError:
             self.init([.unknownEntity, .unknownProperty].contains(error.code) ? .usage : .problems, "\(error)")
-        case let error as StoreError:
+        case var error as StoreError:
+            // The remedy of the library is for programs: commands that change a store cannot open it read-only.
+            if error.code == .mirrored {
+                error.message =
+                    "CloudKit mirrors the store, but would miss what is saved here; change the store with its app, or "
+                    + "change a copy, which is not mirrored, and which modelgen store convert creates"
+            }
             let isUnreachable = Self.unreachable.contains(error.code)
             self.init(
                 [.connectionString, .unsupported].contains(error.code)

@@ -193,7 +193,9 @@ struct Migrate: ParsableCommand {
 
     /// The changes between versions with the same version hashes that make a migration impossible, each on a line.
     private static func unseenChanges(from old: ManagedObjectModel, to new: ManagedObjectModel) -> [String] {
-        guard old.entityVersionHashesByName == new.entityVersionHashesByName else { return [] }
+        guard old.entityVersionHashesByName == new.entityVersionHashesByName,
+            new.schema.entitiesWithOtherComposites(than: old.schema).isEmpty
+        else { return [] }
         return MigrationAssessment(from: old.schema, to: new.schema).changes
             .filter { $0.verdict.level == .impossible }
             .map { assessed in
@@ -230,7 +232,10 @@ struct Migrate: ParsableCommand {
         var diagnostics: [LocatedDiagnostic] = []
         let all = ModelVersions(at: AbsolutePath.of(bundle)).models(into: &diagnostics)
             .map { (name: $0.name, model: ManagedObjectModel($0.model)) }
-        let versions = all.filter { $0.model.entityVersionHashesByName != current.entityVersionHashesByName }
+        let versions = all.filter { version in
+            version.model.entityVersionHashesByName != current.entityVersionHashesByName
+                || !current.schema.entitiesWithOtherComposites(than: version.model.schema).isEmpty
+        }
         let errors = diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty else {
             StandardError.write(DiagnosticTextFormatter().format(errors))

@@ -10,6 +10,11 @@ public import StoreMigration
 /// A finished program cannot load a store of another package. So a package with a store builds a program of one file,
 /// whose commands work with its stores, and with JSON, SQLite, and PostgreSQL stores. The page *Write a store* of the
 /// module `ObjectGraph` shows one.
+///
+/// ```swift
+/// // The file main.swift of a package whose stores are dictionaries.
+/// StoreProgram.main(named: "dictionary-store", adding: [DictionaryStoreDescription.self])
+/// ```
 public enum StoreProgram {
     /// Runs the command that the arguments of the process specify, and ends the process.
     ///
@@ -20,7 +25,7 @@ public enum StoreProgram {
     public static func main(named name: String, adding kinds: [any StoreAdministration.Type] = []) -> Never {
         ModelGenStore.$programName.withValue(name) {
             StoreKinds.$registered.withValue(StoreKinds.registered + kinds) {
-                SystemCall.setSignalsOfProgram()
+                SystemCall.prepareProgram()
                 let arguments = Array(CommandLine.arguments.dropFirst())
                 if arguments.first?.hasPrefix("--generate-completion-script") == true { ShellProgram.main(nil) }
                 CommandProgram(ModelGenStore.self, failure: CommandFailure.init(ofStores:)).run(arguments)

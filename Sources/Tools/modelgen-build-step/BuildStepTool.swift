@@ -8,7 +8,7 @@ import TerminalOutput
 @main
 struct BuildStepTool {
     static func main() {
-        SystemCall.setSignalsOfProgram()
+        SystemCall.prepareProgram()
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.count == 2, arguments.first == "build-step", let path = arguments.last else {
             StandardError.write("usage: modelgen-build-step build-step <request>\n")

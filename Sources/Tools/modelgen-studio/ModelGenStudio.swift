@@ -120,7 +120,7 @@ private struct StudioProgram: AsyncParsableCommand {
     @OptionGroup var command: ModelGenStudio
 
     static func main() async {
-        SystemCall.setSignalsOfProgram()
+        SystemCall.prepareProgram()
         let isForShells = CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true
         if isForShells { await main(nil) }
         await CommandProgram(ModelGenStudio.self, failure: CommandFailure.init(ofStores:))

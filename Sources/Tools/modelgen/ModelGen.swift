@@ -32,7 +32,7 @@ struct ModelGen: ParsableCommand {
     }
 
     static func main() {
-        SystemCall.setSignalsOfProgram()
+        SystemCall.prepareProgram()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let compiler = AppleCompiler(programPath: CommandLine.arguments.first ?? "") {
             exit(withError: compiler.run(arguments))

@@ -35,6 +35,16 @@ import Testing
         #expect(configuration.baselinePath == "/shop/modelgen-baseline.json")
     }
 
+    @Test("A file of Windows, with a byte order mark and other line ends, is read like any other")
+    func byteOrderMark() {
+        let text = "models:\n  - Shop.xcdatamodeld\ngenerate:\n  output: Out\nrule: {}\n"
+        let (plain, problems) = read(text)
+        let other = read("\u{FEFF}" + text.replacing("\n", with: "\r\n"))
+        #expect(other.configuration == plain)
+        #expect(plain.models == ["/shop/Shop.xcdatamodeld"])
+        #expect(other.problems == problems && problems.count == 1)
+    }
+
     @Test("Omitted keys are empty", arguments: ["", "# nothing\n", "models:\nrules:\nbaseline: ~\n", "---\n"])
     func whatIsLeftOutIsEmpty(_ text: String) {
         let (configuration, problems) = read(text)

@@ -129,6 +129,26 @@ import Testing
         #expect(try names == ["file", "file.new"])
     }
 
+    @Test("Only a folder that does not exist is called missing")
+    func folders() throws {
+        try folder.makeFolder("folder")
+        try folder.write("", to: "file")
+        try link("circle", to: "circle")
+        try link("none", to: "dangling")
+        try FileWriter.requireFolder(of: folder.path("folder/new"))
+        let name = String(repeating: "n", count: 300)
+        let expected = [
+            "none/new": "its folder does not exist", "dangling/new": "its folder does not exist",
+            "file/new": "not a directory", "file/folder/new": "not a directory",
+            "circle/new": "too many levels of symbolic links", "\(name)/new": "file name too long",
+        ]
+        for (name, reason) in expected {
+            #expect(throws: FileFailure(path: folder.path(name), step: "written", reason: reason)) {
+                try FileWriter.requireFolder(of: folder.path(name))
+            }
+        }
+    }
+
     @Test("A path that cannot be written is an error with the reason, and unchanged")
     func whatCannotBeWrittenSaysWhyAndStays() throws {
         try folder.makeFolder("folder")
@@ -136,6 +156,7 @@ import Testing
         let expected = [
             "folder": "it is a folder", "circle": "too many levels of symbolic links",
             "none/file": "its folder does not exist", "none/": "no such file or directory",
+            "circle/file": "too many levels of symbolic links",
         ]
         for (name, reason) in expected {
             #expect(throws: FileFailure(path: folder.path("") + name, step: "written", reason: reason)) {

@@ -53,6 +53,43 @@ struct InferenceTests {
         #expect(try store.report(.version(member)).contains("place: the composite has different members"))
     }
 
+    @Test("Only a composite in a composite has other members, and its values continue", arguments: StoreKind.allCases)
+    func compositeInCompositeWithOtherMembers(_ kind: StoreKind) throws {
+        let before = """
+            <entity name="Shop">
+                <attribute name="place" optional="YES" attributeType="Composite" composite="Place"/>
+            </entity>
+            <composite name="Place">
+                <attribute name="city" optional="YES" attributeType="String"/>
+                <attribute name="point" optional="YES" attributeType="Composite" composite="Point"/>
+            </composite>
+            <composite name="Point">
+                <attribute name="grid" optional="YES" attributeType="Composite" composite="Grid"/>
+            </composite>
+            <composite name="Grid">
+                <attribute name="code" optional="YES" attributeType="String"/>
+                <attribute name="zone" optional="YES" attributeType="Integer 16"/>
+            </composite>
+            """
+        let store = try MigratedStore(kind)
+        try store.session(.version(before)) { context in
+            let grid: [String: Any] = ["code": "NK", "zone": 32]
+            try context.make("Shop", ["place": ["city": "Bern", "point": ["grid": grid]] as [String: Any]])
+            try context.make("Shop", ["place": ["city": "Thun"]])
+            try context.save()
+        }
+        let lost = before.replacing("<attribute name=\"code\" optional=\"YES\" attributeType=\"String\"/>", with: "")
+        #expect(try store.refusal(.version(lost))?.obstacles.map(\.elementName) == ["Shop.place"])
+        let after = before.replacing("name=\"code\"", with: "name=\"square\" elementID=\"code\"")
+            .replacing("Integer 16", with: "Integer 32")
+        #expect(try store.report(.version(after)).contains("place: the composite has different members"))
+        try store.session(.version(after)) { context in
+            try context.expect("Shop", "place.city", ["Bern", "Thun"])
+            try context.expect("Shop", "place.point.grid.square", ["NK", "nil"])
+            try context.expect("Shop", "place.point.grid.zone", ["32", "nil"])
+        }
+    }
+
     @Test(
         "MIG-6, MIG-9, MIG-10 and MIG-30 added attributes get their defaults, and the store stays the same one",
         arguments: StoreKind.allCases)

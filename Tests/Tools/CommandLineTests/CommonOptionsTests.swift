@@ -54,36 +54,6 @@ import Testing
         }
     }
 
-    @Test("Several values of an option that has one are an error, except of one that loses nothing")
-    func repeatedOptions() throws {
-        let store = folder.path("S.json")
-        let create = try tool.run("store", "create", store, "--model", "in/S.xcdatamodeld", in: folder.url)
-        #expect(create.exitCode == 0, "\(create.errorOutput)")
-        for (arguments, name) in [
-            (["store", "query", store, "Superhero", "--format", "json", "--format", "csv"], "--format"),
-            (["store", "export", store, "-o", "a.csv", "--output=b.csv"], "-o"),
-            (["store", "export", store, "--output", "a.csv", "-o", "b.csv"], "--output"),
-            (["studio", store, "--export", "a.html", "--export", "b.html"], "--export"),
-            (["studio", store, "--port", "8080", "--port", "8081"], "--port"),
-            (["graph", "-C", "in", "S.xcdatamodeld", "-C", "."], "-C"),
-        ] {
-            let outcome = try tool.run(arguments, in: folder.url)
-            #expect(outcome.exitCode == 64, "\(arguments)")
-            #expect(
-                outcome.errorMessage
-                    == "modelgen: error: '\(name)' has several values, and only one can count; specify it once\n")
-            for file in ["a.csv", "b.csv", "a.html", "b.html"] {
-                #expect(!FileManager.default.fileExists(atPath: folder.path(file)))
-            }
-        }
-        for arguments in [
-            ["store", "count", store, "Superhero", "--color", "always", "--color", "never"],
-            ["store", "count", store, "Superhero", "--format", "text", "--format", "text"],
-        ] {
-            #expect(try tool.run(arguments, in: folder.url).exitCode == 0)
-        }
-    }
-
     @Test("The argument of a port that is none is refused before the store is read")
     func ports() throws {
         for port in ["70000", "-1", "http", "80.5"] {
@@ -117,6 +87,108 @@ import Testing
         #expect(
             outcome.errorMessage
                 == "modelgen: error: the file is a SQLite store; write its model with modelgen decompile\n")
+    }
+
+    @Test("A file that is too large for a model is refused before it is read", arguments: ["", "SQLite format 3\0"])
+    func convertingALargeFile(_ beginning: String) throws {
+        try folder.write(beginning, to: "App.sqlite")
+        // A file of this size occupies nothing on the disk, and fits into no memory.
+        try FileHandle(forWritingTo: folder.url.appending(path: "App.sqlite")).truncate(atOffset: 1 << 42)
+        let outcome = try run("convert", "App.sqlite", "-o", "App.xcdatamodeld")
+        #expect(outcome.exitCode == (beginning.isEmpty ? 74 : 64))
+        #expect(
+            outcome.errorMessage
+                == (beginning.isEmpty
+                    ? "modelgen: error: 'App.sqlite' cannot be read: it is larger than 67108864 bytes\n"
+                    : "modelgen: error: the file is a SQLite store; write its model with modelgen decompile\n"),
+            "\(outcome.errorOutput)")
+    }
+
+    @Test(
+        "An option with one value that is specified with several is a usage error, because all but one would be lost",
+        arguments: [
+            (["dump", "in/S.xcdatamodeld", "-o", "a.json", "--output=b.json"], "--output"),
+            (["-C", "in", "validate", "S.xcdatamodeld", "-C", "."], "-C"),
+            (["generate", "in/S.xcdatamodeld", "--output", "A", "--output", "B"], "--output"),
+            (
+                ["store", "import", "H.json", "in/rows.csv", "--entity", "Superhero", "--entity", "Team"], "--entity"
+            ),
+            (["studio", "H.json", "--export", "a.html", "--export", "b.html"], "--export"),
+            (["studio", "H.json", "--port", "8080", "--port", "8081"], "--port"),
+        ])
+    func severalValues(_ arguments: [String], _ option: String) throws {
+        let outcome = try tool.run(arguments, in: folder.url)
+        #expect(outcome.exitCode == 64)
+        #expect(
+            outcome.errorMessage
+                == "modelgen: error: \(option) takes one value, but 2 are specified; keep one of them\n",
+            "\(outcome.errorOutput)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(".")) == ["in"])
+    }
+
+    @Test("An equal value, the value of another option, and a choice can be repeated")
+    func repeatedValues() throws {
+        let arguments = [
+            "generate", "in/S.xcdatamodeld", "-o", "Out", "--output", "Out", "--optionals", "model",
+            "--color", "always", "--color", "never", "--layout", "entity", "--layout", "model", "--import", "A",
+            "--import", "B",
+        ]
+        let outcome = try tool.run(arguments, in: folder.url)
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("Out"))
+        #expect(files.filter { !$0.hasPrefix(".") } == ["S+Generated.swift"])
+    }
+
+    @Test(
+        "A name with several values is a usage error",
+        arguments: [
+            (["generate", "in/S.xcdatamodeld", "-o", "Out", "--type", "A=B", "--type", "A=C"], "'A' has 2 values"),
+            (
+                ["edit", "set", "in/S.xcdatamodeld", "Superhero/name", "optional=NO", "optional=YES"],
+                "'optional' has 2 values"
+            ),
+            (
+                ["edit", "set", "in/S.xcdatamodeld", "Superhero", "elementID=x", "--remove", "elementID"],
+                "'elementID' is both set and removed"
+            ),
+        ])
+    func namesWithSeveralValues(_ arguments: [String], _ message: String) throws {
+        let contents = folder.path("in/S.xcdatamodeld/Superheroes.xcdatamodel/contents")
+        let before = try Data(contentsOf: URL(filePath: contents))
+        let outcome = try tool.run(arguments, in: folder.url)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorMessage == "modelgen: error: \(message); keep one of them\n", "\(outcome.errorOutput)")
+        #expect(try Data(contentsOf: URL(filePath: contents)) == before)
+    }
+
+    @Test("A program whose standard streams are closed writes no message into a file that it opens")
+    func closedStreams() throws {
+        try folder.write("name,universe\nBatman,dc\nWrong,wrong\n", to: "in/wrong.csv")
+        let arguments = ["store", "import", "H.json", "in/wrong.csv", "--entity", "Superhero", "--model"]
+        for closed in ["2>&-", "<&- 2>&-", "<&- >&- 2>&-"] {
+            let outcome = try tool.run(
+                arguments + ["in/S.xcdatamodeld"], in: folder.url,
+                launcher: ["/bin/sh", "-c", "exec \"$@\" \(closed)", "sh"])
+            #expect(outcome.exitCode != 0)
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
+            where file.hasPrefix("H.json") {
+                let text = try String(contentsOfFile: folder.path(file), encoding: .utf8)
+                #expect(!text.contains("error:") && !text.contains("inserted"), "\(closed), \(file): \(text)")
+            }
+            #expect(try run("store", "check", "H.json").exitCode == 0, "\(closed)")
+        }
+    }
+
+    @Test(
+        "Closed standard output is one error",
+        arguments: [["manual"], ["manual", "store"], ["dump", "in/S.xcdatamodeld"]])
+    func closedOutput(_ arguments: [String]) throws {
+        let outcome = try tool.run(
+            arguments, in: folder.url, launcher: ["/bin/sh", "-c", "exec \"$@\" >&-", "sh"])
+        #expect(outcome.exitCode == 74)
+        #expect(
+            outcome.errorOutput
+                == "modelgen: error: 'standard output' cannot be written: bad file descriptor\n")
     }
 
     @Test("Common options alone are not a command", arguments: [[], ["store"]])

@@ -62,6 +62,31 @@ import Testing
         #expect(try convert("Shop.xcdatamodeld").output == text)
     }
 
+    @Test("The files of an existing bundle keep the line ends of Windows")
+    func lineEnds() throws {
+        try folder.write(try Self.example, to: "Shop.yaml")
+        _ = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")
+        let names = ["Shop.xcdatamodel/contents", "Shop 2.xcdatamodel/contents", ".xccurrentversion"]
+        func text(_ name: String) throws -> String {
+            try String(contentsOfFile: folder.path("Shop.xcdatamodeld/\(name)"), encoding: .utf8)
+        }
+        for name in names {
+            try folder.write(text(name).replacing("\n", with: "\r\n"), to: "Shop.xcdatamodeld/\(name)")
+        }
+        let replaced = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld", "--replace")
+        #expect(replaced.output == "no differences\n", "\(replaced.errorOutput)")
+        try folder.write(
+            Self.example.replacing("current: Shop 2", with: "current: Shop").replacing("note:", with: "remark:"),
+            to: "Shop.yaml")
+        #expect(try convert("Shop.yaml", "-o", "Shop.xcdatamodeld", "--replace").exitCode == 0)
+        #expect(try tool.run("version", "current", "Shop.xcdatamodeld", in: folder.url).output == "Shop\n")
+        for name in names {
+            let text = try text(name)
+            #expect(!text.replacing("\r\n", with: "").contains("\n"), "\(name)")
+            #expect(text.utf8.contains(UInt8(ascii: "\r")))
+        }
+    }
+
     @Test("Errors in YAML have their place, and nothing is written")
     func errorsHaveTheirPlaceAndNothingIsWritten() throws {
         try folder.write("entities:\n  Order:\n    attributes:\n      total: Decmal\n", to: "Shop.yaml")

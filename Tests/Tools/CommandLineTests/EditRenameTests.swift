@@ -113,6 +113,26 @@ import Testing
         #expect(try edit("rename", "Shop/nme", "label").errorOutput.contains("did you mean 'name'?"))
     }
 
+    @Test("Each predicate with the name of a renamed entity as a string, which stays, is listed")
+    func strings() throws {
+        let text = Self.original.replacing("name LIKE 'name'", with: "(name == 'Item' OR name == 'Items')")
+            .replacing("place.name != nil", with: "entity.name != &quot;Item&quot;")
+        try folder.write(text, to: contents)
+        let outcome = try edit("rename", "Item", "Article")
+        #expect(outcome.exitCode == 0)
+        #expect(
+            outcome.errorOutput.hasSuffix(
+                """
+                modelgen: note: the predicate of fetch request 'Shops' contains the string 'Item', which does not \
+                change; check whether it means the entity
+                modelgen: note: the predicate of 'Article/same' contains the string 'Item', which does not change; \
+                check whether it means the entity
+
+                """), "\(outcome.errorOutput)")
+        #expect(outcome.errorOutput.matches(of: /contains the string/).count == 2)
+        #expect(try edit("rename", "Article", "Item").errorOutput == "")
+    }
+
     @Test("A mistake that a predicate has twice is reported once")
     func repeatedFindings() throws {
         let outcome = try edit("add-fetch-request", "Bad", "Shop", "--where", "nam == 1 OR nam == 2")

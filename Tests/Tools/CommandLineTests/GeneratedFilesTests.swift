@@ -247,10 +247,14 @@ import Testing
         #expect(outcome.errorOutput.hasPrefix("modelgen: error: " + message), "\(outcome.errorOutput)")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
         // The user's own templates can use them.
-        try folder.write("{{ name }}", to: "Templates/entity.stencil")
+        try folder.write("class {{ className }}", to: "Templates/entity.stencil")
         guard !["--per", "--tested-module"].contains(arguments[0]), !arguments.contains("swiftdata") else { return }
         let own = try tool.run(command + ["--templates", "Templates"] + arguments, in: folder.url)
-        #expect(!own.errorOutput.contains("changes nothing"), "\(own.errorOutput)")
+        #expect(own.exitCode == 0, "\(own.errorOutput)")
+        #expect(own.errorOutput == "")
+        // In the style coredata, entities without a class have no file.
+        guard !arguments.contains("coredata") else { return }
+        #expect(names.contains { text(of: $0)?.contains("class Order") == true }, "\(names)")
     }
 
     @Test("A type for a class that no attribute has is a warning")
@@ -278,6 +282,50 @@ import Testing
                 """)
     }
 
+    @Test("A type of modelgen.yml for a class that no attribute has is a warning at its place")
+    func configuredTypesOfNoAttribute() throws {
+        for (model, className) in [("Paints", "UIColor"), ("Papers", "UIImage")] {
+            try folder.write(
+                .model(
+                    holding: """
+                        <entity name="\(model)"><attribute name="value" optional="YES" attributeType="Transformable" \
+                        valueTransformerName="NSSecureUnarchiveFromData" customClassName="\(className)"/></entity>
+                        """), to: "\(model).xcdatamodel/contents")
+        }
+        func warnings(_ arguments: String..., own: String = "", all: String) throws -> String {
+            try folder.write(
+                """
+                models:
+                  - Papers.xcdatamodel
+                  - path: Paints.xcdatamodel
+                    generate:
+                      types: {\(own)}
+                generate:
+                  output: Out
+                  types:
+                    \(all)
+                """, to: "modelgen.yml")
+            let outcome = try tool.run(["generate"] + arguments, in: folder.url)
+            #expect(outcome.exitCode == (arguments.contains("--strict") ? 1 : 0), "\(outcome.errorOutput)")
+            return outcome.errors(in: folder)
+        }
+        #expect(try warnings(own: "UIColor: Tint", all: "UIImage: Picture") == "")
+        let expected = """
+            /project/modelgen.yml:5:15: warning: no attribute has the class 'UIImage', which 'types' replaces \
+            [settings-type-unused]
+            /project/modelgen.yml:5:15: note: remove it, or use the class of a transformable attribute
+            /project/modelgen.yml:9:5: warning: no attribute has the class 'UIColour', which 'types' replaces \
+            [settings-type-unused]
+            /project/modelgen.yml:9:5: note: did you mean 'UIColor'?
+
+            """
+        // The class of the other model is none of this one.
+        #expect(try warnings(own: "UIImage: Picture", all: "UIColour: Tint") == expected)
+        #expect(try warnings("--strict", own: "UIImage: Picture", all: "UIColour: Tint").hasPrefix(expected))
+        // The types can be for the model that is not part of the run.
+        #expect(try warnings("Papers.xcdatamodel", all: "UIColor: Tint") == "")
+    }
+
     @Test("A generated file with a name that is too long is an error that names it")
     func longNames() throws {
         let name = String(repeating: "a", count: 238)
@@ -289,6 +337,18 @@ import Testing
             outcome.errorOutput
                 == "modelgen: error: 'Out/\(name)+Model.swift' cannot be written: its name is too long; "
                 + "shorten the name of the model or the class by 9 bytes\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
+    }
+
+    @Test("A file for which there is no space is an error with its own name, not that of the hidden file for its bytes")
+    func noSpace() throws {
+        let outcome = try tool.run(
+            ["generate", "Shop.xcdatamodeld", "--output", "Out", "--layout", "model"], in: folder.url,
+            launcher: ["/bin/sh", "-c", "ulimit -f 1; exec \"$@\"", "sh"])
+        #expect(outcome.exitCode == 74)
+        #expect(
+            outcome.errorOutput
+                == "modelgen: error: 'Out/Shop+Generated.swift' cannot be written: file too large\n")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
     }
 

@@ -34,4 +34,97 @@ import Testing
         #expect(outcome.errorOutput == "modelgen: error: 'None' cannot be read: no such file or directory\n")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
     }
+
+    @Test(
+        "Errors of modelgen.yml come before a missing model, for every command that reads its models",
+        arguments: [
+            ["generate"], ["validate"], ["format"], ["version", "list"], ["diff", "--all-versions"], ["breaking"],
+        ])
+    func configurationErrors(_ command: [String]) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("modls: x\nmodels: [None.xcdatamodeld]\n", to: "modelgen.yml")
+        let outcome = try BuiltProduct("modelgen").run(command, in: folder.url)
+        #expect(outcome.exitCode == 64)
+        #expect(
+            outcome.errors(in: folder) == """
+                /project/modelgen.yml:1:1: error: unknown key 'modls' [settings-key-unknown]
+                /project/modelgen.yml:1:1: note: did you mean 'models'?
+
+                """)
+    }
+
+    /// Runs commands on a folder with a model in which nothing can be searched.
+    private func withUnsearchableFolder(
+        _ user: Sandbox.User, mode: String, _ body: (Sandbox) throws -> Void
+    ) throws {
+        let sandbox = try Sandbox(user)
+        try sandbox.folder.write(.model(holding: #"<entity name="A"/>"#), to: "In/Closed/S.xcdatamodel/contents")
+        try sandbox.folder.write(.model(holding: #"<entity name="B"/>"#), to: "In/T.xcdatamodel/contents")
+        try sandbox.shell("chmod \(mode) In/Closed")
+        defer { _ = try? sandbox.shell("chmod 755 In/Closed") }
+        try body(sandbox)
+    }
+
+    @Test(
+        "What cannot be reached is not missing",
+        arguments: [
+            ["validate"], ["generate", "--output", "Out"], ["dump"], ["graph"], ["convert"], ["version", "list"],
+            ["breaking"], ["format"],
+        ], Sandbox.users.filter(\.obeysModes))
+    func unreachableModels(_ command: [String], _ user: Sandbox.User) throws {
+        try withUnsearchableFolder(user, mode: "000") { sandbox in
+            let model = try sandbox.run(command + ["In/Closed/S.xcdatamodel"])
+            #expect(model.exitCode == 1)
+            #expect(
+                model.errors(in: sandbox.folder).hasSuffix(
+                    "/project/In/Closed/S.xcdatamodel: error: cannot be read: permission denied [file-unreadable]\n"),
+                "\(model.errorOutput)")
+            guard command != ["convert"] else { return }
+            let folder = try sandbox.run(command + ["In/Closed"])
+            #expect(folder.exitCode == 1)
+            #expect(
+                folder.errors(in: sandbox.folder).hasPrefix(
+                    "/project/In/Closed: error: the folder cannot be searched for models: permission denied "
+                        + "[file-unreadable]\n"),
+                "\(folder.errorOutput)")
+        }
+    }
+
+    @Test(
+        "A folder that cannot be searched is a warning, and an error where a model must not be overlooked",
+        arguments: Sandbox.users.filter(\.obeysModes))
+    func overlookedModels(_ user: Sandbox.User) throws {
+        try withUnsearchableFolder(user, mode: "000") { sandbox in
+            for (command, severity) in [
+                (["validate"], "warning"), (["dump"], "warning"), (["version", "list"], "warning"),
+                (["generate", "--output", "Out"], "error"), (["breaking"], "error"),
+            ] {
+                let outcome = try sandbox.run(command + ["In"])
+                #expect(outcome.exitCode == (severity == "error" ? 1 : 0), "\(command)")
+                #expect(
+                    outcome.errors(in: sandbox.folder).contains(
+                        "/project/In/Closed: \(severity): the folder cannot be searched for models: permission "
+                            + "denied"),
+                    "\(command): \(outcome.errorOutput)")
+            }
+            #expect(try sandbox.names() == ["In"])
+        }
+    }
+
+    @Test(
+        "An output in a folder that cannot be searched is not one in a missing folder",
+        arguments: Sandbox.users.filter(\.obeysModes))
+    func unreachableOutputs(_ user: Sandbox.User) throws {
+        try withUnsearchableFolder(user, mode: "000") { sandbox in
+            let message = "modelgen: error: 'In/Closed/copy.json' cannot be written: permission denied\n"
+            let dumped = try sandbox.run(["dump", "In/T.xcdatamodel", "-o", "In/Closed/copy.json"])
+            #expect(dumped.exitCode == 74)
+            #expect(dumped.errorOutput == message)
+            let created = try sandbox.run(["store", "create", "H.json", "--model", "In/T.xcdatamodel"])
+            #expect(created.exitCode == 0, "\(created.errorOutput)")
+            let copied = try sandbox.run(["store", "backup", "H.json", "-o", "In/Closed/copy.json"])
+            #expect(copied.exitCode == 74)
+            #expect(copied.errorOutput.lowercased().contains("permission denied"), "\(copied.errorOutput)")
+        }
+    }
 }

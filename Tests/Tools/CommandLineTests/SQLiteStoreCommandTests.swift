@@ -228,6 +228,11 @@ import Testing
         let refused = try run("import", rows, "--entity", "Superhero")
         try expectTranscript(refused, in: folder, at: "SQLiteStoreCommand/Mirrored")
         #expect(try run("count", "Superhero").output == "2\n")
+        // What the message advises.
+        let copy = folder.path("copy.sqlite")
+        #expect(try tool.run("store", "convert", folder.path("heroes.sqlite"), copy).exitCode == 0)
+        #expect(try tool.run("store", "import", copy, rows, "--entity", "Superhero").exitCode == 0)
+        #expect(try tool.run("store", "count", copy, "Superhero").output == "3\n")
     }
 
     @Test("A different model is refused with the differences")

@@ -53,8 +53,35 @@ import Testing
 
     @Test("The version that was current so far is recorded before a second one exists")
     func recordedCurrentVersion() throws {
+        // Writing a large file takes long enough to kill the program in the middle.
+        let comment = "<!--" + String(repeating: "x", count: 30_000_000) + "-->"
+        try folder.write(.model(holding: comment), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        let process = Process()
+        process.executableURL = BuiltProduct("modelgen").url
+        process.arguments = ["version", "add", "Shop.xcdatamodeld", "A", "--keep-current"]
+        process.currentDirectoryURL = folder.url
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        var folders: [String] = []
+        while folders.count < 2, process.isRunning {
+            // The hidden folder of the new version counts, which gets its name when it is complete.
+            folders = try FileManager.default.contentsOfDirectory(atPath: folder.path("Shop.xcdatamodeld")).filter {
+                var isFolder: ObjCBool = false
+                let path = folder.path("Shop.xcdatamodeld/\($0)")
+                return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+            }
+        }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(folders.count == 2)
+        #expect(try text("Shop.xcdatamodeld/.xccurrentversion").contains("<string>Shop.xcdatamodel</string>"))
+        let current = try run("version", "current", "Shop.xcdatamodeld")
+        #expect(current.output == "Shop\n" && current.errorOutput == "", "\(current.errorOutput)")
+    }
+
+    @Test("The current version is recorded if a new one does not become current, and not if the new one is refused")
+    func keptCurrentVersion() throws {
         try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
-        // Nothing but the order shows after a run that was killed between both steps.
         #expect(try run("version", "add", "Shop.xcdatamodeld", "A", "--keep-current").output == "A\n")
         #expect(try text("Shop.xcdatamodeld/.xccurrentversion").contains("<string>Shop.xcdatamodel</string>"))
         let current = try run("version", "current", "Shop.xcdatamodeld")

@@ -219,7 +219,7 @@ import Testing
         try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
         let outcome = try sandbox.run(["generate", model, "--output", "disk"])
         #expect(outcome.exitCode == 74)
-        let file = "disk/..modelgen-manifest.modelgen-new"
+        let file = "disk/.modelgen-manifest"
         #expect(outcome.errorOutput == "modelgen: error: '\(file)' cannot be written: no space left on device\n")
         #expect(try sandbox.names(in: "disk") == ["file", "filler"])
         #expect(try sandbox.text("disk/file") == "mine")

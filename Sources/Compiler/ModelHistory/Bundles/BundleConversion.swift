@@ -145,9 +145,7 @@ package struct BundleConversion: Sendable {
         _ files: [(name: String, bytes: [UInt8])], currentName: String?, in path: String, isVersion: Bool
     ) throws -> [String] {
         guard !isVersion else {
-            let isChanged = try FileReader.contents(of: path + "/contents") != files[0].bytes
-            if isChanged { try FileWriter.write(files[0].bytes, to: path + "/contents") }
-            return isChanged ? ["contents"] : []
+            return try Self.replace(path + "/contents", with: files[0].bytes) ? ["contents"] : []
         }
         var found: [LocatedDiagnostic] = []
         let sources = ModelBundle.versions(at: path, into: &found)
@@ -176,8 +174,7 @@ package struct BundleConversion: Sendable {
         var written: [String] = []
         for file in files {
             if let contents = present[file.name] {
-                if try FileReader.contents(of: contents) == file.bytes { continue }
-                try FileWriter.write(file.bytes, to: contents)
+                guard try Self.replace(contents, with: file.bytes) else { continue }
             } else {
                 try editor.addVersion(named: file.name, holding: file.bytes, isCurrent: false)
             }
@@ -188,6 +185,13 @@ package struct BundleConversion: Sendable {
             written.append(".xccurrentversion")
         }
         return written
+    }
+
+    /// Replaces the bytes of a file, which keeps its line ends.
+    ///
+    /// - Returns: Whether the file has changed.
+    private static func replace(_ path: String, with bytes: [UInt8]) throws -> Bool {
+        try FileWriter.write(bytes.withLineEnds(of: FileReader.contents(of: path)), to: path)
     }
 
     /// The reason why the conversion writes nothing.

@@ -76,7 +76,7 @@ package struct ModelBundleEditor: Sendable {
         try Self.checkNeighbours(of: "\(path)/\(name).xcdatamodel")
     }
 
-    /// Makes a version the current version, in the format of the model editor.
+    /// Makes a version the current version, in the format of the model editor, with the line ends of the file.
     ///
     /// - Throws: `FileFailure` if the file cannot be written.
     package func setCurrent(_ name: String) throws(FileFailure) {
@@ -91,7 +91,8 @@ package struct ModelBundleEditor: Sendable {
             </plist>
 
             """
-        try FileWriter.write(Array(text.utf8), to: listPath)
+        let original = try? FileReader.contents(of: listPath, maximumSizeBytes: CurrentVersion.maximumSizeBytes)
+        try FileWriter.write(Array(text.utf8).withLineEnds(of: original ?? []), to: listPath)
     }
 
     private var listPath: String { path + "/.xccurrentversion" }

@@ -25,7 +25,13 @@ package struct DiskModels: Sendable {
                 models += compiled
                 continue
             }
-            for modelPath in ModelCompiler.models(at: path, into: &diagnostics) {
+            let earlierCount = diagnostics.count
+            let paths = ModelCompiler.models(at: path, into: &diagnostics)
+            if !isLenient {
+                // A model that is overlooked must not pass a check.
+                for index in earlierCount..<diagnostics.count { diagnostics[index].severity = .error }
+            }
+            for modelPath in paths {
                 if let model = model(at: modelPath, into: &diagnostics) { models.append(model) }
             }
         }

@@ -28,5 +28,6 @@ package enum CurrentVersion {
             .flatMap(versionName)
     }
 
-    static let maximumSizeBytes = 1 << 20
+    /// The maximum size of the list, which has a few hundred bytes.
+    package static let maximumSizeBytes = 1 << 20
 }

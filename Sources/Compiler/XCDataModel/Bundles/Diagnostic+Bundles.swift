@@ -43,6 +43,12 @@ extension Diagnostic {
         Diagnostic(.fileUnreadable, "cannot be read: \(FileFailure.reason(for: error))", at: .file)
     }
 
+    static func unsearchable(_ error: any Error) -> Self {
+        Diagnostic(
+            .fileUnreadable, "the folder cannot be searched for models: \(FileFailure.reason(for: error))", at: .file,
+            hint: "allow reading it, or specify the models themselves")
+    }
+
     static func currentVersionMissing(count: Int, assumed: String) -> Self {
         Diagnostic(
             .currentVersionMissing,

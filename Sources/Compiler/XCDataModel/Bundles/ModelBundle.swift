@@ -54,18 +54,46 @@ public struct ModelBundle: Sendable, Hashable {
     /// not follow links, which can form cycles. A link to a model counts as a model. If the path does not exist, the
     /// result contains it, so that ``open(_:into:)`` reports it.
     public static func paths(below path: String) -> [String] {
+        var reportedElsewhere: [LocatedDiagnostic] = []
+        return paths(below: path, into: &reportedElsewhere)
+    }
+
+    /// Returns the paths of the models at a path, like ``paths(below:)``.
+    ///
+    /// - Parameter diagnostics: Receives an error if the folder cannot be searched, and a warning for each folder in it
+    ///   that cannot, because models in it would be overlooked.
+    package static func paths(below path: String, into diagnostics: inout [LocatedDiagnostic]) -> [String] {
         let url = URL(filePath: path)
         var isFolder: ObjCBool = false
         guard !isModel(url), FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
         else { return [path] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
-            let child = url.appending(path: name, directoryHint: .notDirectory)
+        return paths(in: url, path, severity: .error, into: &diagnostics)
+    }
+
+    private static func paths(
+        in folder: URL, _ path: String, severity: Diagnostic.Severity, into diagnostics: inout [LocatedDiagnostic]
+    ) -> [String] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            var diagnostic = LocatedDiagnostic(.unsearchable(error), file: path) { _ in nil }
+            diagnostic.severity = severity
+            diagnostics.append(diagnostic)
+            return []
+        }
+        var paths: [String] = []
+        for name in names.filter({ !$0.hasPrefix(".") }).sorted() {
+            let child = folder.appending(path: name, directoryHint: .notDirectory)
+            let childPath = child.path(percentEncoded: false)
             let values = try? child.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
             let isLink = values?.isSymbolicLink == true
-            guard isLink ? isModel(child) : values?.isDirectory == true else { return [] }
-            return paths(below: child.path(percentEncoded: false))
+            guard isLink ? isModel(child) : values?.isDirectory == true else { continue }
+            paths +=
+                isModel(child)
+                ? [childPath] : self.paths(in: child, childPath, severity: .warning, into: &diagnostics)
         }
+        return paths
     }
 
     private static func isModel(_ url: URL) -> Bool { ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension) }
@@ -114,10 +142,10 @@ private final class BundleOpener {
         }
     }
 
-    /// The diagnostic for a missing or unreadable path. A link without a destination and a folder without permission
-    /// are not missing.
+    /// The diagnostic for a missing or unreadable path. A link without a destination, a folder without permission, and
+    /// what is in such a folder are not missing.
     private var missingOrUnreadable: Diagnostic {
-        guard FileReader.itemExists(at: path) else { return .missing }
+        guard (try? FileReader.requirePresence(at: path)) != nil else { return .missing }
         do {
             _ = try FileReader.contents(of: path)
             return .missing

@@ -8,6 +8,13 @@ import ModelSchema
 ///
 /// Source: the compiled mapping models of public repositories, compared with those that they were compiled from. No
 /// file of this writer has been read by Apple's framework here.
+///
+/// ```swift
+/// var writer = CompiledMappingModelWriter()
+/// if let archive = writer.archive(of: mappings) {
+///     try Data(archive).write(to: folder.appending(path: "Library1To2.cdm"))
+/// }
+/// ```
 public struct CompiledMappingModelWriter {
     /// A part of a mapping model that cannot be compiled, or whose form in compiled mapping models is not known.
     public struct Finding: Sendable, Hashable {

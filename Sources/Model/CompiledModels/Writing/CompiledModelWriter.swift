@@ -7,6 +7,13 @@ public import ModelSchema
 ///
 /// Source: the compiled models of public repositories, compared with the models that they were compiled from. No file
 /// of this writer has been read by Apple's framework here.
+///
+/// ```swift
+/// var writer = CompiledModelWriter(moduleName: "Shop")
+/// if let archive = writer.archive(of: model) {
+///     try Data(archive).write(to: folder.appending(path: "\(model.name).mom"))
+/// }
+/// ```
 public struct CompiledModelWriter {
     /// The maximum depth of hierarchies, because each hash includes everything above it.
     private static let maximumDepth = 256

@@ -3,6 +3,15 @@ public import ModelSchema
 /// The list of versions in a compiled bundle, `VersionInfo.plist`.
 ///
 /// Source: the lists in public repositories.
+///
+/// ```swift
+/// let versions = [
+///     "Library": ModelLookup(old).coreDataVersionHashes,
+///     "Library 2": ModelLookup(new).coreDataVersionHashes,
+/// ]
+/// let bytes = CompiledVersionList.bytes(of: versions, currentName: "Library 2")
+/// try Data(bytes).write(to: folder.appending(path: CompiledVersionList.fileName))
+/// ```
 public enum CompiledVersionList {
     /// The keys of the list, which the reader and the writer share.
     enum Key {

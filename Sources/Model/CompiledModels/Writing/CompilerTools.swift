@@ -1,6 +1,12 @@
 /// The version of Xcode whose files a compiler writes, because later versions write other keys.
 ///
 /// Source: the compiled models of public repositories, and the numbers that they contain.
+///
+/// ```swift
+/// let tools = CompilerTools(version: "15.4") ?? .latest
+/// var writer = CompiledModelWriter(tools: tools)
+/// let archive = writer.archive(of: model)
+/// ```
 public struct CompilerTools: Sendable, Hashable {
     /// The versions of Xcode whose numbers are known, and the number of the tools that each contains.
     private static let toolVersions: [(xcode: String, tools: Double)] = [

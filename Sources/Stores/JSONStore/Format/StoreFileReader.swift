@@ -71,8 +71,8 @@ struct StoreFileReader {
             case "version": try StoreMetadata.readVersion(&scanner, path: path)
             case "store": try header.readIdentifier(&scanner)
             case "model": try ModelCheck(model: model, path: path).read(&scanner)
-            // A store is read with a known model. This one is for readers without one.
-            case StoredModel.schemaKey: try scanner.skipValue()
+            // A store is read with a known model. This one is mostly for readers without one.
+            case StoredModel.schemaKey: try ModelCheck(model: model, path: path).readText(&scanner)
             case "metadata": try header.readMetadata(&scanner)
             case "lastIDs": try header.readLastNumbers(&scanner, rootNames: Set(formats.values.map(\.rootName)))
             case "entities": graph = try readGraph(&scanner, header, keysRead, extracted, consumed)

@@ -34,8 +34,15 @@ struct StoredModel {
     }
 
     /// Whether a model is the one that the file was written with.
+    ///
+    /// The version hashes do not include the members of composites, so the text of the model tells whether these are
+    /// the same, as far as the text is known.
     func isWritten(with model: ManagedObjectModel) -> Bool {
-        hashes == model.entityVersionHashesByName.mapValues(\.description)
+        guard hashes == model.entityVersionHashesByName.mapValues(\.description) else { return false }
+        guard !model.schema.composites.isEmpty, let lines, lines != SchemaTextWriter.lines(of: model.schema),
+            let stored = try? SchemaTextReader.model(from: lines.joined(separator: "\n"))
+        else { return true }
+        return model.schema.entitiesWithOtherComposites(than: stored).isEmpty
     }
 }
 
@@ -80,10 +87,7 @@ extension StoredModel {
                 switch key {
                 case "version": try StoreMetadata.readVersion(&scanner, path: path)
                 case "model": found = try StoredModel(&scanner)
-                case schemaKey:
-                    var texts: [String] = []
-                    try scanner.readArray { texts.append(try $0.readString()) }
-                    lines = texts
+                case schemaKey: lines = try readLines(&scanner)
                 default: try scanner.skipValue()
                 }
             }
@@ -93,6 +97,13 @@ extension StoredModel {
             found.lines = lines
             return found
         }
+    }
+
+    /// Reads the value of the key ``schemaKey``.
+    fileprivate static func readLines(_ scanner: inout JSONScanner) throws -> [String] {
+        var lines: [String] = []
+        try scanner.readArray { lines.append(try $0.readString()) }
+        return lines
     }
 
     /// The model in the file; nil if there is none.
@@ -165,6 +176,26 @@ struct ModelCheck {
         let expected = model.entityVersionHashesByName.mapValues(\.description)
         throw StoreError(
             .modelMismatch, place: path, mismatch(of: stored.hashes, with: expected, storedName: stored.name))
+    }
+
+    /// Reads the text of a file's model, and throws an error if composites have other members in it, which the version
+    /// hashes do not include.
+    func readText(_ scanner: inout JSONScanner) throws {
+        guard !model.schema.composites.isEmpty else {
+            try scanner.skipValue()
+            return
+        }
+        let lines = try StoredModel.readLines(&scanner)
+        guard lines != SchemaTextWriter.lines(of: model.schema),
+            let stored = try? SchemaTextReader.model(from: lines.joined(separator: "\n"))
+        else { return }
+        let changed = model.schema.entitiesWithOtherComposites(than: stored)
+        guard !changed.isEmpty else { return }
+        let expected = model.entityVersionHashesByName.mapValues(\.description)
+        // No hash is empty.
+        let other = expected.merging(changed.map { ($0, "") }) { $1 }
+        throw StoreError(
+            .modelMismatch, place: path, ModelMismatch(stored: other, expected: expected).refusal(of: model))
     }
 
     private func mismatch(of hashes: [String: String], with expected: [String: String], storedName: String?) -> String {

@@ -1,5 +1,6 @@
 import CSQLite
 import Dispatch
+import FileAccess
 import Foundation
 import ObjectGraph
 import Synchronization
@@ -176,12 +177,12 @@ extension SQLiteConnection {
         guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
             let methods = file.pointee.pMethods?.pointee
         else { return false }
-        let length = SQLiteStore.signature.count
+        let length = RegularFile.databaseSignature.count
         var start = [UInt8](repeating: 0, count: length)
         let result = methods.xRead(file, &start, Int32(length), 0)
         if result == Self.shortRead { return false }
         guard result == SQLITE_OK else { throw StoreError(result, nil, path: path) }
-        return start == SQLiteStore.signature
+        return start == RegularFile.databaseSignature
     }
 
     /// The extended code of SQLite for a file that ends too early: a macro that Swift cannot read.

@@ -18,7 +18,7 @@ extension SQLiteStoreDescription: FileStoreAdministration {
         // Anything but a file is not opened, because a pipe would block.
         let beginning = try? RegularFile.beginning(of: argument, maximumCount: 64)
         guard
-            beginning?.starts(with: SQLiteStore.signature) == true
+            beginning?.starts(with: RegularFile.databaseSignature) == true
                 || (["sqlite", "sqlite3", "db", "storedata"].contains(url.pathExtension.lowercased())
                     && beginning.map(Self.isJSONStore) != true)
         else { return nil }

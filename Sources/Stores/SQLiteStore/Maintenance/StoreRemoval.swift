@@ -96,9 +96,8 @@ struct StoreRemoval {
     /// Only called if SQLite cannot read the file, because closing it would release the locks of this process's own
     /// connections.
     private func checkSignature() throws(StoreError) {
-        let signature = SQLiteStore.signature
         do throws(FileFailure) {
-            guard try RegularFile.beginning(of: file, maximumCount: signature.count) != signature else { return }
+            guard try !RegularFile.isDatabase(at: file) else { return }
         } catch {
             throw Self.refusal(file, error.reason, Self.remedy)
         }
@@ -115,9 +114,4 @@ struct StoreRemoval {
     private static func failure(_ path: String) -> StoreError {
         StoreError(.fileSystem, place: path, "the file cannot be removed")
     }
-}
-
-extension SQLiteStore {
-    /// The first bytes of every SQLite database.
-    package static let signature = Array("SQLite format 3\0".utf8)
 }

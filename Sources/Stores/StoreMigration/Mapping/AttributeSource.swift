@@ -43,7 +43,7 @@ enum AttributeSource {
             return
         }
         if let before = old.entity.composite(of: old.attribute), let after = entity.composite(of: attribute),
-            before != after
+            !CompositeMapping.isUnchanged(before, of: old.entity, after, of: entity)
         {
             guard let mapping = CompositeMapping(from: before, of: old.entity, to: after, of: entity) else {
                 self = .otherType(old.index)
@@ -128,7 +128,7 @@ struct CompositeMapping {
             guard isKept else { return nil }
             var member = Member(oldName: before.name, newName: attribute.name, type: attribute.type)
             if let inner = oldEntity.composite(of: before), let outer = newEntity.composite(of: attribute),
-                inner != outer
+                !Self.isUnchanged(inner, of: oldEntity, outer, of: newEntity)
             {
                 guard
                     let inside = CompositeMapping(
@@ -141,6 +141,29 @@ struct CompositeMapping {
             }
             members.append(member)
         }
+    }
+
+    /// Whether a composite and all those in it are the same in both versions, so that values need no mapping.
+    ///
+    /// A composite is equal to an earlier one that contains another composite by the same name, whatever that one's
+    /// members are now.
+    static func isUnchanged(
+        _ old: Composite, of oldEntity: EntityDescription, _ new: Composite, of newEntity: EntityDescription
+    ) -> Bool {
+        var open = [(old: old, new: new)]
+        var seen: Set<String> = [new.name]
+        while let pair = open.popLast() {
+            guard pair.old == pair.new else { return false }
+            for attribute in pair.new.attributes {
+                let inner = (old: oldEntity.composite(of: attribute), new: newEntity.composite(of: attribute))
+                guard let old = inner.old, let new = inner.new else {
+                    guard inner.old == inner.new else { return false }
+                    continue
+                }
+                if seen.insert(new.name).inserted { open.append((old, new)) }
+            }
+        }
+        return true
     }
 
     func value(_ old: AttributeValue) -> AttributeValue {

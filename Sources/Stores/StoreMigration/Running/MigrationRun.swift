@@ -137,5 +137,6 @@ package struct MigrationRun {
 extension ManagedObjectModel {
     fileprivate func isSame(as other: ManagedObjectModel) -> Bool {
         entityVersionHashesByName == other.entityVersionHashesByName
+            && schema.entitiesWithOtherComposites(than: other.schema).isEmpty
     }
 }

@@ -119,10 +119,11 @@ struct Convert: ParsableCommand {
         let path = AbsolutePath.of(path)
         var diagnostics: [LocatedDiagnostic] = []
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-        let bytes = try FileReader.contents(of: path)
-        guard !bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw ValidationError("the file is a SQLite store; write its model with modelgen decompile")
-        }
+        let storeFailure = ValidationError("the file is a SQLite store; write its model with modelgen decompile")
+        // A store can be much larger than memory. The standard input can be read only once.
+        if path != FileReader.standardInput, (try? RegularFile.isDatabase(at: path)) == true { throw storeFailure }
+        let bytes = try FileReader.contents(of: path, maximumSizeBytes: ModelTextReader.maximumSizeBytes)
+        guard !bytes.starts(with: RegularFile.databaseSignature) else { throw storeFailure }
         let text = ModelTextReader().read(bytes, named: name, at: path, into: &diagnostics)
         try Failure.check(diagnostics)
         guard let text else { throw Failure.modelErrors }

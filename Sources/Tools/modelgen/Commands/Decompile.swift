@@ -52,8 +52,7 @@ struct Decompile: ParsableCommand {
     }
 
     private func decompileStore() throws {
-        let beginning = try? FileHandle(forReadingFrom: URL(filePath: model.absolutePath)).read(upToCount: 16)
-        guard beginning == Data("SQLite format 3\0".utf8) else {
+        guard (try? RegularFile.isDatabase(at: model.absolutePath)) == true else {
             throw ValidationError("'\(model.path)' is neither a compiled model (.momd, .mom) nor a SQLite store")
         }
         let options = output.map { ["--output", $0.path] } ?? []

@@ -118,6 +118,7 @@ struct Generate: ParsableCommand {
                 mode: output.mode, isVerbose: TerminalSettings.isVerbose, listsChanges: watch, options: options)
             let requests = try withReleasedVersions(try requests(&settings, &report.diagnostics))
             warnOfUnusedTypes(in: requests)
+            report.diagnostics += unusedTypes(of: try settings.projectConfiguration(), in: requests)
             let run = try GenerationRun(requests)
             report.diagnostics += run.templateDiagnostics
             let progress = ProgressLine("reading model", totalCount: run.count)
@@ -154,7 +155,9 @@ struct Generate: ParsableCommand {
         let requests = try named.flatMap { path -> [GenerationRun.Request] in
             var found: [LocatedDiagnostic] = []
             let paths = ModelCompiler.models(at: path, into: &found)
-            if paths.isEmpty, !templates.requireModels {
+            // Files of models that are overlooked would be removed, or rendered without them.
+            for index in found.indices { found[index].severity = .error }
+            if paths.isEmpty, !templates.requireModels, !found.contains(where: \.isAboutReading) {
                 let request = try request(path, &settings, holdsNoModel: true)
                 // As in SwiftGen: the code for no model compiles, too.
                 if request.settings.generation.options.templateContext == .swiftGen { return [request] }
@@ -221,6 +224,11 @@ struct Generate: ParsableCommand {
         try report.write()
         guard report.isPassed else { throw Failure.modelErrors }
     }
+}
+
+extension LocatedDiagnostic {
+    /// Whether a folder cannot be read, which can contain models.
+    fileprivate var isAboutReading: Bool { code.rawValue == "file-unreadable" }
 }
 
 extension GenerationSettings {

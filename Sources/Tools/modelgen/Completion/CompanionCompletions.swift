@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import Foundation
 

@@ -87,3 +87,13 @@ struct NamedValue: Sendable, Hashable {
         value = parts[1]
     }
 }
+
+extension [NamedValue] {
+    /// - Throws: `ValidationError` if a name has several values, all but the last of which would be lost.
+    func refuseSeveralValues() throws {
+        for (name, values) in Dictionary(grouping: self, by: \.name).sorted(by: { $0.key < $1.key })
+        where Set(values).count > 1 {
+            throw ValidationError("'\(name)' has \(values.count) values; keep one of them")
+        }
+    }
+}

@@ -42,6 +42,7 @@ struct CodeOptions: ParsableArguments {
     var types: [NamedValue] = []
 
     func validate() throws {
+        try types.refuseSeveralValues()
         guard let invalid = settings.options.invalidOptions.first else { return }
         throw ValidationError("\(invalid.message); \(invalid.hint)")
     }

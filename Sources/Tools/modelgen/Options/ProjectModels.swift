@@ -13,7 +13,8 @@ enum ProjectModels {
         _ named: [PathArgument], in settings: inout ProjectSettings, mayBeGone: Bool = false
     ) throws -> [String] {
         let paths = named.isEmpty ? try settings.projectConfiguration().models : named.map(\.absolutePath)
-        if !mayBeGone {
+        // The errors of the configuration, which the command reports, can be the reason.
+        if !mayBeGone, settings.diagnostics.isEmpty {
             for path in paths { try FileReader.requirePresence(at: path) }
         }
         return paths
@@ -30,6 +31,8 @@ enum ProjectModels {
     /// The paths for a command that uses no other settings of the project.
     static func paths(_ named: [PathArgument], mayBeGone: Bool = false) throws -> [String] {
         var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
-        return try paths(named, in: &settings, mayBeGone: mayBeGone)
+        let paths = try paths(named, in: &settings, mayBeGone: mayBeGone)
+        try Failure.check(settings)
+        return paths
     }
 }

@@ -136,7 +136,7 @@ extension ManagedObjectContext {
         try fetch(FetchRequest<ManagedObject>(entityName: entityName))
             .sorted { $0.objectID < $1.objectID }
             .map { object in
-                let value = object.value(forKey: key)
+                let value = key.contains(".") ? object.value(forKeyPath: key) : object.value(forKey: key)
                 if let objects = value as? Set<ManagedObject> {
                     return objects.map { "\($0.objectID)" }.sorted().joined(separator: " ")
                 }

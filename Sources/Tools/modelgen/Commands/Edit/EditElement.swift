@@ -3,6 +3,7 @@ import CommandArguments
 import ModelEditing
 import ModelEvolution
 import ModelSchema
+import TerminalOutput
 
 /// `modelgen edit rename`: renames an element, and sets its renaming identifier.
 struct EditRename: EditCommand {
@@ -12,7 +13,8 @@ struct EditRename: EditCommand {
         discussion: """
             The command also updates references to the name in parents, destinations, inverses, attributes of a \
             composite, indexes, constraints, configurations, and fetches, and the keys in predicates and expressions. \
-            It does not change the class of an entity. Composites and fetched properties have no renaming identifier.
+            It does not change the class of an entity. It lists the predicates with its name as a string, which stays. \
+            Composites and fetched properties have no renaming identifier.
 
             EXAMPLES:
               modelgen edit rename Models/Shop.xcdatamodeld Order/date orderDate
@@ -29,6 +31,20 @@ struct EditRename: EditCommand {
     @Argument(help: "The new name.") var name: String
 
     var subject: ElementPath? { path }
+
+    func run() throws {
+        var texts: [String] = []
+        try options.run(on: subject) { (model) throws(EditFailure) in
+            try edit(&model)
+            // A string with the name of a property usually means something else.
+            if path.property == nil { texts = model.textsContaining(string: path.entity) }
+        }
+        for text in texts {
+            StandardError.writeNote(
+                "modelgen: note: \(text) contains the string '\(path.entity)', which does not change; check whether it "
+                    + "means the entity\n")
+        }
+    }
 
     func edit(_ model: inout Model) throws(EditFailure) { try model.rename(path, to: name) }
 }
@@ -90,6 +106,11 @@ struct SettingArguments: ParsableArguments {
     func validate() throws {
         guard settings.allSatisfy({ $0.contains("=") && !$0.hasPrefix("=") }) else {
             throw ValidationError("specify settings and values, such as optional=YES")
+        }
+        let values = try settings.map(NamedValue.init(argument:))
+        try values.refuseSeveralValues()
+        if let name = removedSettings.first(where: { name in values.contains { $0.name == name } }) {
+            throw ValidationError("'\(name)' is both set and removed; keep one of them")
         }
     }
 
