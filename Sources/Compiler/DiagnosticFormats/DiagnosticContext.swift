@@ -9,23 +9,23 @@ public struct DiagnosticContext: Sendable, Hashable {
     /// The rules of the program, whether they have findings or not.
     public var rules: [DiagnosticRule]
     /// The address of the page with a section for each code; nil if it is unknown.
-    public var helpAddress: String?
+    public var helpURL: String?
     /// The folder that paths are relative to.
-    public var workingFolder: WorkingFolder
+    public var workingDirectory: WorkingDirectory
     /// The number of diagnostics of one code in formats for people; nil for all. Formats for programs always include
     /// all diagnostics.
     public var shownCount: Int?
 
     /// Creates the context of a program.
     public init(
-        toolName: String, toolVersion: String, rules: [DiagnosticRule] = [], helpAddress: String? = nil,
-        workingFolder: WorkingFolder, shownCount: Int? = DiagnosticTextFormatter.usualShownCount
+        toolName: String, toolVersion: String, rules: [DiagnosticRule] = [], helpURL: String? = nil,
+        workingDirectory: WorkingDirectory, shownCount: Int? = DiagnosticTextFormatter.usualShownCount
     ) {
         self.toolName = toolName
         self.toolVersion = toolVersion
         self.rules = rules
-        self.helpAddress = helpAddress
-        self.workingFolder = workingFolder
+        self.helpURL = helpURL
+        self.workingDirectory = workingDirectory
         self.shownCount = shownCount
     }
 }

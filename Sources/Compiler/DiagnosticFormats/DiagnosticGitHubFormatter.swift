@@ -5,12 +5,12 @@ public import ModelDiagnostics
 /// Source: GitHub Docs, “Workflow commands for GitHub Actions”; the escapes are the same as in the package
 /// `@actions/core`.
 public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
-    private let workingFolder: WorkingFolder
+    private let workingDirectory: WorkingDirectory
     private let shownCount: Int?
 
     /// Creates a formatter that writes paths relative to the working folder.
     public init(_ context: DiagnosticContext) {
-        workingFolder = context.workingFolder
+        workingDirectory = context.workingDirectory
         shownCount = context.shownCount
     }
 
@@ -23,7 +23,7 @@ public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
 
     private func command(_ diagnostic: LocatedDiagnostic) -> String {
         let position = diagnostic.position
-        var properties = ["file=" + Self.escapedProperty(workingFolder.shortened(position.file))]
+        var properties = ["file=" + Self.escapedProperty(workingDirectory.shortened(position.file))]
         if let line = position.line { properties.append("line=\(line)") }
         if let column = position.column { properties.append("col=\(column)") }
         properties.append("title=" + Self.escapedProperty(diagnostic.code.rawValue))
@@ -34,7 +34,7 @@ public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
         var lines = [diagnostic.message]
         for note in diagnostic.notes {
             var position = note.position
-            position.file = workingFolder.shortened(position.file)
+            position.file = workingDirectory.shortened(position.file)
             lines.append("\(position): \(note.message)")
         }
         if let hint = diagnostic.hint { lines.append(hint) }

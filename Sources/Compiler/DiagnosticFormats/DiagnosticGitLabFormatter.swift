@@ -6,10 +6,10 @@ import StructuredText
 ///
 /// Source: GitLab Docs, “Code Quality report format”.
 public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
-    private let workingFolder: WorkingFolder
+    private let workingDirectory: WorkingDirectory
 
     /// Creates a formatter that writes paths relative to the working folder.
-    public init(_ context: DiagnosticContext) { workingFolder = context.workingFolder }
+    public init(_ context: DiagnosticContext) { workingDirectory = context.workingDirectory }
 
     /// Returns a list, sorted by place. It is empty if there are no diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
@@ -17,7 +17,7 @@ public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
         let findings = diagnostics.sorted().map { diagnostic in
             // The fingerprint does not include the line, so a finding keeps it if other edits move the line. Equal
             // findings have a number.
-            let path = workingFolder.relative(diagnostic.position.file)
+            let path = workingDirectory.relative(diagnostic.position.file)
             let identity = "\(path)\n\(diagnostic.code)\n\(diagnostic.message)"
             let count = counts[identity, default: 0]
             counts[identity] = count + 1

@@ -18,10 +18,10 @@ package import StructuredText
 public struct DiagnosticJSONFormatter: DiagnosticFormatter {
     private typealias Member = StructuredValue.Member
 
-    private let workingFolder: WorkingFolder
+    private let workingDirectory: WorkingDirectory
 
     /// Creates a formatter that writes paths relative to the working folder.
-    public init(_ context: DiagnosticContext) { workingFolder = context.workingFolder }
+    public init(_ context: DiagnosticContext) { workingDirectory = context.workingDirectory }
 
     /// Returns the document, sorted by place, with a line feed at its end, even if there are no diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
@@ -54,7 +54,7 @@ public struct DiagnosticJSONFormatter: DiagnosticFormatter {
 
     private func place(_ position: SourcePosition) -> [StructuredValue.Member] {
         Member.list(
-            .init("file", .string(workingFolder.shortened(position.file))),
+            .init("file", .string(workingDirectory.shortened(position.file))),
             .init("line", position.line.map(StructuredValue.number)),
             .init("column", position.column.map(StructuredValue.number)))
     }

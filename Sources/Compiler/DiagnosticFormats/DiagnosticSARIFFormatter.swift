@@ -43,7 +43,7 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
         .members(
             .init("id", .string(rule.code.rawValue)),
             .init("shortDescription", .members(.init("text", .string(rule.summary)))),
-            .init("helpUri", context.helpAddress.map { .string("\($0)#\(rule.code)") }),
+            .init("helpUri", context.helpURL.map { .string("\($0)#\(rule.code)") }),
             .init(
                 "defaultConfiguration",
                 .members(
@@ -71,7 +71,7 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
 
     private func physicalLocation(_ position: SourcePosition) -> StructuredValue {
         let artifact = StructuredValue.members(
-            .init("uri", .string(Self.uri(of: context.workingFolder.relative(position.file)))),
+            .init("uri", .string(Self.uri(of: context.workingDirectory.relative(position.file)))),
             .init("uriBaseId", .string(Self.sourceRoot)))
         let region = position.line.map { line in
             StructuredValue.members(

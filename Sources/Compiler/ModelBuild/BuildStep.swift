@@ -138,7 +138,7 @@ package struct BuildStep {
         var fallback = GenerationSettings()
         fallback.accessLevel = request.isImportable ? nil : .internal
         return ProjectSettings(
-            workingFolder: AbsolutePath.of("."), configurationPath: request.configuration, generation: generation,
+            workingDirectory: AbsolutePath.of("."), configurationPath: request.configuration, generation: generation,
             fallbackGeneration: fallback)
     }
 

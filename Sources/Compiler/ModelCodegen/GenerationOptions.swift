@@ -82,7 +82,7 @@ public struct GenerationOptions: Sendable, Hashable {
         /// All entities.
         case all
         /// No entities: the code contains extensions only.
-        case none
+        case extensionsOnly = "none"
         /// No entities. In the style `coredata`, the code also contains no properties, because the sources declare them
         /// with `@NSManaged`.
         case handwritten
@@ -227,7 +227,7 @@ public struct GenerationOptions: Sendable, Hashable {
         return switch classes {
         case .model: entity.codeGeneration != .categoryExtension
         case .all: true
-        case .none, .handwritten: false
+        case .extensionsOnly, .handwritten: false
         case .xcode: entity.codeGeneration == .classDefinition
         }
     }
@@ -235,7 +235,7 @@ public struct GenerationOptions: Sendable, Hashable {
     /// Whether the properties of an entity are generated in the style `coredata`, rather than declared by hand.
     func declaresProperties(of entity: Entity) -> Bool {
         switch classes {
-        case .model, .all, .none: true
+        case .model, .all, .extensionsOnly: true
         case .handwritten: false
         case .xcode: entity.codeGeneration == .classDefinition || entity.codeGeneration == .categoryExtension
         }

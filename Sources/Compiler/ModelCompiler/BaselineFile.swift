@@ -12,14 +12,14 @@ public struct BaselineFile: Sendable, Hashable {
     public let path: String
     /// The accepted findings.
     public var baseline = Baseline()
-    private let folder: WorkingFolder
+    private let folder: WorkingDirectory
     /// The bytes that were read; nil for a new file.
     private var original: [UInt8]?
 
     /// Creates a baseline that accepts no findings.
     public init(path: String) {
         self.path = path
-        folder = WorkingFolder(path: URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
+        folder = WorkingDirectory(path: URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
     }
 
     /// Reads a baseline.

@@ -87,7 +87,7 @@ public struct CheckedModel: Sendable {
     ) throws(FileProblem) -> [Diagnostic] {
         guard let path = inputs.settings.baselinePath, let bytes = inputs.baseline else { return diagnostics }
         let file = try BaselineFile(reading: bytes, path: path)
-        let remaining = file.baseline.filter(diagnostics, in: file.name(of: version.source.contentsPath))
+        let remaining = file.baseline.newFindings(among: diagnostics, in: file.name(of: version.source.contentsPath))
         return diagnostics.filter { $0.severity == .error } + remaining.filter { $0.severity != .error }
     }
 

@@ -19,7 +19,7 @@ public struct ProjectSettings: Sendable {
     private var configurations: [String: ProjectConfiguration] = [:]
 
     /// - Parameters:
-    ///   - workingFolder: The working folder of the tool, as an absolute path.
+    ///   - workingDirectory: The working folder of the tool, as an absolute path.
     ///   - configurationPath: The configuration to use for every model, instead of the configurations found around
     ///     them.
     ///   - ruleLevels: The levels from flags.
@@ -30,13 +30,13 @@ public struct ProjectSettings: Sendable {
     ///   - generation: The settings for generated code from flags.
     ///   - fallbackGeneration: The settings for generated code if neither flags nor a configuration specify them.
     public init(
-        workingFolder: String, configurationPath: String? = nil,
+        workingDirectory: String, configurationPath: String? = nil,
         ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:], targets: Set<ValidationRule.Target> = [],
         baselinePath: String? = nil,
         fallbackBaselinePath: String? = nil, generation: GenerationSettings = GenerationSettings(),
         fallbackGeneration: GenerationSettings = GenerationSettings()
     ) {
-        search = ConfigurationSearch(workingFolder: workingFolder)
+        search = ConfigurationSearch(workingDirectory: workingDirectory)
         self.configurationPath = configurationPath
         self.ruleLevels = ruleLevels
         self.targets = targets
@@ -82,7 +82,7 @@ public struct ProjectSettings: Sendable {
     ///
     /// - Throws: ``FileProblem`` if it cannot be read from disk.
     public mutating func configuration(inFolder folder: String) throws -> ProjectConfiguration? {
-        try ConfigurationSearch(workingFolder: folder).pathInWorkingFolder().map { try configuration(at: $0) }
+        try ConfigurationSearch(workingDirectory: folder).pathInWorkingFolder().map { try configuration(at: $0) }
     }
 
     /// The configuration at a path.

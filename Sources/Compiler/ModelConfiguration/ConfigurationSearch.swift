@@ -3,10 +3,10 @@ import Foundation
 
 /// Finds the `modelgen.yml` for a model.
 public struct ConfigurationSearch: Sendable {
-    private let workingFolder: String
+    private let workingDirectory: String
 
-    /// - Parameter workingFolder: The working folder of the tool, as an absolute path.
-    public init(workingFolder: String) { self.workingFolder = workingFolder }
+    /// - Parameter workingDirectory: The working folder of the tool, as an absolute path.
+    public init(workingDirectory: String) { self.workingDirectory = workingDirectory }
 
     /// Returns the path of the file for a model; nil if there is none.
     ///
@@ -25,7 +25,7 @@ public struct ConfigurationSearch: Sendable {
             if isRoot(folder) { break }
             let parent = folder.deletingLastPathComponent().standardizedFileURL
             guard parent.pathComponents.count < folder.pathComponents.count else {
-                folders = Array(folders.prefix(through: workingFolder) ?? folders.prefix(1))
+                folders = Array(folders.prefix(through: workingDirectory) ?? folders.prefix(1))
                 break
             }
             folder = parent
@@ -36,7 +36,7 @@ public struct ConfigurationSearch: Sendable {
 
     /// The path of the file in the working folder; nil if there is none.
     public func pathInWorkingFolder() -> String? {
-        let path = path(in: URL(filePath: workingFolder, directoryHint: .isDirectory))
+        let path = path(in: URL(filePath: workingDirectory, directoryHint: .isDirectory))
         return FileReader.itemExists(at: path) ? path : nil
     }
 

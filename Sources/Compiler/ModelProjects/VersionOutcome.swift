@@ -38,11 +38,14 @@ struct VersionOutcome: Sendable {
             return
         }
         let name = baseline.name(of: version.source.contentsPath)
-        let remaining = isAccepted ? [] : baseline.baseline.filter(findings, in: name)
+        let remaining = isAccepted ? [] : baseline.baseline.newFindings(among: findings, in: name)
         // Only `modelgen breaking` reports what a new version breaks.
         let surplus =
             isAccepted
-            ? [] : baseline.baseline.surplus(over: findings, in: name).filter { !EvolutionRule.isCode($0.code) }
+            ? []
+            : baseline.baseline.obsoleteEntries(comparedTo: findings, in: name).filter {
+                !EvolutionRule.isCode($0.code)
+            }
         baselineName = name
         reported = remaining
         diagnostics = check.located(remaining)

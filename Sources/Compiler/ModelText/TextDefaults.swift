@@ -25,7 +25,7 @@ struct TextDefaults: Sendable, Hashable {
     }
 
     private mutating func collect<Element: TextElement>(from elements: [Element]) {
-        let unsaid = Element(unsaidNamed: "")
+        let unsaid = Element(defaultsNamed: "")
         for field in Element.fields where Self.settings.contains(field.setting) {
             let counts = Dictionary(grouping: elements.map(field.read)) { $0 }.mapValues(\.count)
             guard let common = counts.first(where: { $0.value * 2 > elements.count })?.key, common != field.read(unsaid)

@@ -48,7 +48,7 @@ extension TextElement {
     ///   - element: The known settings of the element.
     ///   - defaults: The defaults for elements of the kind in this file.
     static func usual(like element: Self, defaults: [ModelSetting: ModelSettingValue]) -> Self {
-        var usual = Self(unsaidNamed: element.name)
+        var usual = Self(defaultsNamed: element.name)
         for field in fields {
             if let value = defaults[field.setting] { _ = field.write(&usual, value) }
         }

@@ -56,7 +56,7 @@ struct TextReading {
         guard node.entries == nil, let settings = Element.settings(ofShortForm: node, reading: &self) else {
             return element(entries(node, of: name) ?? [], named: name, at: path)
         }
-        var element = Element(unsaidNamed: name)
+        var element = Element(defaultsNamed: name)
         for item in settings { write(item.value, to: item.setting, of: &element) }
         complete(&element, saying: Set(settings.map(\.setting)))
         return element
@@ -66,7 +66,7 @@ struct TextReading {
     mutating func element<Element: TextElement>(
         _ entries: [YAMLNode.Entry], named name: String, at path: SchemaPath, otherKeys: [String] = []
     ) -> Element {
-        var element = Element(unsaidNamed: name)
+        var element = Element(defaultsNamed: name)
         var said: Set<ModelSetting> = []
         for entry in entries where !otherKeys.contains(entry.name) {
             if let field = Element.keyedFields.first(where: { $0.setting.names.key == entry.name }) {

@@ -47,7 +47,7 @@ public struct Baseline: Sendable, Hashable {
     }
 
     /// Returns the findings of a model that the baseline does not accept, in their order.
-    public func filter(_ diagnostics: [Diagnostic], in model: String) -> [Diagnostic] {
+    public func newFindings(among diagnostics: [Diagnostic], in model: String) -> [Diagnostic] {
         var remaining = counts[model] ?? [:]
         return diagnostics.filter { diagnostic in
             let key = Key(of: diagnostic)
@@ -60,7 +60,7 @@ public struct Baseline: Sendable, Hashable {
     /// Returns the entries of a model that accept too many findings, with the numbers of findings that no longer occur.
     ///
     /// - Parameter diagnostics: All findings of the model, accepted or not.
-    public func surplus(over diagnostics: [Diagnostic], in model: String) -> [Entry] {
+    public func obsoleteEntries(comparedTo diagnostics: [Diagnostic], in model: String) -> [Entry] {
         var found: [Key: Int] = [:]
         for diagnostic in diagnostics { found[Key(of: diagnostic), default: 0] += 1 }
         return entries(of: model).compactMap { entry in

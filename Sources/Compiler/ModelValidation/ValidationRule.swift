@@ -104,7 +104,7 @@ public struct ValidationRule: ConfigurableRule, Identifiable {
     }
 }
 
-/// What a project wants from the rules.
+/// The options for validating a model.
 public struct ValidationOptions: Sendable, Hashable {
     /// The levels that replace the defaults. A mandatory rule cannot be lowered.
     ///

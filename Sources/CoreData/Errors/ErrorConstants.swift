@@ -99,7 +99,7 @@ public let NSExternalRecordImportError = 134200
 public let NSPersistentHistoryTokenExpiredError = 134301
 /// A stage of a migration refers to a model that the program does not have.
 public let NSManagedObjectModelReferenceNotFoundError = 134504
-/// A stage of a migration refers to a model with a different fingerprint than specified.
+/// A stage of a migration refers to a model with a different version checksum than specified.
 public let NSStagedMigrationFrameworkVersionMismatchError = 134505
 /// A store has a later version than the target of the migration.
 public let NSStagedMigrationBackwardMigrationError = 134506
@@ -218,7 +218,7 @@ extension CocoaError.Code {
     public static var persistentHistoryTokenExpired: CocoaError.Code { .init(rawValue: 134301) }
     /// A stage of a migration refers to a model that the program does not have.
     public static var managedObjectModelReferenceNotFound: CocoaError.Code { .init(rawValue: 134504) }
-    /// A stage of a migration refers to a model with a different fingerprint than specified.
+    /// A stage of a migration refers to a model with a different version checksum than specified.
     public static var stagedMigrationFrameworkVersionMismatch: CocoaError.Code { .init(rawValue: 134505) }
     /// A store has a later version than the target of the migration.
     public static var stagedMigrationBackwardMigration: CocoaError.Code { .init(rawValue: 134506) }
@@ -325,7 +325,7 @@ extension CocoaError {
     public static var persistentHistoryTokenExpired: CocoaError.Code { .persistentHistoryTokenExpired }
     /// A stage of a migration refers to a model that the program does not have.
     public static var managedObjectModelReferenceNotFound: CocoaError.Code { .managedObjectModelReferenceNotFound }
-    /// A stage of a migration refers to a model with a different fingerprint than specified.
+    /// A stage of a migration refers to a model with a different version checksum than specified.
     public static var stagedMigrationFrameworkVersionMismatch: CocoaError.Code {
         .stagedMigrationFrameworkVersionMismatch
     }

@@ -111,14 +111,14 @@ open class NSEntityMapping: NSObject {
     open var mappingType = NSEntityMappingType.undefinedEntityMappingType
     /// The entity of the older model; nil for a new one.
     open var sourceEntityName: String?
-    /// The fingerprint of the older entity. It has no effect.
+    /// The version hash of the older entity. It has no effect.
     open var sourceEntityVersionHash: Data?
     /// The older objects that the mapping applies to, as a call of
     /// `fetchRequestForSourceEntityNamed:predicateString:` of `$manager`; nil for all of the entity.
     open var sourceExpression: NSExpression?
     /// The entity of the newer model; nil for a removed entity.
     open var destinationEntityName: String?
-    /// The fingerprint of the newer entity. It has no effect.
+    /// The version hash of the newer entity. It has no effect.
     open var destinationEntityVersionHash: Data?
     /// The mappings of attributes.
     open var attributeMappings: [NSPropertyMapping]?

@@ -91,7 +91,7 @@ open class NSStagedMigrationManager: NSObject {
     public init(_ stages: [NSMigrationStage]) { self.stages = stages }
 }
 
-/// A version of a model, and its expected fingerprint.
+/// A version of a model, and its expected version checksum.
 ///
 /// ```swift
 /// let from = NSManagedObjectModelReference(model: second, versionChecksum: second.versionChecksum)
@@ -126,7 +126,7 @@ open class NSManagedObjectModelReference: NSObject {
         }
     }
 
-    /// Creates a reference to the generated model whose entities have some fingerprints. The bundle has no effect.
+    /// Creates a reference to the generated model whose entities have some version hashes. The bundle has no effect.
     public convenience init(
         entityVersionHashes versionHash: [AnyHashable: Any], in bundle: Bundle?, versionChecksum: String
     ) {
@@ -151,7 +151,7 @@ open class NSManagedObjectModelReference: NSObject {
     /// Returns the model after checking it.
     ///
     /// - Throws: An error with the code 134504 if the program does not have it,
-    ///   and 134505 if it has another fingerprint.
+    ///   and 134505 if it has another version checksum.
     func checkedModel() throws -> NSManagedObjectModel {
         guard let found else {
             throw NSError(code: NSManagedObjectModelReferenceNotFoundError, "the program does not have \(place)")

@@ -39,10 +39,10 @@ enum ModelsInUse {
 enum ModelsOfStores {
     private static let schemas = Mutex<[[String: Data]: Model]>([:])
 
-    /// Adds the model of a store with some fingerprints.
+    /// Adds the model of a store with some version hashes.
     static func add(_ schema: Model, _ hashes: [String: Data]) { schemas.withLock { $0[hashes] = schema } }
 
-    /// Returns the model of a store with some fingerprints, with the program's classes for its entities; nil if there
+    /// Returns the model of a store with some version hashes, with the program's classes for its entities; nil if there
     /// is none.
     static func model(with hashes: [String: Data]) -> NSManagedObjectModel? {
         guard let schema = schemas.withLock({ $0[hashes] }) else { return nil }

@@ -258,7 +258,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 }
 
 extension NSEntityDescription: EntityAdapter {
-    package func entityWillGo() { frozenReference.store(nil, ordering: .releasing) }
+    package func entityWillDeallocate() { frozenReference.store(nil, ordering: .releasing) }
 }
 
 /// An index to request from a store. The stores here have their own indexes, so this only describes the model.

@@ -285,8 +285,8 @@ extension BinaryOperator {
         case .bitwiseOr: .bitwiseOr
         case .bitwiseXor: .bitwiseXor
         case .bitwiseAnd: .bitwiseAnd
-        case .shiftLeft: .leftShift
-        case .shiftRight: .rightShift
+        case .leftShift: .leftShift
+        case .rightShift: .rightShift
         case .add: .add
         case .subtract: .subtract
         case .multiply: .multiply

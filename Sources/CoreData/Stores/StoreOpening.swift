@@ -94,12 +94,12 @@ struct StoreOpening {
     // MARK: - Migrating
 
     private func openMigrating() throws -> any PersistentStore {
-        guard isSet(NSMigratePersistentStoresAutomaticallyOption) else { return try add(.none) }
+        guard isSet(NSMigratePersistentStoresAutomaticallyOption) else { return try add(.disabled) }
         if let migration = try migrationByMappingModel() {
             LaunchArguments.report(migration: "by a mapping model: \(url?.path(percentEncoded: false) ?? "")")
             return try add(migration)
         }
-        guard isSet(NSInferMappingModelAutomaticallyOption) else { return try add(.none) }
+        guard isSet(NSInferMappingModelAutomaticallyOption) else { return try add(.disabled) }
         LaunchArguments.report(
             migration: "if necessary, by an inferred mapping: \(url?.path(percentEncoded: false) ?? "")")
         do {

@@ -60,7 +60,7 @@ public struct CompiledModel: Sendable {
     /// The names of the entities whose stored hash differs from the one that the model gives, sorted.
     ///
     /// Ignores entities without a stored hash, and those whose hash might not equal Core Data's.
-    public var entitiesWithOtherHashes: [String] {
+    public var entityNamesWithMismatchedHashes: [String] {
         let lookup = ModelLookup(model)
         let hashes = lookup.coreDataVersionHashes
         return model.entities.filter { entity in

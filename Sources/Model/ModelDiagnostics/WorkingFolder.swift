@@ -1,5 +1,5 @@
 /// The folder for relative paths in reports, so a report is the same on every machine.
-public struct WorkingFolder: Sendable, Hashable {
+public struct WorkingDirectory: Sendable, Hashable {
     /// The absolute path, without a slash at its end.
     public let path: String
     private let components: [Substring]

@@ -126,5 +126,5 @@ extension Attribute: NamedElement {
         .text(.versionHashModifier, \.versionHashModifier), .flag(.isSyncable, \.isSyncable), .userInfo(\.userInfo),
     ])
 
-    package init(unsaidNamed name: String) { self.init(name: name, type: .undefined) }
+    package init(defaultsNamed name: String) { self.init(name: name, type: .undefined) }
 }

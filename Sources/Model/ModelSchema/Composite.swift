@@ -23,5 +23,5 @@ extension Composite: NamedElement {
     package static let pathKind = SchemaPath.Kind.composite
     package static let settings = SettingTable<Composite>([.name(\.name)])
 
-    package init(unsaidNamed name: String) { self.init(name: name, attributes: []) }
+    package init(defaultsNamed name: String) { self.init(name: name, attributes: []) }
 }

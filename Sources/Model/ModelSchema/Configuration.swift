@@ -26,5 +26,5 @@ extension Configuration: NamedElement {
         .name(\.name), .flag(.isUsedWithCloudKit, \.isUsedWithCloudKit), .names(.memberEntities, \.entityNames),
     ])
 
-    package init(unsaidNamed name: String) { self.init(name: name, entityNames: []) }
+    package init(defaultsNamed name: String) { self.init(name: name, entityNames: []) }
 }

@@ -94,5 +94,5 @@ extension Entity: NamedElement {
         .word(.codeGeneration, \.codeGeneration), .userInfo(\.userInfo),
     ])
 
-    package init(unsaidNamed name: String) { self.init(name: name) }
+    package init(defaultsNamed name: String) { self.init(name: name) }
 }

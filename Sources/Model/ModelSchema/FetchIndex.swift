@@ -72,7 +72,7 @@ extension FetchIndex: NamedElement {
         .name(\.name), .text(.partialIndexPredicate, \.partialIndexPredicate), elementsField,
     ])
 
-    package init(unsaidNamed name: String) { self.init(name: name, elements: []) }
+    package init(defaultsNamed name: String) { self.init(name: name, elements: []) }
 
     private static let elementsField = SettingField<FetchIndex>(
         setting: .indexElements, kind: .indexElements, isAlwaysWritten: false

@@ -76,7 +76,7 @@ extension FetchRequestTemplate: NamedElement {
         .flag(.returnsDistinctResults, \.returnsDistinctResults),
     ])
 
-    package init(unsaidNamed name: String) { self.init(name: name, entityName: nil) }
+    package init(defaultsNamed name: String) { self.init(name: name, entityName: nil) }
 
     /// The result type, which is a word in text forms and a number in the model file.
     private static let resultTypeField = SettingField<FetchRequestTemplate>(

@@ -37,8 +37,8 @@ extension FetchedProperty: NamedElement {
         .userInfo(\.userInfo),
     ])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name, fetchRequest: FetchRequestTemplate(unsaidNamed: FetchRequestTemplate.nameInProperties))
+    package init(defaultsNamed name: String) {
+        self.init(name: name, fetchRequest: FetchRequestTemplate(defaultsNamed: FetchRequestTemplate.nameInProperties))
     }
 
     private static let fetchRequestField = SettingField<FetchedProperty>(

@@ -4,7 +4,7 @@ extension Model {
     ///
     /// No value of such a composite ends, and neither does what follows its members. O(*n*) in the number of members,
     /// and without recursion, because a hostile model can be as deep as it is large.
-    package var nameOfCompositeInItself: String? {
+    package var recursiveCompositeName: String? {
         let composites = Dictionary(self.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var finished: Set<String> = []
         for start in composites.keys.sorted() where !finished.contains(start) {

@@ -57,7 +57,7 @@ extension Model: NamedElement {
         .flag(.isUsedWithSwiftData, \.isUsedWithSwiftData), .text(.versionIdentifier, \.versionIdentifier),
     ])
 
-    package init(unsaidNamed name: String) { self.init(name: name) }
+    package init(defaultsNamed name: String) { self.init(name: name) }
 }
 
 extension Model {

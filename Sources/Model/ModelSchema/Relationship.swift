@@ -103,7 +103,7 @@ extension Relationship: NamedElement {
         .flag(.isSyncable, \.isSyncable), .userInfo(\.userInfo),
     ])
 
-    package init(unsaidNamed name: String) { self.init(name: name, destinationName: nil) }
+    package init(defaultsNamed name: String) { self.init(name: name, destinationName: nil) }
 
     package mutating func followSettings(of element: Relationship) {
         maximumCount = element.isToMany ? 0 : 1

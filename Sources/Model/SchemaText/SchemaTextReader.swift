@@ -56,7 +56,7 @@ package struct SchemaTextReader {
             }
         }
         // A hostile text; no program can have such a model.
-        if let name = model.nameOfCompositeInItself {
+        if let name = model.recursiveCompositeName {
             throw scanner.failure("the composite '\(name)' contains itself")
         }
         return model
@@ -65,7 +65,7 @@ package struct SchemaTextReader {
     private mutating func readElement<Element: NamedElement>(
         _ field: SchemaField
     ) throws(SchemaTextError) -> Element {
-        var element = Element(unsaidNamed: try scanner.word("a name"))
+        var element = Element(defaultsNamed: try scanner.word("a name"))
         try readSettings(of: &element, field)
         return element
     }
@@ -129,7 +129,7 @@ package struct SchemaTextReader {
     }
 
     private mutating func readIndex() throws(SchemaTextError) -> FetchIndex {
-        var index = FetchIndex(unsaidNamed: try scanner.word("a name"))
+        var index = FetchIndex(defaultsNamed: try scanner.word("a name"))
         var lists = Lists()
         while let word = try scanner.nextWord() {
             if word == SchemaField.column.rawValue {

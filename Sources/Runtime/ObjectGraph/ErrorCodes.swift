@@ -94,7 +94,7 @@ extension GraphViolation: CoreDataError {
     public var errorCode: Int { 134030 }
 }
 
-extension StoreFull: CoreDataError {
+extension ObjectNumbersExhausted: CoreDataError {
     /// Core Data's code for an operation that a store rejects.
     public static let code = 134070
     /// ``code``.

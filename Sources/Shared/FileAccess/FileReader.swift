@@ -6,8 +6,7 @@
     import Darwin
 #endif
 
-/// Reads only files, because pipes can block, and devices can be endless; and the standard input of the process, which
-/// ends when its writer says so.
+/// Reads regular files, and the standard input of the process. Other pipes can block, and devices can be endless.
 public enum FileReader {
     /// Whether there is something at a path, including any link.
     public static func itemExists(at path: String) -> Bool {

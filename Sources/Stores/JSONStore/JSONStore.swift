@@ -20,7 +20,7 @@ public final class JSONStore: GroupCommittingStore {
     public let identifier: UUID
     /// The store's file.
     public let url: URL
-    /// The damage that the store ignored when it was opened; see ``JSONStoreOptions/readsUpToDamage``.
+    /// The damage that the store ignored when it was opened; see ``JSONStoreOptions/toleratesDamagedJournal``.
     public let damage: StoreError?
 
     /// The history of the store, in a file next to the store's file.
@@ -64,7 +64,7 @@ public final class JSONStore: GroupCommittingStore {
         let opening = StoreOpening(
             paths: paths, reader: StoreFileReader(model: model, path: paths.file, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing,
-            readsUpToDamage: options.readsUpToDamage)
+            toleratesDamagedJournal: options.toleratesDamagedJournal)
         let lock = options.isReadOnly ? nil : try Self.lock(paths, of: url)
         let opened: OpenedStore?
         do {

@@ -26,7 +26,7 @@ public struct JSONStoreOptions: Sendable, Hashable {
     /// The time when the store merges the journal into the file.
     public var compaction: Compaction
     /// Whether to open a store with a damaged journal up to the damage, read-only, instead of throwing an error.
-    public var readsUpToDamage: Bool
+    public var toleratesDamagedJournal: Bool
     /// The logger for the store's file operations; nil for no logging. The store never logs attribute values.
     public var logger: Logger?
     /// The maximum size in bytes of the file and the journal that the store reads.
@@ -37,12 +37,12 @@ public struct JSONStoreOptions: Sendable, Hashable {
     /// Creates options. By default, the store is writable, saves survive power loss, and files can have up to 64 GiB.
     public init(
         isReadOnly: Bool = false, synchronous: Synchronous = .full, compaction: Compaction = .automatic,
-        readsUpToDamage: Bool = false, maximumSizeBytes: Int = 1 << 36, logger: Logger? = nil
+        toleratesDamagedJournal: Bool = false, maximumSizeBytes: Int = 1 << 36, logger: Logger? = nil
     ) {
         self.isReadOnly = isReadOnly
         self.synchronous = synchronous
         self.compaction = compaction
-        self.readsUpToDamage = readsUpToDamage
+        self.toleratesDamagedJournal = toleratesDamagedJournal
         self.maximumSizeBytes = maximumSizeBytes
         self.logger = logger
     }
@@ -50,7 +50,7 @@ public struct JSONStoreOptions: Sendable, Hashable {
     /// Loggers are compared by their labels.
     public static func == (left: JSONStoreOptions, right: JSONStoreOptions) -> Bool {
         left.isReadOnly == right.isReadOnly && left.synchronous == right.synchronous
-            && left.compaction == right.compaction && left.readsUpToDamage == right.readsUpToDamage
+            && left.compaction == right.compaction && left.toleratesDamagedJournal == right.toleratesDamagedJournal
             && left.maximumSizeBytes == right.maximumSizeBytes && left.sharing == right.sharing
             && left.logger?.label == right.logger?.label
     }
@@ -59,7 +59,7 @@ public struct JSONStoreOptions: Sendable, Hashable {
         hasher.combine(isReadOnly)
         hasher.combine(synchronous)
         hasher.combine(compaction)
-        hasher.combine(readsUpToDamage)
+        hasher.combine(toleratesDamagedJournal)
         hasher.combine(maximumSizeBytes)
         hasher.combine(sharing)
         hasher.combine(logger?.label)

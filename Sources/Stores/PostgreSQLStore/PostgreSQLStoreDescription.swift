@@ -21,7 +21,7 @@ public struct PostgreSQLStoreDescription: PersistentStoreDescription {
     /// Describes the store in a database. This does not connect to the server.
     public init(
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(),
-        migration: MigrationOptions = .none
+        migration: MigrationOptions = .disabled
     ) {
         self.connection = connection
         self.options = options
@@ -56,7 +56,7 @@ extension PersistentStoreDescription where Self == PostgreSQLStoreDescription {
     ///   - migration: What to do if the store was written with an earlier version of the model.
     public static func postgreSQL(
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(),
-        migration: MigrationOptions = .none
+        migration: MigrationOptions = .disabled
     ) -> PostgreSQLStoreDescription {
         PostgreSQLStoreDescription(connection: connection, options: options, migration: migration)
     }

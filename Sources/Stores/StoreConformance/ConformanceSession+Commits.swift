@@ -4,7 +4,7 @@ import Synchronization
 
 // The rules for commits.
 extension ConformanceSession {
-    func snapshotsStay() throws {
+    func snapshotsAreStable() throws {
         try once { container in
             let context = container.newContext()
             let thing = context.insertNewObject(forEntityName: "Thing")
@@ -23,7 +23,7 @@ extension ConformanceSession {
         }
     }
 
-    func generationsRise() throws {
+    func generationsIncrease() throws {
         try once { container in
             let context = container.newContext()
             for _ in 0..<3 {
@@ -37,7 +37,7 @@ extension ConformanceSession {
         }
     }
 
-    func conflictsAreRefused() throws {
+    func conflictsAreRejected() throws {
         try once { container in
             let first = container.newContext()
             let thing = first.insertNewObject(forEntityName: "Thing")
@@ -93,7 +93,7 @@ extension ConformanceSession {
             })
     }
 
-    func identityStays() throws {
+    func identifierSurvivesReopening() throws {
         var identifier: UUID?
         try twice(
             { container in

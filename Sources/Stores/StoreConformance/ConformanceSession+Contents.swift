@@ -18,7 +18,7 @@ extension ConformanceSession {
         "uriValue": [URL(string: "https://example.org/a%20b?c=d#e")].compactMap { $0 },
     ]
 
-    func valuesComeBack() throws {
+    func valuesRoundTrip() throws {
         var expected: [ObjectID: (String, AnyHashable)] = [:]
         try withContextTwice(
             { context in
@@ -42,7 +42,7 @@ extension ConformanceSession {
             })
     }
 
-    func relationshipsComeBack() throws {
+    func relationshipsRoundTrip() throws {
         try withContextTwice(
             { context in
                 let box = context.insertNewObject(forEntityName: "Box")
@@ -73,7 +73,7 @@ extension ConformanceSession {
             })
     }
 
-    func orderComesBack() throws {
+    func orderRoundTrips() throws {
         var order: [ObjectID] = []
         try withContextTwice(
             { context in

@@ -90,7 +90,7 @@ extension ConformanceSession {
         return StoreGroup(keys: keys, aggregates: [count, count, sum, value(numbers.min()), value(numbers.max())])
     }
 
-    func identitiesAreEnough() throws {
+    func queriesForIDsAgree() throws {
         try withStore { store in
             _ = try insertThings(in: store)
             let view = try store.view()

@@ -2,7 +2,7 @@ import ObjectGraph
 
 // The rules for checks in commits, without contexts.
 extension ConformanceSession {
-    func versionsRise() throws {
+    func versionsIncrease() throws {
         try withStore { store in
             let objectID = try store.newObjectID("Thing")
             var version = try store.commit { $0.inserted = [try store.insertion(objectID)] }
@@ -19,7 +19,7 @@ extension ConformanceSession {
         }
     }
 
-    func versionsStay() throws {
+    func versionsSurviveReopening() throws {
         var versions: [ObjectID: Int] = [:]
         try withStoreTwice(
             { store in
@@ -36,7 +36,7 @@ extension ConformanceSession {
             })
     }
 
-    func staleVersionsAreRefused() throws {
+    func staleVersionsAreRejected() throws {
         try withStore { store in
             let graph = try BareGraph(in: store)
             let stale = try store.update(graph.child, ["stringValue": .string("theirs")])
@@ -61,7 +61,7 @@ extension ConformanceSession {
         }
     }
 
-    func deletedObjectsAreRefused() throws {
+    func changesOfDeletedObjectsAreRejected() throws {
         try withStore { store in
             let graph = try BareGraph(in: store)
             let gone = try store.newObjectID("Box")

@@ -3,7 +3,7 @@ import ObjectGraph
 
 // The rules for the answers of views, without contexts.
 extension ConformanceSession {
-    func unknownObjectsAreLeftOut() throws {
+    func unknownObjectsAreOmitted() throws {
         try withStore { store in
             let graph = try BareGraph(in: store)
             let gone = try store.newObjectID("Thing")
@@ -22,7 +22,7 @@ extension ConformanceSession {
         }
     }
 
-    func rowsAreWhole() throws {
+    func rowsAreComplete() throws {
         var expected: [ObjectID: [String: AttributeValue]] = [:]
         try withStoreTwice(
             { store in
@@ -93,7 +93,7 @@ extension ConformanceSession {
             })
     }
 
-    func deletedDestinationsAreLeftOut() throws {
+    func deletedDestinationsAreOmitted() throws {
         var expected: [(source: ObjectID, name: String, destinations: [ObjectID])] = []
         try withStoreTwice(
             { store in
@@ -142,9 +142,9 @@ extension ConformanceSession {
         }
     }
 
-    func viewsStay() throws { try expectToStay { try $0.view() } }
+    func viewsAreStable() throws { try expectToStay { try $0.view() } }
 
-    func pinnedViewsStay() throws { try expectToStay { try $0.pinnedView() } }
+    func pinnedViewsAreStable() throws { try expectToStay { try $0.pinnedView() } }
 
     /// - Parameter open: Opens the view; nil if the store has no such views.
     private func expectToStay(_ open: (BareStore) throws -> CheckedView?) throws {

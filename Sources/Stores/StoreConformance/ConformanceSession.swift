@@ -5,7 +5,7 @@ import ObjectGraph
 struct ConformanceSession {
     let reopens: Bool
     /// Whether the coordinator has another store before this one, without entities.
-    let isBesideAnother: Bool
+    let sharesCoordinator: Bool
     let description: any PersistentStoreDescription
 
     /// Runs work on the store in one session, then other work in another, or in the same one if the store is in memory.
@@ -46,7 +46,7 @@ struct ConformanceSession {
 
     private func makeContainer() throws -> PersistentContainer {
         let model = ConformanceModel.model
-        guard isBesideAnother else { return try PersistentContainer(model: model, store: description) }
+        guard sharesCoordinator else { return try PersistentContainer(model: model, store: description) }
         return try PersistentContainer(
             model: model, stores: [(ConformanceModel.noEntities, .inMemory), (nil, description)])
     }
@@ -93,7 +93,7 @@ extension ManagedObject {
 
 // The rules for opening and closing stores.
 extension ConformanceSession {
-    func storesComeAndGo() throws {
+    func storesCanBeAddedAgain() throws {
         try once { container in
             let objectID = try saveThingAndRemoveStore(of: container)
             let context = container.newContext()
@@ -126,7 +126,7 @@ extension ConformanceSession {
 }
 
 extension ConformanceSession {
-    func historyStays() throws {
+    func historySurvivesReopening() throws {
         var expected: [PersistentHistoryTransaction] = []
         var deleted: PersistentHistoryToken?
         try twice(

@@ -47,7 +47,7 @@ public struct MigrationOptions: Sendable {
     /// Options that migrate stores when you open them.
     public static let automatic = MigrationOptions()
     /// Options that reject stores of other versions of the model.
-    public static let none = MigrationOptions(isAutomatic: false)
+    public static let disabled = MigrationOptions(isAutomatic: false)
 }
 
 /// The progress of a migration.
@@ -76,7 +76,7 @@ public struct MigrationProgress: Sendable, Hashable {
 /// A report on the changes of a migration.
 ///
 /// ```swift
-/// let report = try store.migrate(to: .ratedLibrary, migration: .automatic, isTrial: true)
+/// let report = try store.migrate(to: .ratedLibrary, migration: .automatic, isDryRun: true)
 /// for entity in report.entities {
 ///     print(entity.oldName, entity.newName ?? "dropped", entity.objectCount, entity.changes)
 /// }

@@ -46,15 +46,15 @@ public struct MigrationObstacle: Sendable, Hashable {
         /// A required destination is missing (rule MIG-24).
         public static let missingDestination = Kind(rawValue: "missing-destination")
         /// Values have a type that cannot be converted (rule MIG-21).
-        public static let otherType = Kind(rawValue: "other-type")
+        public static let incompatibleType = Kind(rawValue: "incompatible-type")
         /// A relationship that is now to-one points to several objects (rule MIG-22).
-        public static let severalDestinations = Kind(rawValue: "several-destinations")
+        public static let multipleDestinations = Kind(rawValue: "multiple-destinations")
         /// A relationship points to objects that are not of its destination.
-        public static let otherDestination = Kind(rawValue: "other-destination")
+        public static let incompatibleDestination = Kind(rawValue: "incompatible-destination")
         /// Separate entity hierarchies were merged (rule MIG-23).
-        public static let joinedHierarchies = Kind(rawValue: "joined-hierarchies")
+        public static let mergedHierarchies = Kind(rawValue: "merged-hierarchies")
         /// Several elements continue the same element (rule MIG-25).
-        public static let claimedTwice = Kind(rawValue: "claimed-twice")
+        public static let ambiguousSource = Kind(rawValue: "ambiguous-source")
         /// Objects have the same values of a uniqueness constraint (rule MIG-27).
         public static let duplicates = Kind(rawValue: "duplicates")
         /// A mapping model was made for another revision of the entity.

@@ -11,7 +11,7 @@ public import MappingModels
 ///     to: .library2,
 ///     policies: [
 ///         "Person": EntityMigrationPolicy { old, new in
-///             let names = [old[String.self, "firstName"], old[String.self, "lastName"]]
+///             let names = [old["firstName", as: String.self], old["lastName", as: String.self]]
 ///             new["fullName"] = .string(names.compactMap { $0 }.joined(separator: " "))
 ///         }
 ///     ])
@@ -55,7 +55,7 @@ public struct MigrationStage: Sendable {
 ///
 /// ```swift
 /// let policy = EntityMigrationPolicy { old, new in
-///     guard let title = old[String.self, "title"] else { throw MissingTitle(objectID: old.objectID) }
+///     guard let title = old["title", as: String.self] else { throw MissingTitle(objectID: old.objectID) }
 ///     new["rating"] = .string(title.hasSuffix("*") ? "good" : "unknown")
 /// }
 /// let stage = MigrationStage(to: .ratedLibrary, policies: ["Book": policy])
@@ -73,7 +73,7 @@ public struct EntityMigrationPolicy: Sendable {
 /// An object before the migration.
 ///
 /// ```swift
-/// let title = old[String.self, "title"] ?? "Untitled"
+/// let title = old["title", as: String.self] ?? "Untitled"
 /// let shelves = old.entity.relationshipsByName["shelves"].map { old.destinations(of: $0.name) } ?? []
 /// print(old.objectID, title, shelves.map(\.objectID))  // Book/p1 Emma []
 /// ```
@@ -106,7 +106,7 @@ public struct SourceObject {
     /// type.
     ///
     /// - Precondition: The entity has the attribute.
-    public subscript<Value: RequiredAttributeRepresentable>(type: Value.Type, name: String) -> Value? {
+    public subscript<Value: RequiredAttributeRepresentable>(name: String, as type: Value.Type) -> Value? {
         Value.read(self[name])
     }
 

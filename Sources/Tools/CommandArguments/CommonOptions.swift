@@ -14,7 +14,7 @@ package struct CommonOptions: ParsableArguments {
         help: "Also print what has not changed, and what the command decides by itself.")
     package var verbose = false
 
-    @Option(help: "Whether to color messages: auto, on a terminal unless NO_COLOR is set.")
+    @Option(help: "When to color messages. With auto, on a terminal unless NO_COLOR is set.")
     package var color: TerminalSettings.Color = .auto
 
     @Option(

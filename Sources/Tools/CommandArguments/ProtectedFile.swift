@@ -112,7 +112,7 @@ enum ProtectedFile: Hashable {
     }
 
     private static func shortened(_ path: String) -> String {
-        WorkingFolder(path: AbsolutePath.of(".")).shortened(path)
+        WorkingDirectory(path: AbsolutePath.of(".")).shortened(path)
     }
 
     /// The SQLite store whose large values are in a folder, as Core Data names it: `.App_SUPPORT` for `App.sqlite`.

@@ -89,7 +89,7 @@ package struct StoreOptions: ParsableArguments {
     /// The path of the only model that modelgen.yml in the working folder lists; nil without such a file, or a model in
     /// it.
     private func modelOfProject() throws -> String? {
-        var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
+        var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let listed = try settings.projectConfiguration().models
         guard settings.diagnostics.isEmpty else {
             StandardError.write(DiagnosticTextFormatter().format(settings.diagnostics))
@@ -123,11 +123,11 @@ package struct StoreOptions: ParsableArguments {
         guard let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(named), into: &reportedByReading) else {
             return error
         }
-        let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
+        let workingDirectory = WorkingDirectory(path: AbsolutePath.of("."))
         if let version = try ModelVersions(at: path).path(where: fits) {
-            return CommandFailure(.problems, "\(error); --model '\(workingFolder.shortened(version))' matches")
+            return CommandFailure(.problems, "\(error); --model '\(workingDirectory.shortened(version))' matches")
         }
-        let name = model?.path ?? workingFolder.shortened(path)
+        let name = model?.path ?? workingDirectory.shortened(path)
         return CommandFailure(.problems, "\(error); no version in '\(name)' matches the store")
     }
 }

@@ -145,7 +145,7 @@ struct Migrate: ParsableCommand {
         let isCurrent = (try? place.isWritten(with: model)) == true
         let report: MigrationReport
         do {
-            report = try place.migrate(to: model, migration: options, isTrial: dryRun)
+            report = try place.migrate(to: model, migration: options, isDryRun: dryRun)
         } catch {
             if [.modelMissing, .modelMismatch].contains((error as? StoreError)?.code) {
                 StandardError.write(DiagnosticTextFormatter().format(unread.filter { $0.severity == .error }))
@@ -256,7 +256,7 @@ struct Migrate: ParsableCommand {
         defer { try? FileManager.default.removeItem(at: folder) }
         let mappingModel = try mapping.map { try self.mappingModel(at: $0) }
         for (name, old) in versions {
-            let isMapped = mappingModel?.misfits(from: old.schema, to: current.schema).isEmpty == true
+            let isMapped = mappingModel?.mismatches(from: old.schema, to: current.schema).isEmpty == true
             let stages = isMapped ? mappingModel.map { [MigrationStage(to: current, following: $0)] } ?? [] : []
             for kind in StoreKinds.files {
                 let kindName = kind.systemName.lowercased()
@@ -299,7 +299,7 @@ private struct MigratedStore: PersistentStoreDescription {
     let migration: MigrationOptions
 
     func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
-        if migration.isAutomatic { _ = try store.migrate(to: model, migration: migration, isTrial: false) }
+        if migration.isAutomatic { _ = try store.migrate(to: model, migration: migration, isDryRun: false) }
         return try store.openStore(for: model)
     }
 }

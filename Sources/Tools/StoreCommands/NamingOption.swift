@@ -22,7 +22,7 @@ struct NamingOption: ParsableArguments {
                 .usage,
                 "--naming is for PostgreSQL stores; \(store.displayName) is a \(type(of: store).systemName) store")
         }
-        named.usesNamesOfModel = naming == .model
+        named.usesModelNames = naming == .model
         return named
     }
 }

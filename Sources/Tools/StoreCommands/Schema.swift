@@ -57,7 +57,7 @@ struct Schema: ParsableCommand {
         let model = try ManagedObjectModel(readingFrom: model.path)
         let text =
             if let named, let naming = naming.naming {
-                named.schema(of: model, usesNamesOfModel: naming == .model)
+                named.schema(of: model, usesModelNames: naming == .model)
             } else {
                 dialect.kind.schema(of: model)
             }

@@ -11,7 +11,7 @@ enum SampleDiagnostics {
             DiagnosticRule(Diagnostic.Code("inverse-missing"), .warning, "A relationship has no inverse."),
             DiagnosticRule(Diagnostic.Code("quiet"), nil, "A rule that is off."),
         ],
-        helpAddress: "https://example.com/Diagnostics.md", workingFolder: WorkingFolder(path: "/code/shop"))
+        helpURL: "https://example.com/Diagnostics.md", workingDirectory: WorkingDirectory(path: "/code/shop"))
 
     /// Not in the order of their places.
     static let all = [

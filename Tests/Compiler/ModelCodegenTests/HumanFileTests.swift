@@ -21,7 +21,7 @@ import Testing
 
     @Test("A class with a prefix has the model's name for Core Data")
     func prefixes() throws {
-        let options = GenerationOptions(style: .coreData, classes: .none, classPrefix: "P", classSuffix: "S")
+        let options = GenerationOptions(style: .coreData, classes: .extensionsOnly, classPrefix: "P", classSuffix: "S")
         #expect(
             try files("<entity name=\"A\" representedClassName=\"A\" codeGenerationType=\"category\"/>", options) == [
                 "PAS.swift": """
@@ -38,7 +38,7 @@ import Testing
 
     @Test("A class for all platforms has its name for Core Data only where there is Objective-C")
     func allPlatforms() throws {
-        let options = GenerationOptions(style: .coreData, platforms: .all, classes: .none)
+        let options = GenerationOptions(style: .coreData, platforms: .all, classes: .extensionsOnly)
         let text = try #require(try files("<entity name=\"A\" representedClassName=\"A\"/>", options)["A.swift"])
         #expect(
             text.hasSuffix(
@@ -109,7 +109,7 @@ import Testing
             """
             <entity name="A" representedClassName="A"/>
             <entity name="B" representedClassName="B" parentEntity="A"/>
-            """, GenerationOptions(style: style, classes: .none))
+            """, GenerationOptions(style: style, classes: .extensionsOnly))
         let library = style == .coreData ? "CoreData" : "ObjectGraph"
         #expect(files["A.swift"]?.hasPrefix("\npublic import \(library)\n") == true)
         #expect(files["B.swift"]?.hasPrefix("\nimport \(library)\n") == true)

@@ -15,7 +15,7 @@ struct ProjectSettingsTests {
         var last = GenerationSettings()
         last.accessLevel = fallback
         var settings = ProjectSettings(
-            workingFolder: folder.path("Package"), generation: flags, fallbackGeneration: last)
+            workingDirectory: folder.path("Package"), generation: flags, fallbackGeneration: last)
         return try settings.settings(forModelAt: folder.path("Package/S.xcdatamodel")).generation.options.accessLevel
     }
 

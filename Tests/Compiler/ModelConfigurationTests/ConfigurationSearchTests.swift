@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct ConfigurationSearchTests {
     private func found(
-        _ files: [String], forModelAt model: String = "Sources/App/Shop.xcdatamodeld", workingFolder: String? = nil
+        _ files: [String], forModelAt model: String = "Sources/App/Shop.xcdatamodeld", workingDirectory: String? = nil
     ) throws -> String? {
         let folder = try TemporaryFolder()
         for file in files { try folder.write("", to: file) }
         try folder.makeFolder(model)
-        let search = ConfigurationSearch(workingFolder: workingFolder.map(folder.path) ?? "/nowhere")
+        let search = ConfigurationSearch(workingDirectory: workingDirectory.map(folder.path) ?? "/nowhere")
         return search.path(forModelAt: folder.path(model)).map { String($0.dropFirst(folder.path("").count)) }
     }
 
@@ -30,8 +30,8 @@ import Testing
     @Test("Without a package, the search ends at the working folder")
     func searchWithoutAPackage() throws {
         #expect(try found(["modelgen.yml"]) == nil)
-        #expect(try found(["modelgen.yml"], workingFolder: "") == "modelgen.yml")
-        #expect(try found(["modelgen.yml"], workingFolder: "Sources") == nil)
+        #expect(try found(["modelgen.yml"], workingDirectory: "") == "modelgen.yml")
+        #expect(try found(["modelgen.yml"], workingDirectory: "Sources") == nil)
         #expect(try found(["Sources/App/modelgen.yml"]) == "Sources/App/modelgen.yml")
     }
 
@@ -41,7 +41,7 @@ import Testing
         try folder.makeFolder("Shop.xcdatamodeld")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("modelgen.yml"), withDestinationPath: "missing.yml")
-        let search = ConfigurationSearch(workingFolder: folder.path(""))
+        let search = ConfigurationSearch(workingDirectory: folder.path(""))
         #expect(search.path(forModelAt: folder.path("Shop.xcdatamodeld")) == folder.path("modelgen.yml"))
         #expect(search.pathInWorkingFolder() == folder.path("modelgen.yml"))
     }

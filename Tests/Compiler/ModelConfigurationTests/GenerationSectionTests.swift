@@ -50,7 +50,7 @@ import Testing
         expected.subclassing = .final
         expected.optionality = .xcode
         expected.propertyNaming = .camelCase
-        expected.classes = GenerationOptions.Classes.none
+        expected.classes = GenerationOptions.Classes.extensionsOnly
         expected.imports = ["Foundation", "Money"]
         expected.classPrefix = "Shop"
         expected.classSuffix = ""

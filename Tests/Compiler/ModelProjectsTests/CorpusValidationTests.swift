@@ -8,7 +8,7 @@ import Testing
     @Test("Every version of the public models is read")
     func everyVersionIsRead() throws {
         let folder = try #require(Corpus.folder)
-        var settings = ProjectSettings(workingFolder: "/")
+        var settings = ProjectSettings(workingDirectory: "/")
         let selection = try ModelSelection([folder.path(percentEncoded: false)], settings: &settings)
         let report = try ValidationRun(selection).report()
         #expect(report.versionCount == 490)

@@ -29,7 +29,7 @@ import Testing
         isAccepting: Bool = false
     ) throws -> ValidationReport {
         var settings = ProjectSettings(
-            workingFolder: folder.path("").trimmed, baselinePath: baseline.map(folder.path))
+            workingDirectory: folder.path("").trimmed, baselinePath: baseline.map(folder.path))
         let selection = try ModelSelection(
             paths.map { folder.path($0).trimmed }, extent: extent, settings: &settings)
         return try ValidationRun(selection, isAccepting: isAccepting).report()
@@ -66,7 +66,7 @@ import Testing
     @Test("Progress is reported for every version")
     func progressCountsEveryVersion() throws {
         for number in 1...20 { try write("M\(number).xcdatamodel", findingCount: 0) }
-        var settings = ProjectSettings(workingFolder: "/")
+        var settings = ProjectSettings(workingDirectory: "/")
         let selection = try ModelSelection([folder.path("").trimmed], settings: &settings)
         let counts = Mutex<[Int]>([])
         _ = try ValidationRun(selection).report { count in counts.withLock { $0.append(count) } }

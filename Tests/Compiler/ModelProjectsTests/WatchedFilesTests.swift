@@ -18,7 +18,7 @@ struct WatchedFilesTests {
     private func files(isListed: Bool = false) throws -> WatchedFiles {
         try WatchedFiles(
             models: [folder.path("Package/Models")], isListed: isListed,
-            settings: ProjectSettings(workingFolder: folder.path("Package")), others: [])
+            settings: ProjectSettings(workingDirectory: folder.path("Package")), others: [])
     }
 
     /// Whether the files are others after some work, and are the same without it.

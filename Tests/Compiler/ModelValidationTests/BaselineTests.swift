@@ -20,21 +20,21 @@ import Testing
     func acceptedFindingsAreFilteredOut() throws {
         let found = try findings(in: twoEntities.joined())
         #expect(found.count == 2)
-        #expect(baseline(of: found).filter(found, in: "Shop").isEmpty)
+        #expect(baseline(of: found).newFindings(among: found, in: "Shop").isEmpty)
     }
 
     @Test("Moving elements does not change a baseline")
     func movingElementsChangesNothing() throws {
         let accepted = baseline(of: try findings(in: twoEntities.joined(separator: "\n\n")))
         let moved = try findings(in: twoEntities.reversed().joined())
-        #expect(accepted.filter(moved, in: "Shop").isEmpty)
+        #expect(accepted.newFindings(among: moved, in: "Shop").isEmpty)
         #expect(accepted == baseline(of: moved))
     }
 
     @Test("A new finding is reported")
     func aNewFindingRemains() throws {
         let accepted = baseline(of: try findings(in: twoEntities[0]))
-        let remaining = accepted.filter(try findings(in: twoEntities.joined()), in: "Shop")
+        let remaining = accepted.newFindings(among: try findings(in: twoEntities.joined()), in: "Shop")
         #expect(remaining.map(\.anchor) == [.schema(.entity("Item").facet("isAbstract"))])
     }
 
@@ -42,20 +42,20 @@ import Testing
     func anotherFindingAtAnAcceptedPlaceRemains() throws {
         let name = #"<entity name="Order"/>"#
         let accepted = baseline(of: try findings(in: name + name))
-        #expect(accepted.filter(try findings(in: name + name + name), in: "Shop").count == 1)
+        #expect(accepted.newFindings(among: try findings(in: name + name + name), in: "Shop").count == 1)
     }
 
     @Test("A baseline does not apply to another model")
     func anotherModelIsNotAccepted() throws {
         let found = try findings(in: twoEntities.joined())
-        #expect(baseline(of: found).filter(found, in: "Library") == found)
+        #expect(baseline(of: found).newFindings(among: found, in: "Library") == found)
     }
 
     @Test("Names with special characters cannot match another path")
     func namesCannotForgeAPath() throws {
         let slash = baseline(of: try findings(in: #"<entity name="A/attribute:B"/>"#))
         let nested = try findings(in: #"<entity name="A"><attribute name="B" attributeType="String"/></entity>"#)
-        #expect(slash.filter(nested, in: "Shop") == nested)
+        #expect(slash.newFindings(among: nested, in: "Shop") == nested)
         #expect(slash.entries.map(\.path) == [#"entity:A\/attribute\:B@name"#])
     }
 

@@ -51,7 +51,7 @@ struct ApplePairTests {
             func version(ofSource isOfSource: Bool) -> Model? {
                 models.first { candidate in
                     candidate.repository == pair.repository
-                        && !apple.misfits(from: candidate.model, to: candidate.model).contains {
+                        && !apple.mismatches(from: candidate.model, to: candidate.model).contains {
                             $0.isOfSource == isOfSource
                         }
                 }?.model

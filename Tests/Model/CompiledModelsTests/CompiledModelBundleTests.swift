@@ -37,7 +37,7 @@ import Testing
         #expect(bundle.versions.map(\.versionHashes) == [[:], ["Item": hash]])
         let compiled = try bundle.model(of: #require(bundle.versions.last))
         #expect(compiled.model == Model(name: "Shop 2", entities: [Entity(name: "Item")]))
-        #expect(compiled.entitiesWithOtherHashes == [])
+        #expect(compiled.entityNamesWithMismatchedHashes == [])
     }
 
     @Test("A version without a file is an error that names it")

@@ -110,7 +110,7 @@ import Testing
             let hashes = ModelLookup(source).coreDataVersionHashes
             #expect(version.versionHashes == hashes)
             #expect(version.checksum == CoreDataVersionDigest(of: hashes).checksum)
-            #expect(compiled.entitiesWithOtherHashes == [])
+            #expect(compiled.entityNamesWithMismatchedHashes == [])
         }
     }
 

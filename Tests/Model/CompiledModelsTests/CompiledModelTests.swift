@@ -270,6 +270,6 @@ import Testing
         let model = Model(name: "M", entities: [Entity(name: "A"), Entity(name: "B", isAbstract: true)])
         let compiled = try CompiledModel(
             archive: archive, name: "M", versionHashes: ModelLookup(model).coreDataVersionHashes)
-        #expect(compiled.entitiesWithOtherHashes == ["B"])
+        #expect(compiled.entityNamesWithMismatchedHashes == ["B"])
     }
 }

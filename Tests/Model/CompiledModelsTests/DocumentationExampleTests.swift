@@ -63,7 +63,7 @@ import Testing
         }
         // End
         #expect(bundle.currentVersionName == "Library 2")
-        #expect(try bundle.versions.map { try bundle.model(of: $0).entitiesWithOtherHashes } == [[], []])
+        #expect(try bundle.versions.map { try bundle.model(of: $0).entityNamesWithMismatchedHashes } == [[], []])
         let file = folder.appending(path: "Library.mom")
         // Example: CompiledModel
         let compiled = try CompiledModel(archive: Array(Data(contentsOf: file)), name: "Library")
@@ -117,7 +117,7 @@ import Testing
                     attributes: [MappingModel.PropertyMapping(name: "name", value: oldTitle)])
             ])
             // End
-            #expect(mappings.misfits(from: old, to: new).count == 2)
+            #expect(mappings.mismatches(from: old, to: new).count == 2)
             // Example: CompiledMappingModelWriter
             var writer = CompiledMappingModelWriter()
             if let archive = writer.archive(of: mappings) {

@@ -109,10 +109,10 @@ import XCDataModel
                 sourceHash: ModelLookup(old).coreDataVersionHashes["A"],
                 destinationHash: ModelLookup(new).coreDataVersionHashes["B"], kind: .copied)
         ])
-        #expect(mappingModel.misfits(from: old, to: new) == [])
+        #expect(mappingModel.mismatches(from: old, to: new) == [])
         mappingModel.entities[0].destinationHash = mappingModel.entities[0].sourceHash
-        #expect(mappingModel.misfits(from: old, to: new).map(\.entityName) == ["B"])
-        #expect(mappingModel.misfits(from: new, to: new).map(\.entityExists) == [false, true])
+        #expect(mappingModel.mismatches(from: old, to: new).map(\.entityName) == ["B"])
+        #expect(mappingModel.mismatches(from: new, to: new).map(\.entityExists) == [false, true])
     }
 
     @Test(
@@ -139,7 +139,7 @@ import XCDataModel
             let written = writer.archive(of: mappingModel)
             let archive = try #require(written, "\(path): \(writer.findings)")
             #expect(try MappingModel(archive: archive) == mappingModel, "\(path)")
-            #expect(mappingModel.misfits(from: versions[0], to: versions[1]) == [], "\(path)")
+            #expect(mappingModel.mismatches(from: versions[0], to: versions[1]) == [], "\(path)")
             for entity in mappingModel.entities { counts["\(entity.kind)", default: 0] += 1 }
         }
         print("mappings of public projects: \(counts)")

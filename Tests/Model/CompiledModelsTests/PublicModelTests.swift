@@ -19,7 +19,7 @@ struct PublicModelTests {
             let compiled = try CompiledModel(modelCache: modelCache, name: name, versionHashes: hashes)
             let lookup = ModelLookup(compiled.model)
             #expect(Set(compiled.model.entities.map(\.name)) == Set(hashes.keys), "\(name)")
-            #expect(compiled.entitiesWithOtherHashes == [], "\(name)")
+            #expect(compiled.entityNamesWithMismatchedHashes == [], "\(name)")
             unknown.formUnion(
                 compiled.model.entities.filter { !lookup.isCoreDataVersionHashKnown(of: $0) }.map(\.name))
             storeCount += 1
@@ -58,7 +58,7 @@ struct PublicModelTests {
             for version in bundle.versions {
                 let compiled = try bundle.model(of: version)
                 #expect(compiled.versionHashes.count == compiled.model.entities.count)
-                #expect(compiled.entitiesWithOtherHashes == [], "\(version.name)")
+                #expect(compiled.entityNamesWithMismatchedHashes == [], "\(version.name)")
                 #expect(compiled.notes == [], "\(version.name)")
                 versionCount += 1
             }

@@ -2,12 +2,12 @@ import ModelDiagnostics
 import Testing
 
 @Suite struct WorkingFolderTests {
-    private let folder = WorkingFolder(path: "/code/shop/")
+    private let folder = WorkingDirectory(path: "/code/shop/")
 
     @Test("The path has no slash at the end")
     func theEndHasNoSlash() {
         #expect(folder.path == "/code/shop")
-        #expect(WorkingFolder(path: "/").path == "/")
+        #expect(WorkingDirectory(path: "/").path == "/")
     }
 
     @Test(

@@ -70,7 +70,7 @@ import Testing
         let predicate = try ModelPredicate(format: "%K IN %@", arguments: arguments)
         // End
         #expect("\(predicate)" == "name IN {\"Batgirl\", \"Robin\"}")
-        // Example: SurplusArguments
+        // Example: ExtraArguments
         let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], surplus: .areIgnored)
         // End
         #expect("\(lenient)" == "age > 3")

@@ -15,11 +15,11 @@ struct FormatVector: Sendable, CustomTestStringConvertible {
     var number: Int
     var format: String
     var arguments: [FormatArgument]
-    var surplus: SurplusArguments
+    var surplus: ExtraArguments
     var outcome: Outcome
 
     init(
-        _ number: Int, _ format: String, arguments: [FormatArgument] = [], surplus: SurplusArguments = .areErrors,
+        _ number: Int, _ format: String, arguments: [FormatArgument] = [], surplus: ExtraArguments = .areErrors,
         prints text: String
     ) {
         self.number = number

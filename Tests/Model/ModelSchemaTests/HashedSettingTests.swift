@@ -53,7 +53,7 @@ import Testing
     @Test("No setting of fetched properties and indexes enters a hash")
     func ofOtherElements() {
         expect(
-            [FetchedProperty(unsaidNamed: "p")], in: { Entity(name: "E", fetchedProperties: [$0]) },
+            [FetchedProperty(defaultsNamed: "p")], in: { Entity(name: "E", fetchedProperties: [$0]) },
             neither: FetchedProperty.fields.map(\.setting))
         expect(
             [FetchIndex(name: "i", elements: [])], in: { Entity(name: "E", indexes: [$0]) },

@@ -64,7 +64,7 @@ struct CorpusMappingModelTests {
                     ? SQLiteStoreDescription(url: url, migration: migration) as any PersistentStoreDescription
                     : JSONStoreDescription(url: url, migration: migration)
             }
-            let before = try fill(store(.none), step.old, isComplete: isComplete)
+            let before = try fill(store(.disabled), step.old, isComplete: isComplete)
             let migrated: any PersistentStore
             do {
                 migrated = try store(options).openStore(for: step.new)

@@ -47,7 +47,7 @@ struct CorpusMigrationTests {
             if assessment.level <= .lightweight {
                 // A to-many that is gone may have had more destinations than the to-one that takes its inverse has room
                 // for: Core Data drops the others without a word.
-                let isByData = outcome.refusal?.obstacles.contains { $0.kind == .severalDestinations } ?? false
+                let isByData = outcome.refusal?.obstacles.contains { $0.kind == .multipleDestinations } ?? false
                 #expect(outcome.refusal == nil || isByData, "\(step.title)")
                 if isByData { counts.byData += 1 }
                 #expect(assessment.losesData || outcome.droppedElements == [], "\(step.title)")

@@ -60,7 +60,7 @@ struct DatabaseCreationTests {
             #expect(try others { try titles(in: store) } == nil)
             #expect(try others { try store.storedModel() } == nil)
             #expect(try others { try store.check(model: model) } == nil)
-            #expect(try others { try store.migrate(to: model, migration: .automatic, isTrial: false) } == nil)
+            #expect(try others { try store.migrate(to: model, migration: .automatic, isDryRun: false) } == nil)
             let error = #expect(throws: StoreError.self) { try store.create { try insert(["It"], in: $0) } }
             #expect(error?.code == .alreadyExists)
         }

@@ -82,7 +82,7 @@ struct DocumentationExampleTests {
             to: .library2,
             policies: [
                 "Person": EntityMigrationPolicy { old, new in
-                    let names = [old[String.self, "firstName"], old[String.self, "lastName"]]
+                    let names = [old["firstName", as: String.self], old["lastName", as: String.self]]
                     new["fullName"] = .string(names.compactMap { $0 }.joined(separator: " "))
                 }
             ])
@@ -127,7 +127,7 @@ struct DocumentationExampleTests {
         try write(["title": "Emma"], of: "Book", with: .library)
         let store = JSONStoreDescription(url: url)
         // Example: MigrationReport
-        let report = try store.migrate(to: .ratedLibrary, migration: .automatic, isTrial: true)
+        let report = try store.migrate(to: .ratedLibrary, migration: .automatic, isDryRun: true)
         for entity in report.entities {
             print(entity.oldName, entity.newName ?? "dropped", entity.objectCount, entity.changes)
         }
@@ -141,7 +141,7 @@ struct DocumentationExampleTests {
         struct MissingTitle: Error { var objectID: ObjectID }
         // Example: EntityMigrationPolicy
         let policy = EntityMigrationPolicy { old, new in
-            guard let title = old[String.self, "title"] else { throw MissingTitle(objectID: old.objectID) }
+            guard let title = old["title", as: String.self] else { throw MissingTitle(objectID: old.objectID) }
             new["rating"] = .string(title.hasSuffix("*") ? "good" : "unknown")
         }
         let stage = MigrationStage(to: .ratedLibrary, policies: ["Book": policy])
@@ -158,7 +158,7 @@ struct DocumentationExampleTests {
         try write(["title": "Emma"], of: "Book", with: .library)
         let policy = EntityMigrationPolicy { old, new in
             // Example: SourceObject
-            let title = old[String.self, "title"] ?? "Untitled"
+            let title = old["title", as: String.self] ?? "Untitled"
             let shelves = old.entity.relationshipsByName["shelves"].map { old.destinations(of: $0.name) } ?? []
             print(old.objectID, title, shelves.map(\.objectID))  // Book/p1 Emma []
             // End
@@ -207,10 +207,10 @@ struct DocumentationExampleTests {
         // Example: TableNaming
         func printTables(_ kind: any TableNaming.Type, for model: ManagedObjectModel) {
             // With the names that are usual in the database; true for those of the model
-            print(kind.schema(of: model, usesNamesOfModel: false))
+            print(kind.schema(of: model, usesModelNames: false))
         }
         // End
         printTables(PostgreSQLStoreDescription.self, for: .library)
-        #expect(PostgreSQLStoreDescription.schema(of: .library, usesNamesOfModel: false).contains("CREATE TABLE"))
+        #expect(PostgreSQLStoreDescription.schema(of: .library, usesModelNames: false).contains("CREATE TABLE"))
     }
 }

@@ -315,7 +315,7 @@ struct InferenceTests {
         if kind == .json {
             // The second leads back to two.
             let refusal = try #require(try store.refusal(.version(one)))
-            #expect(refusal.obstacles.map(\.kind) == [.severalDestinations])
+            #expect(refusal.obstacles.map(\.kind) == [.multipleDestinations])
             #expect(refusal.obstacles.map(\.elementName) == ["B.as"])
         }
         try store.session(.version(both)) { context in

@@ -109,7 +109,7 @@ struct MappingModelMigrationTests {
     /// PostgreSQL only if a server can run here; `PostgreSQLStoreTests` say if not.
     private static let kinds = Kind.allCases.filter { $0 != .postgreSQL || TestServer.shared != nil }
 
-    private func store(_ kind: Kind, _ migration: MigrationOptions = .none) -> any PersistentStoreDescription {
+    private func store(_ kind: Kind, _ migration: MigrationOptions = .disabled) -> any PersistentStoreDescription {
         let url = folder.url.appending(path: "Shop.\(kind)")
         return switch kind {
         case .json: JSONStoreDescription(url: url, migration: migration)
@@ -185,7 +185,7 @@ struct MappingModelMigrationTests {
         let refusal = #expect(throws: MigrationRefusal.self) { try migrate(kind, mappings) }
         #expect(refusal?.obstacles.map(\.kind) == [.missingPolicy])
         let policy = EntityMigrationPolicy { old, new in
-            new["label"] = .string((new["label"] == .null ? "?" : "\(old[String.self, "title"] ?? "")!"))
+            new["label"] = .string((new["label"] == .null ? "?" : "\(old["title", as: String.self] ?? "")!"))
         }
         let context = try migrate(kind, mappings, policies: ["Shop.Policy": policy])
         #expect(try values("Purchase", "label", in: context) == ["?", "a!", "c!"])

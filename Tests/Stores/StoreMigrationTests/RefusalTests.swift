@@ -286,7 +286,7 @@ struct RefusalTests {
         let store = try store(kind)
         let files = try store.files
         let after = try ManagedObjectModel.version(before + #"<entity name="New"/>"#)
-        #expect(throws: (any Error).self) { try store.session(after, .none) { _ in } }
+        #expect(throws: (any Error).self) { try store.session(after, .disabled) { _ in } }
         let error = #expect(throws: (any Error).self) {
             try PersistentContainer(model: after, store: store.description(isReadOnly: true))
         }

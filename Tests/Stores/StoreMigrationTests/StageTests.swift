@@ -42,10 +42,11 @@ struct StageTests {
                 to: try .version(Self.second),
                 policies: [
                     "Person": EntityMigrationPolicy { old, new in
-                        let names = [old[String.self, "firstName"], old[String.self, "lastName"]]
+                        let names = [old["firstName", as: String.self], old["lastName", as: String.self]]
                         new["fullName"] = .string(names.compactMap(\.self).joined(separator: " "))
-                        new["age"] = old[String.self, "age"].flatMap { Int64($0) }.map(AttributeValue.integer) ?? .null
-                        let friends = old.destinations(of: "friends").compactMap { $0[String.self, "firstName"] }
+                        new["age"] =
+                            old["age", as: String.self].flatMap { Int64($0) }.map(AttributeValue.integer) ?? .null
+                        let friends = old.destinations(of: "friends").compactMap { $0["firstName", as: String.self] }
                         if !friends.isEmpty { new["fullName"] = .string("\(names[0] ?? "") with \(friends.joined())") }
                     }
                 ])

@@ -24,7 +24,7 @@ import Testing
     func creation(of kind: StoreKind) throws {
         let model = try ManagedObjectModel.version(Self.books)
         let store = try MigratedStore(kind)
-        let description = store.description(.none)
+        let description = store.description(.disabled)
         #expect(try !description.exists())
         try create(description) { try self.insert($0, model) }
         #expect(try description.exists())
@@ -40,7 +40,7 @@ import Testing
     @Test("A store whose filling fails is not there", arguments: StoreKind.allCases)
     func failedCreation(of kind: StoreKind) throws {
         let model = try ManagedObjectModel.version(Self.books)
-        let description = try MigratedStore(kind).description(.none)
+        let description = try MigratedStore(kind).description(.disabled)
         #expect(throws: Failure.self) {
             try create(description) { new in
                 try self.insert(new, model)
@@ -54,7 +54,7 @@ import Testing
     func creationBesideAnother(of kind: StoreKind) throws {
         let model = try ManagedObjectModel.version(Self.books)
         let store = try MigratedStore(kind)
-        let description = store.description(.none)
+        let description = store.description(.disabled)
         #expect(throws: StoreError.self) {
             try create(description) { new in
                 try self.insert(description, model)

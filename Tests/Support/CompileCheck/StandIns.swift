@@ -59,7 +59,7 @@ struct StandIns {
         guard options.style != .swiftData else { return false }
         return switch options.classes {
         case .all: false
-        case .none, .handwritten: className(entity) != nil
+        case .extensionsOnly, .handwritten: className(entity) != nil
         case .xcode: entity.codeGeneration != .classDefinition && className(entity) != nil
         case .model: entity.codeGeneration == .categoryExtension && className(entity) != nil
         }

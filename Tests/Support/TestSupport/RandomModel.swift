@@ -45,7 +45,7 @@ public struct RandomModel {
 
     /// An element with any value of each of its settings.
     private mutating func element<Element: NamedElement>(_: Element.Type = Element.self) -> Element {
-        var element = Element(unsaidNamed: name())
+        var element = Element(defaultsNamed: name())
         for field in Element.fields where field.setting != .name {
             let isOptional = field.write(&element, .none)
             if !isOptional || flag() { _ = field.write(&element, value(of: field.kind)) }

@@ -66,7 +66,7 @@ import Testing
         let expected = [
             "--quiet, -q: Print only results and errors, without notes, warnings, summaries, and progress. ",
             "--verbose, -V: Also print what has not changed, and what the command decides by itself. ",
-            "--color: Whether to color messages: auto, on a terminal unless NO_COLOR is set. auto, always, never",
+            "--color: When to color messages. With auto, on a terminal unless NO_COLOR is set. auto, always, never",
             "-C: Run in this folder. Other paths are relative to it. ",
         ]
         let named = ["--quiet", "--verbose", "--color", "-C"].map { name in

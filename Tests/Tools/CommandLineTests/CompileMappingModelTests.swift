@@ -66,7 +66,7 @@ import Testing
                 Self.attribute("name", "<attribute name=\"valueexpressiondata\" type=\"binary\">AAAA</attribute>")
             ),
         ])
-    func misfits(_ name: String, _ entity: String, _ attribute: String) throws {
+    func mismatches(_ name: String, _ entity: String, _ attribute: String) throws {
         try write(mappings: entity, attribute)
         try expectTranscript(compile(), in: folder, at: "Compile/\(name)")
         #expect(!exists("Build"))

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test("An empty model is not the model of the working folder")
-    func workingFolder() throws {
+    func workingDirectory() throws {
         let sandbox = try ModelHistorySandbox()
         let file = sandbox.folder.path("Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let before = try String(contentsOfFile: file, encoding: .utf8)

@@ -306,7 +306,8 @@ import Testing
         #expect(outcome.exitCode == 1)
         #expect(
             outcome.errorOutput.hasSuffix(
-                "; keep the intact part with 'modelgen store repair', or read it with the option readsUpToDamage\n"),
+                "; keep the intact part with 'modelgen store repair', or read it with the option toleratesDamagedJournal\n"
+            ),
             "\(outcome.errorOutput)")
         #expect(try sandbox.run(Command.repair.arguments("store.json")).exitCode == 0)
         #expect(try sandbox.run(Command.query.arguments("store.json")).exitCode == 0)

@@ -93,9 +93,9 @@ struct SessionToolTests {
         let session = try library.session()
         let csv = Data("name\nPoems\nx\n".utf8)
         let parameters = ImportParameters(entity: "Shelf", format: .csv)
-        let trial = try await session.importRows(csv, parameters, isTrial: true)
+        let trial = try await session.importRows(csv, parameters, isDryRun: true)
         #expect(trial.insertedCount == 1 && trial.rejected.map(\.line) == [3] && trial.state.pendingCount == 0)
-        let made = try await session.importRows(csv, parameters, isTrial: false)
+        let made = try await session.importRows(csv, parameters, isDryRun: false)
         #expect(made.insertedCount == 1 && made.rejectedCount == 1 && made.state.pendingCount == 1)
         #expect(try await rows(session, "Shelf").map(\.label).contains("Poems"))
         #expect(try await session.change(.undo).pendingCount == 0)
@@ -105,12 +105,12 @@ struct SessionToolTests {
         ] as [(String, String, String?)] {
             await #expect(throws: StudioError.self) {
                 try await session.importRows(
-                    Data(text.utf8), ImportParameters(entity: entity, format: .csv, mapping: mapping), isTrial: false)
+                    Data(text.utf8), ImportParameters(entity: entity, format: .csv, mapping: mapping), isDryRun: false)
             }
         }
         #expect(await session.state().pendingCount == 0)
         let readOnly = try library.session(isReadOnly: true)
-        await #expect(throws: StudioError.self) { try await readOnly.importRows(csv, parameters, isTrial: true) }
+        await #expect(throws: StudioError.self) { try await readOnly.importRows(csv, parameters, isDryRun: true) }
     }
 
     @Test("Canceled work ends without an answer, and says how far it was", arguments: Library.Kind.allCases)

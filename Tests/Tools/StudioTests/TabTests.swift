@@ -332,7 +332,7 @@ struct TabTests {
     func manyNewObjects() async throws {
         let session = try Library(.json).session()
         let csv = Data((["name"] + (0..<2_000).map { "Row \($0)" }).joined(separator: "\n").utf8)
-        _ = try await session.importRows(csv, ImportParameters(entity: "Shelf", format: .csv), isTrial: false)
+        _ = try await session.importRows(csv, ImportParameters(entity: "Shelf", format: .csv), isDryRun: false)
         let few = try await session.timeToFindNewObjects(20)
         let many = try await session.timeToFindNewObjects(2_000)
         #expect(many < few * 25)
@@ -366,15 +366,15 @@ struct TabTests {
         let emma = try await first(session, "Novel")
         let csv = Data("title,pages\nEmma,5\n".utf8)
         var parameters = ImportParameters(entity: "Book", format: .csv, mapping: #"{"match": ["title"]}"#)
-        let trial = try await session.importRows(csv, parameters, isTrial: true)
+        let trial = try await session.importRows(csv, parameters, isDryRun: true)
         #expect(trial.updatedCount == 1)
         _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "other")
         parameters.step = trial.step
-        let refused = await refusal { _ = try await session.importRows(csv, parameters, isTrial: false) }
+        let refused = await refusal { _ = try await session.importRows(csv, parameters, isDryRun: false) }
         #expect(refused?.isOutdated == true)
         #expect(try await cell(session, emma, "pages") == .number(7))
-        parameters.step = try await session.importRows(csv, parameters, isTrial: true).step
-        _ = try await session.importRows(csv, parameters, isTrial: false)
+        parameters.step = try await session.importRows(csv, parameters, isDryRun: true).step
+        _ = try await session.importRows(csv, parameters, isDryRun: false)
         #expect(try await cell(session, emma, "pages") == .number(5))
     }
 
@@ -474,7 +474,7 @@ struct TabTests {
         let work = StudioWork()
         let gate = Gate()
         async let trial = Gate.$current.withValue(gate) {
-            try await work.run { try await session.importRows(csv, parameters, isTrial: true) }
+            try await work.run { try await session.importRows(csv, parameters, isDryRun: true) }
         }
         while !gate.isReached {
             try Task.checkCancellation()
@@ -492,7 +492,7 @@ struct TabTests {
         let canceled = StudioWork()
         canceled.cancel()
         await #expect(throws: CancellationError.self) {
-            try await canceled.run { try await session.importRows(csv, parameters, isTrial: true) }
+            try await canceled.run { try await session.importRows(csv, parameters, isDryRun: true) }
         }
     }
 }

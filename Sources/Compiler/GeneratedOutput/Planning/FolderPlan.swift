@@ -53,7 +53,7 @@ public struct FolderPlan: Sendable, Hashable {
         changes.filter { $0.status != .unchanged && !$0.isHuman } + (manifestChange.map { [$0] } ?? [])
     }
 
-    /// Whether the plan can be carried out.
+    /// Whether errors prevent the plan from being carried out.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// Whether an obstacle prevents the plan.

@@ -40,7 +40,13 @@ struct AttributeTypeMapping: Sendable, Hashable {
     /// The runtime has a subscript for each Swift type, so the compiler has only one choice. Composites share one.
     private static func subscriptLabel(_ label: String?, isOptional: Bool) -> String {
         guard let label else { return "attribute" }
-        return isOptional ? "optional" + label.prefix(1).uppercased() + label.dropFirst() : label
+        return isOptional ? optionalLabel(label) : label
+    }
+
+    /// The label of the subscript for optional values of a type, which keeps an acronym in one case.
+    static func optionalLabel(_ label: String) -> String {
+        if label == "uuid" || label == "uri" { return "optional" + label.uppercased() }
+        return "optional" + label.prefix(1).uppercased() + label.dropFirst()
     }
 
     /// The type that the model specifies as text, or nil for any object, with its subscript; nil for attributes of

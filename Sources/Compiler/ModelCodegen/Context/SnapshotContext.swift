@@ -55,7 +55,8 @@ struct SnapshotContext: TemplateContext {
         ),
         .init(
             "codingKeys", \.codingKeys,
-            "The cases of the struct's coding keys, which have the names of the model; empty if the synthesized ones do."
+            "The cases of the struct's coding keys, with the names of the model; empty if the synthesized ones have "
+                + "them."
         ),
         .init("codingKeyTypes", \.codingKeyTypes, "The raw type and the protocol of the coding keys."),
     ]

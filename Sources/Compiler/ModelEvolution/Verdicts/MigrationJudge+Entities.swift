@@ -6,13 +6,14 @@ extension MigrationJudge {
     ) -> MigrationVerdict {
         switch kind {
         case .added:
-            return pair.isClaimedTwice(entity) ? Self.claimedTwice : .lightweight("stores contain no objects of it yet")
+            return pair.isClaimedTwice(entity)
+                ? Self.ambiguousSource : .lightweight("stores contain no objects of it yet")
         case .removed:
             return entity.isAbstract
                 ? .lightweight("an abstract entity has no objects")
                 : .lossy("its objects are dropped")
         case .renamed:
-            if pair.isClaimedTwice(entity) { return Self.claimedTwice }
+            if pair.isClaimedTwice(entity) { return Self.ambiguousSource }
             // Entities that swap names, for example.
             if pair.haveSameHashes() { return Self.unseen(in: entity) }
             return .lightweight("the renaming identifier says which entity it continues")
@@ -27,7 +28,7 @@ extension MigrationJudge {
         switch setting {
         case .renamingIdentifier:
             return pair.isClaimedTwice(entity)
-                ? Self.claimedTwice : .notNeeded("it affects only how a migration pairs entities")
+                ? Self.ambiguousSource : .notNeeded("it affects only how a migration pairs entities")
         case .isAbstract:
             guard value == .flag(true) else { return .lightweight("the entity has no objects yet") }
             return .mapping(
@@ -81,7 +82,7 @@ extension MigrationJudge {
             remedy: "set a version hash modifier on \(entity.map { "'\($0.name)'" } ?? "the entities that have it")")
     }
 
-    static var claimedTwice: MigrationVerdict {
+    static var ambiguousSource: MigrationVerdict {
         MigrationVerdict(
             .impossible, "another element claims the same name from the previous version",
             remedy: "remove elementID from the one that is new")

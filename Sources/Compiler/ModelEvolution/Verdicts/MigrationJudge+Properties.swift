@@ -10,7 +10,7 @@ extension MigrationJudge {
         case .removed: return verdict(onRemoved: property, change)
         case .renamed:
             if property.isTransient { return Self.notStored(property) }
-            if isClaimedTwice(property, change) { return Self.claimedTwice }
+            if isClaimedTwice(property, change) { return Self.ambiguousSource }
             // Properties of the same type that swap names, for example.
             let owner = entity(at: change.newPath, in: pair.new)
             if owner.map({ pair.hasSameHash($0) }) ?? pair.haveSameHashes() { return Self.unseen(in: owner) }
@@ -28,7 +28,7 @@ extension MigrationJudge {
             switch setting {
             case .renamingIdentifier:
                 return isClaimedTwice(property, change)
-                    ? Self.claimedTwice : .notNeeded("it affects only how a migration pairs \(kindName)s")
+                    ? Self.ambiguousSource : .notNeeded("it affects only how a migration pairs \(kindName)s")
             case .versionHashModifier:
                 return .lightweight("the modifier requires a migration; all \(Property.content)s are kept")
             default: return property.verdict(onChangeOf: setting, from: old, before, after, pair)
@@ -43,7 +43,7 @@ extension MigrationJudge {
 
     private mutating func verdict(onAdded property: some StoredProperty, _ change: ModelChange) -> MigrationVerdict {
         if property.isTransient { return Self.notStored(property) }
-        if isClaimedTwice(property, change) { return Self.claimedTwice }
+        if isClaimedTwice(property, change) { return Self.ambiguousSource }
         guard let owner = entity(at: change.newPath, in: pair.new) else { return property.verdictOfAdding }
         var sources: Set<String> = []
         var isMissing = false

@@ -1,4 +1,4 @@
-/// The effort to open a store of the older model with the newer model, from the least to the most.
+/// How a store of the older model can be opened with the newer model, from the least effort to the most.
 public enum MigrationLevel: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// No migration: version hashes stay the same, and stores open as they are.
     case notNeeded

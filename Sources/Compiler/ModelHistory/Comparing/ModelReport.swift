@@ -72,8 +72,8 @@ extension ModelReport {
         for comparison in comparisons where !comparison.items.isEmpty {
             guard let mapping = steps.path(from: comparison.old.name, to: comparison.new.name) else { continue }
             let name = mapping.split(separator: "/").last ?? ""
-            let misfits = steps.misfits(of: mapping, from: comparison.old.model, to: comparison.new.model)
-            let reason = misfits.first.map { ", but does not fit them: \($0.reason)" } ?? ""
+            let mismatches = steps.mismatches(of: mapping, from: comparison.old.model, to: comparison.new.model)
+            let reason = mismatches.first.map { ", but does not fit them: \($0.reason)" } ?? ""
             report.notes.append(
                 "mapping model '\(name)' migrates '\(comparison.old.name)' to '\(comparison.new.name)'\(reason)")
         }

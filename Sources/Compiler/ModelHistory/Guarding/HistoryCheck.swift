@@ -35,7 +35,7 @@ package struct HistoryCheck: Sendable {
         if let path = settings.baselinePath {
             let baseline = try BaselineFile(readingFrom: path)
             findings = findings.filter { finding in
-                !baseline.baseline.filter([finding.diagnostic], in: baseline.name(of: finding.file)).isEmpty
+                !baseline.baseline.newFindings(among: [finding.diagnostic], in: baseline.name(of: finding.file)).isEmpty
             }
         }
         return findings.map(\.located).sorted()
@@ -213,14 +213,14 @@ package struct HistoryCheck: Sendable {
         _ mappings: MappingModelSteps?, _ path: String, from old: ModelVersion, to new: ModelVersion
     ) -> [HistoryFinding] {
         guard let severity = severity(of: .mappingModelStale) else { return [] }
-        return (mappings?.misfits(of: path, from: old.model, to: new.model) ?? []).map { misfit in
+        return (mappings?.mismatches(of: path, from: old.model, to: new.model) ?? []).map { mismatch in
             let diagnostic = Diagnostic(
                 severity, EvolutionRule.mappingModelStale.code,
-                "the mapping model does not fit '\(old.name)' and '\(new.name)': \(misfit.reason)", at: .file,
-                hint: misfit.path.hasSuffix(".cdm")
+                "the mapping model does not fit '\(old.name)' and '\(new.name)': \(mismatch.reason)", at: .file,
+                hint: mismatch.path.hasSuffix(".cdm")
                     ? "compile the mapping model again with modelgen compile"
                     : "correct the mapping model in Xcode's editor")
-            return HistoryFinding(diagnostic, in: misfit.path)
+            return HistoryFinding(diagnostic, in: mismatch.path)
         }
     }
 

@@ -50,7 +50,7 @@ struct MappingModelSteps: Sendable {
     ///
     /// Core Data compares the hashes of the entities. Those of an editor's mapping model are computed when it is
     /// compiled, so it can only name something that no longer exists.
-    func misfits(of path: String, from old: Model, to new: Model) -> [(path: String, reason: String)] {
+    func mismatches(of path: String, from old: Model, to new: Model) -> [(path: String, reason: String)] {
         var reasons: [(path: String, reason: String)] = []
         let contents = MappingModelFile(path: path).contents(from: old, to: new)
         if let error = contents?.findings.first(where: \.isError) { reasons.append((path, error.message)) }
@@ -60,13 +60,13 @@ struct MappingModelSteps: Sendable {
         guard let mappingModel = try? MappingModel(archive: bytes) else {
             return reasons + [(compiled, "it cannot be read")]
         }
-        if let misfit = mappingModel.misfits(from: old, to: new).first {
+        if let mismatch = mappingModel.mismatches(from: old, to: new).first {
             reasons.append(
                 (
                     compiled,
-                    misfit.entityExists
-                        ? "it was compiled for another revision of the entity '\(misfit.entityName)'"
-                        : "it names the entity '\(misfit.entityName)', which does not exist"
+                    mismatch.entityExists
+                        ? "it was compiled for another revision of the entity '\(mismatch.entityName)'"
+                        : "it names the entity '\(mismatch.entityName)', which does not exist"
                 ))
         }
         return reasons

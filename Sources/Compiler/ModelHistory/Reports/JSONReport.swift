@@ -5,7 +5,7 @@ import StructuredText
 
 /// Formats comparisons as one JSON document. Within a version of the format, members are only added.
 struct JSONReport {
-    let workingFolder: WorkingFolder
+    let workingDirectory: WorkingDirectory
 
     func text(of reports: [ModelReport]) -> String {
         JSONText.text(
@@ -16,7 +16,7 @@ struct JSONReport {
 
     private func value(_ report: ModelReport) -> StructuredValue {
         .members(
-            .init("model", .string(workingFolder.shortened(report.path))),
+            .init("model", .string(workingDirectory.shortened(report.path))),
             .init("notes", report.notes.isEmpty ? nil : .array(report.notes.map(StructuredValue.string))),
             .init("comparisons", .array(report.comparisons.map(value))))
     }
@@ -53,7 +53,7 @@ struct JSONReport {
             .init("losesData", .boolean(verdict.losesData)),
             .init("reason", .string(verdict.reason)),
             .init("remedy", verdict.remedy.map(StructuredValue.string)),
-            .init("file", .string(workingFolder.shortened(item.position.file))),
+            .init("file", .string(workingDirectory.shortened(item.position.file))),
             .init("line", item.position.line.map(StructuredValue.number)),
             .init("column", item.position.column.map(StructuredValue.number)))
     }

@@ -7,7 +7,7 @@ struct MarkdownReport {
     /// The maximum number of changes of one comparison in a comment.
     private static let shownCount = 200
 
-    let workingFolder: WorkingFolder
+    let workingDirectory: WorkingDirectory
 
     func text(of reports: [ModelReport]) -> String {
         guard !reports.isEmpty else { return "No model has changed.\n" }
@@ -15,7 +15,7 @@ struct MarkdownReport {
     }
 
     private func text(of report: ModelReport) -> String {
-        var parts = ["### \(markdownText(workingFolder.shortened(report.path)))"]
+        var parts = ["### \(markdownText(workingDirectory.shortened(report.path)))"]
         if !report.notes.isEmpty {
             parts.append(report.notes.map { "- \(markdownText($0))" }.joined(separator: "\n"))
         }

@@ -11,12 +11,12 @@ package enum ReportFormat: String, Sendable, CaseIterable {
 
     /// Returns the text of reports, which is deterministic.
     ///
-    /// - Parameter workingFolder: The folder that paths are relative to.
-    package func text(of reports: [ModelReport], seenFrom workingFolder: WorkingFolder) -> String {
+    /// - Parameter workingDirectory: The folder that paths are relative to.
+    package func text(of reports: [ModelReport], seenFrom workingDirectory: WorkingDirectory) -> String {
         switch self {
-        case .text: TextReport(workingFolder: workingFolder).text(of: reports)
-        case .markdown: MarkdownReport(workingFolder: workingFolder).text(of: reports)
-        case .json: JSONReport(workingFolder: workingFolder).text(of: reports)
+        case .text: TextReport(workingDirectory: workingDirectory).text(of: reports)
+        case .markdown: MarkdownReport(workingDirectory: workingDirectory).text(of: reports)
+        case .json: JSONReport(workingDirectory: workingDirectory).text(of: reports)
         }
     }
 }

@@ -42,7 +42,7 @@ extension Diagnostic {
         return Diagnostic(.error, .expressionUnknownKey, "'\(owner)' has no property '\(key)'", at: path, hint: hint)
     }
 
-    static func keyOfValue(_ key: String, of type: ExpressionType, at path: SchemaPath) -> Diagnostic {
+    static func keyPathThroughValue(_ key: String, of type: ExpressionType, at path: SchemaPath) -> Diagnostic {
         Diagnostic(
             .error, .expressionKeyOfValue, "a value of type \(type) has no property '\(key)'", at: path,
             hint: "end the key path before '\(key)'")
@@ -86,7 +86,7 @@ extension Diagnostic {
             hint: "give it a \(expected.rawValue)")
     }
 
-    static func betweenBounds(at path: SchemaPath) -> Diagnostic {
+    static func invalidBetweenBounds(at path: SchemaPath) -> Diagnostic {
         Diagnostic(
             .error, .expressionBetweenBounds, "BETWEEN needs two values on its right", at: path,
             hint: "write BETWEEN {least, greatest}")

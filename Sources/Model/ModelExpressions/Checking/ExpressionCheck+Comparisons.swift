@@ -66,7 +66,7 @@ extension ExpressionCheck {
         case .contains: fits = left.family == nil || isString(left.element) && isString(right)
         case .in: fits = right.isCollection ? fit(left, right) : isString(left.element) && isString(right)
         case .between:
-            if !isPair(comparison.right, type: right) { return add(.betweenBounds(at: anchor)) }
+            if !isPair(comparison.right, type: right) { return add(.invalidBetweenBounds(at: anchor)) }
             fits = fit(left, right)
         case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
             fits = fit(left, right)

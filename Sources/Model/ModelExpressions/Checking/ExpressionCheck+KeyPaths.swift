@@ -55,7 +55,7 @@ extension ExpressionCheck {
         case .attribute(let value) where key == "length" && (value == .string || value == .binary):
             return (.attribute(.integer64), false)
         case .attribute:
-            add(.keyOfValue(key, of: type, at: anchor))
+            add(.keyPathThroughValue(key, of: type, at: anchor))
             return nil
         case .composite(let name): return model.composite(named: name).flatMap { step(key, in: $0) }
         case .object(let name): return model.entity(named: name).flatMap { step(key, in: $0) }

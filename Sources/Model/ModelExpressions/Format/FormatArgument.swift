@@ -48,7 +48,7 @@ extension FormatArgument: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, 
 /// ```swift
 /// let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], surplus: .areIgnored)
 /// ```
-public enum SurplusArguments: Sendable, Hashable {
+public enum ExtraArguments: Sendable, Hashable {
     /// The arguments are an error, because a placeholder is probably missing.
     case areErrors
     /// The arguments are ignored, as by Apple's initializers.
@@ -77,10 +77,10 @@ extension UnusableArgument: CustomStringConvertible {
 struct FormatArgumentReader {
     typealias Argument = Result<FormatArgument, UnusableArgument>
     private let arguments: [Argument]
-    private let surplus: SurplusArguments
+    private let surplus: ExtraArguments
     private var used = 0
 
-    init(_ arguments: [Argument], surplus: SurplusArguments) {
+    init(_ arguments: [Argument], surplus: ExtraArguments) {
         self.arguments = arguments
         self.surplus = surplus
     }

@@ -5,7 +5,7 @@ extension FormatParser {
         let argument = try nextArgument(for: specifier)
         guard let placeholder = FormatPlaceholder(specifier: specifier),
             let operand = operand(for: argument, in: placeholder, start: start)
-        else { throw misfit(specifier) }
+        else { throw mismatch(specifier) }
         guard operand.depth <= Self.nestingLimit else {
             throw lexer.error(
                 .tooDeep, at: start, "argument \(arguments.usedCount) has more than \(Self.nestingLimit) levels",
@@ -22,7 +22,7 @@ extension FormatParser {
         case .expression(.keyPath(let steps, .evaluatedObject)): path = steps
         default: path = nil
         }
-        guard let path else { throw misfit("K") }
+        guard let path else { throw mismatch("K") }
         try advance()
         return path.components
     }
@@ -43,7 +43,7 @@ extension FormatParser {
     }
 
     /// The error for an argument of another kind than the placeholder that is the current token.
-    private func misfit(_ specifier: String) -> FormatError {
+    private func mismatch(_ specifier: String) -> FormatError {
         lexer.error(
             .argument, at: token.range.lowerBound, "argument \(arguments.usedCount) does not fit %\(specifier)",
             hint: specifier == "K" ? "pass a key path as a string" : "pass another value, or use %@")

@@ -10,14 +10,14 @@ extension ModelPredicate {
     ///   - surplus: The treatment of arguments without a placeholder.
     /// - Throws: ``FormatError``, with the position of the problem, and what to do about it.
     public init(
-        format: String, arguments: [FormatArgument] = [], surplus: SurplusArguments = .areErrors
+        format: String, arguments: [FormatArgument] = [], surplus: ExtraArguments = .areErrors
     ) throws(FormatError) {
         try self.init(format: format, possibleArguments: arguments.map { .success($0) }, surplus: surplus)
     }
 
     /// Does the same with arguments some of which cannot be used. The error for one of these is about its placeholder.
     package init(
-        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], surplus: SurplusArguments
+        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], surplus: ExtraArguments
     ) throws(FormatError) {
         var parser = try FormatParser(format, arguments: FormatArgumentReader(possibleArguments, surplus: surplus))
         self = try parser.parsePredicate()
@@ -45,14 +45,14 @@ extension ModelExpression {
     ///   - surplus: The treatment of arguments without a placeholder.
     /// - Throws: ``FormatError``, with the position of the problem, and what to do about it.
     public init(
-        format: String, arguments: [FormatArgument] = [], surplus: SurplusArguments = .areErrors
+        format: String, arguments: [FormatArgument] = [], surplus: ExtraArguments = .areErrors
     ) throws(FormatError) {
         try self.init(format: format, possibleArguments: arguments.map { .success($0) }, surplus: surplus)
     }
 
     /// Does the same with arguments some of which cannot be used. The error for one of these is about its placeholder.
     package init(
-        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], surplus: SurplusArguments
+        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], surplus: ExtraArguments
     ) throws(FormatError) {
         var parser = try FormatParser(format, arguments: FormatArgumentReader(possibleArguments, surplus: surplus))
         self = try parser.parseExpression()

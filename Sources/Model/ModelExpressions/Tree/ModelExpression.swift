@@ -91,9 +91,9 @@ public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
     /// `a & b`.
     case bitwiseAnd = "&"
     /// `a << b`.
-    case shiftLeft = "<<"
+    case leftShift = "<<"
     /// `a >> b`.
-    case shiftRight = ">>"
+    case rightShift = ">>"
     /// `a + b`.
     case add = "+"
     /// `a - b`.
@@ -111,7 +111,7 @@ public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
         case .bitwiseOr: 1
         case .bitwiseXor: 2
         case .bitwiseAnd: 3
-        case .shiftLeft, .shiftRight: 4
+        case .leftShift, .rightShift: 4
         case .add, .subtract: 5
         case .multiply, .divide: 6
         case .power: 7

@@ -20,7 +20,7 @@ extension SettableElement {
 /// A kind of element with settings and a name.
 package protocol NamedElement: SettableElement {
     /// Creates an element with only a name.
-    init(unsaidNamed name: String)
+    init(defaultsNamed name: String)
     var name: String { get }
 
     /// Sets values that depend on the element's other settings, before explicit values override them.
@@ -33,7 +33,7 @@ extension NamedElement {
     package mutating func followSettings(of element: Self) {}
 
     package static func usual(like element: Self) -> Self {
-        var usual = Self(unsaidNamed: element.name)
+        var usual = Self(defaultsNamed: element.name)
         usual.followSettings(of: element)
         return usual
     }

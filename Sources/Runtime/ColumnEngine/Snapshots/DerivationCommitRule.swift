@@ -40,7 +40,7 @@ struct DerivationCommitRule {
             else { continue }
             throw GraphViolation(
                 code: .wrongDerivedValue, objectID: after.layout.objectID(for: reference),
-                relationshipName: entity(of: reference).attributeNames[attribute])
+                propertyName: entity(of: reference).attributeNames[attribute])
         }
     }
 

@@ -96,7 +96,7 @@ struct GraphCommitRules {
             let relationship = entity.relationships[index]
             let references = changes.inserted[place].links[index].references
             if relationship.isToMany, Set(references).count != references.count {
-                throw violation(.repeatedMember, reference, relationship)
+                throw violation(.duplicateMember, reference, relationship)
             }
             try note(references, of: relationship, from: reference)
         }
@@ -114,7 +114,7 @@ struct GraphCommitRules {
             if relationship.isToMany {
                 let isDistinct = links.count == old.count - gone.count + come.count && Set(come).count == come.count
                 guard isDistinct, !come.contains(where: { isLinked(update.reference, relationship, $0) }) else {
-                    throw violation(.repeatedMember, update.reference, relationship)
+                    throw violation(.duplicateMember, update.reference, relationship)
                 }
             }
             if entity.checkedRelationshipIndexes.contains(index) {
@@ -181,7 +181,7 @@ struct GraphCommitRules {
                     let other = after.row(of: source),
                     other.links(at: inverse).contains(reference, isOrdered: back.isOrdered)
                 else { continue }
-                throw violation(.destinationGone, source, back)
+                throw violation(.deletedDestination, source, back)
             }
         }
     }
@@ -193,7 +193,7 @@ struct GraphCommitRules {
     ) throws {
         for destination in destinations {
             if deleted.contains(destination), !relationship.allowsMissingDestination {
-                throw violation(.destinationGone, source, relationship)
+                throw violation(.deletedDestination, source, relationship)
             }
             guard !relationship.hasDerivedInverse, relationship.inverseIndex != nil else { continue }
             let link = GraphLink(from: source, by: relationship, to: destination)
@@ -244,7 +244,7 @@ struct GraphCommitRules {
             guard let silentSide, let row = after.row(of: silent),
                 row.links(at: silentSide.index).contains(reporter, isOrdered: silentSide.isOrdered)
             else { continue }
-            let code: GraphViolation.Code = deleted.contains(reporter) ? .destinationGone : .oneSided
+            let code: GraphViolation.Code = deleted.contains(reporter) ? .deletedDestination : .oneSided
             violations.append((link, violation(code, silent, silentSide)))
         }
         let first = violations.min { left, right in
@@ -277,6 +277,6 @@ struct GraphCommitRules {
     private func violation(
         _ code: GraphViolation.Code, _ reference: ObjectReference, _ relationship: RelationshipDescription
     ) -> GraphViolation {
-        GraphViolation(code: code, objectID: after.layout.objectID(for: reference), relationshipName: relationship.name)
+        GraphViolation(code: code, objectID: after.layout.objectID(for: reference), propertyName: relationship.name)
     }
 }

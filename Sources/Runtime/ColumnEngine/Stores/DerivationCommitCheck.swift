@@ -87,7 +87,7 @@ struct DerivationCommitCheck<Reader: CommitCheckReader> {
                 guard !row.values[derivation.attribute].isStoredDerivedValue(value) else { continue }
                 throw GraphViolation(
                     code: .wrongDerivedValue, objectID: objectID,
-                    relationshipName: entity.attributeNames[derivation.attribute])
+                    propertyName: entity.attributeNames[derivation.attribute])
             }
         }
     }

@@ -54,7 +54,7 @@ extension GraphSnapshot {
     fileprivate func destinations(of violation: GraphViolation, among deleted: [StoreChanges.Version]) -> [ObjectID] {
         guard let row = layout.reference(for: violation.objectID).flatMap(row),
             let relationship = layout.entities[row.reference.entityOrdinal]
-                .relationship(named: violation.relationshipName)
+                .relationship(named: violation.propertyName)
         else { return [violation.objectID] }
         let gone = Set(deleted.map(\.objectID))
         let destinations = row.links(at: relationship.index).references.map(layout.objectID).filter(gone.contains)

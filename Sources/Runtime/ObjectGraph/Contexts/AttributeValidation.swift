@@ -83,7 +83,7 @@ struct AttributeBounds {
             return (.stringPatternMismatch, "does not match its pattern \(pattern)")
         } catch {
             // Whether the value is valid is unknown, so it is not stored.
-            let isCostly = (error as? QueryError)?.code == .costlyPattern
+            let isCostly = (error as? QueryError)?.code == .patternTooComplex
             let reason =
                 isCostly
                 ? "takes too many steps; write it without nested repeats"

@@ -48,7 +48,7 @@ extension ManagedObjectContext {
             for key in keyPath.split(separator: ".", omittingEmptySubsequences: false) {
                 guard let relationship = entity.relationship(named: String(key)),
                     let destination = managedObjectModel.entitiesByName[relationship.destinationName]
-                else { throw FetchError.noRelationship(String(key), in: keyPath, of: entity) }
+                else { throw FetchError.notARelationship(String(key), in: keyPath, of: entity) }
                 var answers: [(reader: ViewReader, rows: [Row])] = []
                 try DeferredLinks.read(objects.compactMap { try deferredLinks(of: $0, at: relationship.index) }) {
                     answers.append(($0, $1))

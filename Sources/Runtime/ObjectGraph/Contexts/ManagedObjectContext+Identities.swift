@@ -110,7 +110,7 @@ extension ManagedObjectContext {
     /// Reserves IDs for new objects, which get them when the save succeeds. They keep the IDs from an earlier save that
     /// may have succeeded.
     ///
-    /// - Throws: ``CoordinatorError`` for an object without a store, ``StoreFull``, or a store's error.
+    /// - Throws: ``CoordinatorError`` for an object without a store, ``ObjectNumbersExhausted``, or a store's error.
     func givePermanentReferences(to objects: [ManagedObject]) throws {
         let layout = layout
         let objects = objects.filter { lacksPermanentReference($0, in: layout) }
@@ -165,7 +165,7 @@ extension ManagedObjectContext {
     ) throws {
         guard first > 0 else { throw StoreContractViolation(rule: .number) }
         guard first <= ObjectReference.maximumNumber - Int64(objects.count) else {
-            throw StoreFull(entityName: rootName)
+            throw ObjectNumbersExhausted(entityName: rootName)
         }
         var lastTable: Int?
         var checkedTables: Set<Int> = []
@@ -188,7 +188,9 @@ extension ManagedObjectContext {
         for (object, number) in zip(objects, numbers) {
             guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
             guard number > 0 else { throw StoreContractViolation(rule: .number) }
-            guard number <= ObjectReference.maximumNumber else { throw StoreFull(entityName: object.entity.name) }
+            guard number <= ObjectReference.maximumNumber else {
+                throw ObjectNumbersExhausted(entityName: object.entity.name)
+            }
             let reference = ObjectReference(entity: table, number: number)
             guard taken.insert(reference).inserted else {
                 throw StoreContractViolation(rule: .number, objectID: layout.objectID(for: reference))
@@ -289,12 +291,12 @@ public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible
 /// ```swift
 /// do {
 ///     try context.save()
-/// } catch let error as StoreFull {
+/// } catch let error as ObjectNumbersExhausted {
 ///     print("Copy the objects of \(error.entityName) into a new store, which numbers them from 1")
 ///     context.rollback()
 /// }
 /// ```
-public struct StoreFull: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ObjectNumbersExhausted: Error, Sendable, Hashable, CustomStringConvertible {
     /// The root of the entity hierarchy without numbers.
     public var entityName: String
 

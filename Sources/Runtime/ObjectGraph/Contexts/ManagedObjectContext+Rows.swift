@@ -129,7 +129,7 @@ extension ManagedObjectContext {
     func nestingFetch<Result>(of property: String, _ body: () throws -> Result) throws -> Result {
         guard fetchNesting < 16 else {
             throw QueryError(
-                code: .endlessFetch, message: "the fetch of '\(property)' depends on itself; change its predicate")
+                code: .recursiveFetch, message: "the fetch of '\(property)' depends on itself; change its predicate")
         }
         fetchNesting += 1
         defer { fetchNesting -= 1 }

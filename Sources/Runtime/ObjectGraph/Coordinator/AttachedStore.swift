@@ -107,7 +107,7 @@ final class AttachedStore: Sendable {
         do {
             return try commit(changes)
         } catch {
-            history.takeBackLastTransaction(after: error)
+            history.revertLastTransaction(after: error)
             throw error
         }
     }
@@ -148,7 +148,7 @@ final class InMemoryHistory: PersistentHistoryStore {
         }
     }
 
-    func takeBackLastTransaction(after error: any Error) {
+    func revertLastTransaction(after error: any Error) {
         state.withLock { state in
             guard state.transactions.popLast() != nil else { return }
             state.lastNumber -= 1

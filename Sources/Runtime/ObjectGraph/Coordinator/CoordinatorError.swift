@@ -19,19 +19,19 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The coordinator already has the store.
-        public static let storeAlreadyAdded = Code(rawValue: "storeAlreadyAdded")
+        public static let storeAlreadyAdded = Code(rawValue: "store-already-added")
         /// The coordinator does not have the store.
-        public static let storeNotAdded = Code(rawValue: "storeNotAdded")
+        public static let storeNotAdded = Code(rawValue: "store-not-added")
         /// The store was opened for another coordinator, so a store description must open it again.
-        public static let storeOpenedElsewhere = Code(rawValue: "storeOpenedElsewhere")
+        public static let storeOpenedElsewhere = Code(rawValue: "store-opened-elsewhere")
         /// The coordinator has too many stores to add another.
-        public static let tooManyStores = Code(rawValue: "tooManyStores")
+        public static let tooManyStores = Code(rawValue: "too-many-stores")
         /// No store has the entity of a new object.
-        public static let noStoreForEntity = Code(rawValue: "noStoreForEntity")
+        public static let noStoreForEntity = Code(rawValue: "no-store-for-entity")
         /// The model has a composite that contains itself.
-        public static let invalidModel = Code(rawValue: "invalidModel")
+        public static let invalidModel = Code(rawValue: "invalid-model")
         /// The store of changed objects has been removed.
-        public static let storeRemoved = Code(rawValue: "storeRemoved")
+        public static let storeRemoved = Code(rawValue: "store-removed")
     }
 
     /// The kind of error.
@@ -104,7 +104,7 @@ extension ManagedObjectModel {
     ///
     /// - Throws: ``CoordinatorError``.
     func refuseCompositesInThemselves() throws(CoordinatorError) {
-        guard let composite = schema.nameOfCompositeInItself else { return }
+        guard let composite = schema.recursiveCompositeName else { return }
         throw .invalidModel(name, compositeInItself: composite)
     }
 }

@@ -33,7 +33,7 @@ extension PersistentStoreCoordinator {
         let member = try AttachedStore(store, of: model, entityNames: entityNames, place: place)
         try changeStores(forgettingCommits: place.belongedToAnotherStore) { try $0.add(member) }
         observeExternalChangesAgain()
-        tell(StoresChange(added: [store]))
+        tell(StoreListChange(added: [store]))
         return store
     }
 
@@ -47,7 +47,7 @@ extension PersistentStoreCoordinator {
     /// - Throws: ``CoordinatorError`` for a store that the coordinator does not have.
     public func remove(_ store: any PersistentStore) throws {
         let member = try changeStores { try $0.remove(store) }
-        tell(StoresChange(removed: [member.store]))
+        tell(StoreListChange(removed: [member.store]))
     }
 
     /// Returns the store with an identifier; nil if there is none.
@@ -65,7 +65,7 @@ extension PersistentStoreCoordinator {
     ///
     /// When an element arrives, ``persistentStores`` contains the change. Each call returns a new sequence for one
     /// consumer, which ends when its task is canceled.
-    public func storesChanges() -> AsyncStream<StoresChange> {
+    public func storeListChanges() -> AsyncStream<StoreListChange> {
         AsyncStream { continuation in
             let number = storeObservers.add { continuation.yield($0) }
             continuation.onTermination = { [weak self] _ in self?.storeObservers.remove(number) }
@@ -79,7 +79,7 @@ extension PersistentStoreCoordinator {
 /// for store in change.added { urls.append(store.storeURL) }
 /// for store in change.removed { urls.removeAll { $0 == store.storeURL } }
 /// ```
-public struct StoresChange: Sendable {
+public struct StoreListChange: Sendable {
     /// The added stores, in the order in which they were added.
     public var added: [any PersistentStore] = []
     /// The removed stores, in the order in which they were removed.

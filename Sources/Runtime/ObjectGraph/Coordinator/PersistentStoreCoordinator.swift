@@ -31,7 +31,7 @@ public final class PersistentStoreCoordinator: Sendable {
     private let waiting = Mutex<[CommitRequest]>([])
     let precedence = SavePrecedence()
     private let observers = Observers<SavedObjectIDs>()
-    let storeObservers = Observers<StoresChange>()
+    let storeObservers = Observers<StoreListChange>()
     private let externalChangeObservers = Observers<Void>()
     private let center = Mutex<NotificationCenter?>(nil)
     private let changeOfStoresCount = Atomic<Int>(0)

@@ -57,14 +57,14 @@ extension PersistentStoreCoordinator {
     }
 
     /// Reports added and removed stores to observers and the notification center.
-    func tell(_ change: StoresChange) {
+    func tell(_ change: StoreListChange) {
         storeObservers.tell { change }
         notificationCenter?.post(
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: change.userInfo)
     }
 }
 
-extension StoresChange {
+extension StoreListChange {
     fileprivate var userInfo: [AnyHashable: Any] {
         typealias Key = PersistentStoreCoordinator.NotificationKey
         let stores: [(key: Key, stores: [any PersistentStore])] = [

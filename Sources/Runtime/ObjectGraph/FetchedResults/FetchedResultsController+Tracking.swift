@@ -87,7 +87,7 @@ extension FetchedResultsController {
                 return try LiveResult(sorted: entries, isDivided: sectionPath != nil, by: { order.precedes($0, $1) })
             } catch {
                 throw FetchError(
-                    code: .sectionOrder,
+                    code: .sectionOrderMismatch,
                     description: """
                         the objects of a section are not next to each other; sort by \
                         '\(sectionPath?.description ?? "")', or by an equivalent key, first

@@ -32,13 +32,13 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
         /// A request with groups fetches a property that does not define the groups (rule FET-16).
         public static let ungroupedProperty = Code(rawValue: "ungrouped-property")
         /// A key path for prefetching does not consist of relationships.
-        public static let noRelationship = Code(rawValue: "no-relationship")
+        public static let notARelationship = Code(rawValue: "not-a-relationship")
         /// A request has a condition on groups, but no groups (rule FET-17).
         public static let havingWithoutGroups = Code(rawValue: "having-without-groups")
         /// A fetched results controller has no order.
         public static let missingOrder = Code(rawValue: "missing-order")
         /// The order of a fetched results controller does not keep the objects of a section together.
-        public static let sectionOrder = Code(rawValue: "section-order")
+        public static let sectionOrderMismatch = Code(rawValue: "section-order-mismatch")
     }
 
     /// The kind of error.
@@ -65,10 +65,10 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
             code: .unknownEntity, description: "the model '\(model.name)' has no entity '\(name ?? "")'\(hint)")
     }
 
-    static func noRelationship(_ key: String, in keyPath: String, of entity: EntityDescription) -> FetchError {
+    static func notARelationship(_ key: String, in keyPath: String, of entity: EntityDescription) -> FetchError {
         let nearest = NearestName.to(key, among: entity.relationshipNames).map { "; did you mean '\($0)'?" } ?? ""
         return FetchError(
-            code: .noRelationship,
+            code: .notARelationship,
             description: "'\(keyPath)' cannot be prefetched: '\(entity.name)' has no relationship '\(key)'\(nearest)")
     }
 }

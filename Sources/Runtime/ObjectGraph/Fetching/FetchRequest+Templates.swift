@@ -7,7 +7,7 @@ extension FetchRequest {
     ///
     /// Problems with the name, the predicate, or the variables cause errors when you use the request.
     public init(
-        template name: String, of model: ManagedObjectModel, variables: [String: (any PredicateValue)?] = [:]
+        templateNamed name: String, in model: ManagedObjectModel, variables: [String: (any PredicateValue)?] = [:]
     ) {
         do {
             guard let template = model.fetchRequestTemplate(named: name) else {
@@ -56,7 +56,7 @@ extension ManagedObjectModel {
     public func fetchRequestFromTemplate(
         named name: String, substitutionVariables variables: [String: (any PredicateValue)?] = [:]
     ) throws -> FetchRequest<ManagedObject> {
-        let request = FetchRequest<ManagedObject>(template: name, of: self, variables: variables)
+        let request = FetchRequest<ManagedObject>(templateNamed: name, in: self, variables: variables)
         if let failure = request.failure { throw failure }
         return request
     }

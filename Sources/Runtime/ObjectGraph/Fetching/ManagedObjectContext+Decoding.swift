@@ -4,11 +4,12 @@ extension ManagedObjectContext {
     /// objects.
     ///
     /// The type's coding keys are the names of properties in the model. Attributes decode as the types that accessors
-    /// have, or as types that decode from these, such as an enum with raw values. A composite attribute also decodes as a
-    /// type with its members. Relationships decode as ``ObjectID``, or as types that are decoded from the destinations in
-    /// the same way; to-many ones as arrays or sets, in order, or sorted by ID if they are unordered. A store is asked
-    /// once for each relationship, whatever the number of objects. The key `objectID` is the object's own ID. Transient
-    /// attributes, which a store does not have, and properties that only other entities of the fetch have are nil.
+    /// have, or as types that decode from these, such as an enum with raw values. A composite attribute also decodes
+    /// as a type with its members. Relationships decode as ``ObjectID``, or as types that are decoded from the
+    /// destinations in the same way; to-many ones as arrays or sets, in order, or sorted by ID if they are unordered.
+    /// A store is asked once for each relationship, whatever the number of objects. The key `objectID` is the object's
+    /// own ID. Transient attributes, which a store does not have, and properties that only other entities of the fetch
+    /// have are nil.
     ///
     /// ```swift
     /// struct HeroAnswer: Codable {

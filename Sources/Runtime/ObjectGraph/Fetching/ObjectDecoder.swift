@@ -213,7 +213,7 @@ private struct DestinationsDecoder: Decoder {
     }
 }
 
-/// The destinations of a to-many relationship. Their properties are read when one of them is decoded as more than an ID.
+/// The destinations of a to-many relationship. Their properties are read when one is decoded as more than an ID.
 private struct DestinationsContainer: UnkeyedDecodingContainer {
     let decoder: DestinationsDecoder
     let objectIDs: [ObjectID]

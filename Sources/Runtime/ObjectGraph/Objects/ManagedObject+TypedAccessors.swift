@@ -127,7 +127,7 @@ extension ManagedObject {
     }
 
     /// The value of a UUID attribute; nil if there is none.
-    public final subscript(optionalUuid key: StaticString, at index: Int) -> UUID? {
+    public final subscript(optionalUUID key: StaticString, at index: Int) -> UUID? {
         get { stored(key, index) { $0.uuid(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
@@ -139,7 +139,7 @@ extension ManagedObject {
     }
 
     /// The value of a URI attribute; nil if there is none.
-    public final subscript(optionalUri key: StaticString, at index: Int) -> URL? {
+    public final subscript(optionalURI key: StaticString, at index: Int) -> URL? {
         get { stored(key, index) { $0.uri(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }

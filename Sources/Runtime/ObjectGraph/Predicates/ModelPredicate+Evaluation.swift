@@ -105,7 +105,7 @@ struct ManagedObjectSource: QuerySource {
         if let relationship = entity.relationship(named: key) {
             try object.context?.readAhead([object], at: [relationship])
             guard object.flags.contains(.hasLeft) || object.managedObjectContext != nil else {
-                throw contextGone(object)
+                throw missingContext(object)
             }
             let destinations = object.destinations(of: relationship).map { QueryValue.object($0) }
             return relationship.isToMany ? .many(destinations) : destinations.first ?? .null
@@ -132,12 +132,12 @@ struct ManagedObjectSource: QuerySource {
     /// Throws for an object that was never read and whose context no longer exists.
     private func checkReadable(_ object: ManagedObject) throws {
         guard object.context == nil, !object.hasPending, object.heldRow.isNone else { return }
-        throw contextGone(object)
+        throw missingContext(object)
     }
 
-    private func contextGone(_ object: ManagedObject) -> QueryError {
+    private func missingContext(_ object: ManagedObject) -> QueryError {
         QueryError(
-            code: .contextGone,
+            code: .missingContext,
             message: "the context of \(object) no longer exists; keep the context while you use its objects")
     }
 }

@@ -1,4 +1,4 @@
-/// The context for which a store works, for what it logs and measures.
+/// The context that a store is working for, for logs and metrics.
 ///
 /// ```swift
 /// let start = ContinuousClock.now

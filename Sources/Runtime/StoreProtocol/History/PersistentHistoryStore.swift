@@ -6,7 +6,7 @@
 /// ```swift
 /// func append(_ transaction: PersistentHistoryTransaction) { table.withLock { $0.rows.append(transaction) } }
 ///
-/// func takeBackLastTransaction(after error: any Error) {
+/// func revertLastTransaction(after error: any Error) {
 ///     // The save may have taken place, so the history keeps the transaction.
 ///     if (error as? any UncertainCommitError)?.mayHaveSucceeded == true { return }
 ///     table.withLock { _ = $0.rows.popLast() }
@@ -43,7 +43,7 @@ public protocol PersistentHistoryStore: AnyObject, Sendable {
     ///
     /// A history may contain more than the saves, but never less: after a crash between ``append(_:)`` and the end of
     /// the save, the transaction exists without the save.
-    func takeBackLastTransaction(after error: any Error)
+    func revertLastTransaction(after error: any Error)
 
     /// Returns the transactions after a number, oldest first.
     ///

@@ -116,7 +116,7 @@ public final class EntityDescription: Sendable {
     }
 
     deinit {
-        (adapter as? any EntityAdapter)?.entityWillGo()
+        (adapter as? any EntityAdapter)?.entityWillDeallocate()
         attributeKeys.deallocate()
         relationshipKeys.deallocate()
     }
@@ -196,7 +196,7 @@ public final class EntityDescription: Sendable {
 /// but not the other way around.
 package protocol EntityAdapter: AnyObject {
     /// Called when the entity's model and the last of its objects no longer exist.
-    func entityWillGo()
+    func entityWillDeallocate()
 }
 
 /// The properties of an entity's attributes that the runtime needs, column by column.

@@ -86,7 +86,7 @@ extension PredicateEvaluator {
     func isBetween(_ value: Value, _ bounds: Value, _ text: TextComparison) throws -> Bool {
         guard case .many(let bounds) = bounds, bounds.count == 2 else {
             throw QueryError(
-                code: .betweenBounds,
+                code: .invalidBetweenBounds,
                 message: "BETWEEN needs two values on its right; write BETWEEN {least, greatest}")
         }
         return isOne(of: [.orderedDescending, .orderedSame], order(value, bounds[0], text))

@@ -118,8 +118,8 @@ extension ExpressionFunction {
         case .bitwiseAnd: .bitwiseAnd
         case .bitwiseOr: .bitwiseOr
         case .bitwiseXor: .bitwiseXor
-        case .leftShift: .shiftLeft
-        case .rightShift: .shiftRight
+        case .leftShift: .leftShift
+        case .rightShift: .rightShift
         default: nil
         }
     }

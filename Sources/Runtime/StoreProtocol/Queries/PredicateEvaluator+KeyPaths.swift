@@ -68,7 +68,7 @@ extension PredicateEvaluator {
         case .binary(let data) where key == "length": return .integer(Int64(data.count))
         case .many(let members):
             return .many(try members.flatMap { try self.value(forKey: key, of: $0).members })
-        default: throw QueryError.keyOfValue(key, kind: value.kind)
+        default: throw QueryError.keyPathThroughValue(key, kind: value.kind)
         }
     }
 

@@ -24,7 +24,7 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
         /// A key path names a property that does not exist.
         public static let unknownKey = Code(rawValue: "expression-unknown-key")
         /// A key path continues after a value that has no properties.
-        public static let keyOfValue = Code(rawValue: "expression-key-of-value")
+        public static let keyPathThroughValue = Code(rawValue: "expression-key-of-value")
         /// A fetch compares a to-many relationship like a single value.
         public static let toManyWithoutQuantifier = Code(rawValue: "expression-to-many-without-quantifier")
         /// A fetch depends on a value that is not stored.
@@ -34,7 +34,7 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
         /// An operator or a function is applied to a value of another type.
         public static let typeMismatch = Code(rawValue: "expression-type-mismatch")
         /// The right side of `BETWEEN` does not have two values.
-        public static let betweenBounds = Code(rawValue: "expression-between-bounds")
+        public static let invalidBetweenBounds = Code(rawValue: "expression-between-bounds")
         /// A variable has no value.
         public static let missingVariable = Code(rawValue: "missing-variable")
         /// An integer or a decimal is divided by zero.
@@ -46,13 +46,13 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The right side of `MATCHES` is not a regular expression.
         public static let invalidPattern = Code(rawValue: "invalid-pattern")
         /// A regular expression takes too many steps.
-        public static let costlyPattern = Code(rawValue: "costly-pattern")
+        public static let patternTooComplex = Code(rawValue: "pattern-too-complex")
         /// `FUNCTION` calls a method that does not exist here, or `CAST` names a type that does not.
         public static let unsupported = Code(rawValue: "unsupported")
         /// The predicates of fetched properties depend on one another endlessly.
-        public static let endlessFetch = Code(rawValue: "endless-fetch")
+        public static let recursiveFetch = Code(rawValue: "recursive-fetch")
         /// The object's context no longer exists, so its values cannot be read.
-        public static let contextGone = Code(rawValue: "context-gone")
+        public static let missingContext = Code(rawValue: "missing-context")
     }
 
     /// The kind of error.
@@ -94,8 +94,9 @@ extension QueryError {
     }
 
     @usableFromInline
-    static func keyOfValue(_ key: String, kind: String) -> QueryError {
-        QueryError(code: .keyOfValue, message: "\(kind) has no property '\(key)'; end the key path before '\(key)'")
+    static func keyPathThroughValue(_ key: String, kind: String) -> QueryError {
+        QueryError(
+            code: .keyPathThroughValue, message: "\(kind) has no property '\(key)'; end the key path before '\(key)'")
     }
 
     @usableFromInline

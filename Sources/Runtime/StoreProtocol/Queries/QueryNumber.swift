@@ -78,7 +78,7 @@ package enum QueryNumber {
         _ left: QueryNumber, _ binaryOperator: BinaryOperator, _ right: QueryNumber
     ) throws -> QueryNumber {
         switch binaryOperator {
-        case .bitwiseOr, .bitwiseXor, .bitwiseAnd, .shiftLeft, .shiftRight:
+        case .bitwiseOr, .bitwiseXor, .bitwiseAnd, .leftShift, .rightShift:
             return try bits(left, binaryOperator, right)
         case .power: return try power(left, right)
         case .add, .subtract, .multiply, .divide: break
@@ -182,7 +182,7 @@ package enum QueryNumber {
         case .bitwiseOr: return .integer(left | right)
         case .bitwiseXor: return .integer(left ^ right)
         case .bitwiseAnd: return .integer(left & right)
-        case .shiftLeft: return .integer(left << right)
+        case .leftShift: return .integer(left << right)
         default: return .integer(left >> right)
         }
     }

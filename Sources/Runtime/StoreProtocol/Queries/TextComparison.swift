@@ -219,7 +219,7 @@ package final class TextPatterns {
         }
         guard isMatch || reports < Self.reportLimit else {
             let message = "the regular expression takes too many steps; write it without nested repeats"
-            throw QueryError(code: .costlyPattern, message: message)
+            throw QueryError(code: .patternTooComplex, message: message)
         }
         return isMatch
     }

@@ -8,7 +8,7 @@
 /// do {
 ///     try context.save()
 /// } catch let violation as GraphViolation {
-///     print(violation.objectID, violation.relationshipName, violation.code == .oneSided ? "has one side" : "")
+///     print(violation.objectID, violation.propertyName, violation.code == .oneSided ? "has one side" : "")
 ///     context.rollback()
 /// }
 /// ```
@@ -22,15 +22,15 @@ public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The inverse of a relationship does not point back.
-        public static let oneSided = Code(rawValue: "oneSided")
+        public static let oneSided = Code(rawValue: "one-sided")
         /// A relationship points to an object that the save deletes.
-        public static let destinationGone = Code(rawValue: "destinationGone")
+        public static let deletedDestination = Code(rawValue: "deleted-destination")
         /// A relationship contains an object twice.
-        public static let repeatedMember = Code(rawValue: "repeatedMember")
+        public static let duplicateMember = Code(rawValue: "duplicate-member")
         /// A relationship has fewer or more members than the model allows.
-        public static let wrongCount = Code(rawValue: "wrongCount")
+        public static let wrongCount = Code(rawValue: "wrong-count")
         /// A derived attribute has another value than its expression.
-        public static let wrongDerivedValue = Code(rawValue: "wrongDerivedValue")
+        public static let wrongDerivedValue = Code(rawValue: "wrong-derived-value")
     }
 
     /// The kind of violation.
@@ -38,28 +38,28 @@ public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible
     /// The object with the relationship or the derived attribute.
     public var objectID: ObjectID
     /// The name of the relationship or the derived attribute.
-    public var relationshipName: String
+    public var propertyName: String
 
     /// - Parameters:
     ///   - code: The kind of violation.
     ///   - objectID: The object with the relationship or the derived attribute.
-    ///   - relationshipName: The name of the relationship or the derived attribute.
-    public init(code: Code, objectID: ObjectID, relationshipName: String) {
+    ///   - propertyName: The name of the relationship or the derived attribute.
+    public init(code: Code, objectID: ObjectID, propertyName: String) {
         self.code = code
         self.objectID = objectID
-        self.relationshipName = relationshipName
+        self.propertyName = propertyName
     }
 
     /// Whether a derived attribute has a wrong value, and no relationship.
     package var concernsDerivedValue: Bool { code == .wrongDerivedValue }
 
     public var description: String {
-        let subject = "'\(relationshipName)' of \(objectID)"
+        let subject = "'\(propertyName)' of \(objectID)"
         let problem =
             switch code {
             case .oneSided: "\(subject) and its inverse do not agree"
-            case .destinationGone: "\(subject) would point to a deleted object"
-            case .repeatedMember: "\(subject) would contain a member twice"
+            case .deletedDestination: "\(subject) would point to a deleted object"
+            case .duplicateMember: "\(subject) would contain a member twice"
             case .wrongCount: "\(subject) would have more or fewer members than the model allows"
             case .wrongDerivedValue: "\(subject) would not have the value of its derivation"
             default: "\(subject) would be invalid: \(code.rawValue)"

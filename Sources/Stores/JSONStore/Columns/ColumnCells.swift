@@ -190,7 +190,7 @@ enum ColumnCells {
         _ scanner: borrowing JSONScanner, at offset: Int, _ attribute: Int, of format: EntityLayout
     ) -> JSONError {
         scanner.failure(
-            AttributeReader.misfit(of: format.entity.attributes[attribute], format.entity), at: offset)
+            AttributeReader.mismatch(of: format.entity.attributes[attribute], format.entity), at: offset)
     }
 }
 

@@ -16,7 +16,7 @@ enum AttributeReader {
         if try scanner.readNull() { return .null }
         let offset = scanner.offset
         func refuse(_ scanner: borrowing JSONScanner) -> JSONError {
-            scanner.failure(misfit(of: attribute, entity), at: offset)
+            scanner.failure(mismatch(of: attribute, entity), at: offset)
         }
         switch attribute.type {
         case .boolean: return .boolean(try scanner.readBoolean())
@@ -48,7 +48,7 @@ enum AttributeReader {
     }
 
     /// The message about a value that an attribute cannot have.
-    static func misfit(of attribute: Attribute, _ entity: EntityDescription) -> String {
+    static func mismatch(of attribute: Attribute, _ entity: EntityDescription) -> String {
         let message = "the value of '\(entity.name).\(attribute.name)' is not a valid \(attribute.type.rawValue)"
         return attribute.type == .uri ? "\(message); percent-encode spaces and characters beyond ASCII" : message
     }

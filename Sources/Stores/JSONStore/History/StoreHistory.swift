@@ -155,7 +155,7 @@ final class StoreHistory: PersistentHistoryStore {
         }
     }
 
-    func takeBackLastTransaction(after error: any Error) {
+    func revertLastTransaction(after error: any Error) {
         if (error as? StoreError)?.code == .uncertain { return }
         state.withLock { state in
             guard let start = state.lastStart else { return }

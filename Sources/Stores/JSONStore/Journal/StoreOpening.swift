@@ -11,7 +11,7 @@ struct StoreOpening {
     /// How threads share the work on a large file.
     var sharing = WorkSharing()
     /// Whether a damaged journal is read up to the damage. The store is then read-only.
-    var readsUpToDamage = false
+    var toleratesDamagedJournal = false
 
     /// The number of attempts to read files that change while they are read.
     private static let attemptCount = 100
@@ -118,7 +118,7 @@ struct StoreOpening {
                     + "\(JournalStatement.formatVersion)")
         }
         let damage = contents.damage.map(self.damage)
-        if let damage, !readsUpToDamage { throw damage }
+        if let damage, !toleratesDamagedJournal { throw damage }
         // If not even the first line is intact, no save is.
         let isBegun = !contents.bases.isEmpty
         guard let base = contents.base(identity) ?? (isBegun ? nil : unbegun(identity)),
@@ -191,7 +191,7 @@ struct StoreOpening {
         StoreError(
             .damagedJournal, place: paths.journal, line: damage.line, column: 1,
             "\(damage.message) (byte \(damage.offset)); keep the intact part with 'modelgen store repair', or read it "
-                + "with the option readsUpToDamage")
+                + "with the option toleratesDamagedJournal")
     }
 
     private func mismatch() -> StoreError {

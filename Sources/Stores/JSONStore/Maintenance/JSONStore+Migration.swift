@@ -17,32 +17,32 @@ extension JSONStore {
     ///   - model: The new model of the store.
     ///   - migration: The elements to drop, and the stages of the migration.
     ///   - options: The options for reading and writing the store.
-    ///   - isTrial: Whether to write nothing.
+    ///   - isDryRun: Whether to write nothing.
     /// - Returns: The changes; empty for a store of this model.
     /// - Throws: `MigrationRefusal`, the error of a policy, or `StoreError` if the store cannot be read or
     ///   written, or is in use. In this case, the store is unchanged.
     @discardableResult
     public static func migrate(
         _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,
-        options: JSONStoreOptions = JSONStoreOptions(), isTrial: Bool = false
+        options: JSONStoreOptions = JSONStoreOptions(), isDryRun: Bool = false
     ) throws -> MigrationReport {
-        try migrate(url, to: model, migration: migration, options: options, isTrial: isTrial, operations: .system)
+        try migrate(url, to: model, migration: migration, options: options, isDryRun: isDryRun, operations: .system)
     }
 
-    /// Like ``migrate(_:to:migration:options:isTrial:)``, on a given file system.
+    /// Like ``migrate(_:to:migration:options:isDryRun:)``, on a given file system.
     @discardableResult
     package static func migrate(
         _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions, options: JSONStoreOptions,
-        isTrial: Bool = false, operations: FileOperations
+        isDryRun: Bool = false, operations: FileOperations
     ) throws -> MigrationReport {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
         try paths.checkFiles()
-        let lock = isTrial ? nil : try StoreLock(storePath: paths.file)
+        let lock = isDryRun ? nil : try StoreLock(storePath: paths.file)
         defer { lock?.release() }
         return try StoreMigrator(
             paths: paths, model: model, migration: migration, options: options, operations: operations
-        ).migrate(isTrial: isTrial)
+        ).migrate(isDryRun: isDryRun)
     }
 }
 
@@ -54,7 +54,7 @@ struct StoreMigrator {
     let options: JSONStoreOptions
     let operations: FileOperations
 
-    func migrate(isTrial: Bool) throws -> MigrationReport {
+    func migrate(isDryRun: Bool) throws -> MigrationReport {
         let stored = try StoredModel.read(paths.file)
         guard !stored.isWritten(with: model) else { return MigrationReport() }
         let run = MigrationRun(to: model, options: migration)
@@ -67,8 +67,8 @@ struct StoreMigrator {
         guard let opened = try opening.open() else {
             throw StoreError(.fileSystem, place: paths.file, "there is no store to migrate")
         }
-        let (contents, report) = try migrated(opened.contents, by: run, from: old, isTrial: isTrial)
-        guard !isTrial else { return report }
+        let (contents, report) = try migrated(opened.contents, by: run, from: old, isDryRun: isDryRun)
+        guard !isDryRun else { return report }
         if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
         do {
             try write(consume contents, in: consume opened, external)
@@ -83,15 +83,15 @@ struct StoreMigrator {
 
     /// The migrated contents of the store, and the report of the changes.
     ///
-    /// - Parameter isTrial: Whether to only report the changes.
+    /// - Parameter isDryRun: Whether to only report the changes.
     private func migrated(
-        _ contents: StoreContents, by run: MigrationRun, from old: ManagedObjectModel, isTrial: Bool
+        _ contents: StoreContents, by run: MigrationRun, from old: ManagedObjectModel, isDryRun: Bool
     ) throws -> (contents: StoreContents, report: MigrationReport) {
         let outcome = try run.run(contents.snapshot, lastNumbers: contents.lastNumbers, from: old)
         var migrated = StoreContents(identifier: contents.identifier, model: model)
         migrated.metadata = contents.metadata
         migrated.unknown = contents.unknown
-        if !isTrial { migrated.unknownOfObjects = try unknownMembers(contents, outcome) }
+        if !isDryRun { migrated.unknownOfObjects = try unknownMembers(contents, outcome) }
         migrated.lastNumbers = outcome.lastNumbers
         migrated.snapshot = outcome.snapshot
         return (migrated, outcome.report)

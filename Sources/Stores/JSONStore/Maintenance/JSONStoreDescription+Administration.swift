@@ -6,7 +6,7 @@ public import StoreMigration
 extension JSONStoreDescription: FileStoreAdministration {
     public static var systemName: String { "JSON" }
 
-    public init(storeAt url: URL) { self.init(url: url, migration: .none) }
+    public init(storeAt url: URL) { self.init(url: url, migration: .disabled) }
 
     /// Describes the store in the file at a path, whatever its name is.
     public init?(argument: String) { self.init(storeAt: URL(filePath: argument)) }
@@ -25,9 +25,9 @@ extension JSONStoreDescription: FileStoreAdministration {
     public func repair(model: ManagedObjectModel) throws -> RepairReport { try JSONStore.repair(url, model: model) }
 
     public func migrate(
-        to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool
+        to model: ManagedObjectModel, migration: MigrationOptions, isDryRun: Bool
     ) throws -> MigrationReport {
-        try JSONStore.migrate(url, to: model, migration: migration, options: options, isTrial: isTrial)
+        try JSONStore.migrate(url, to: model, migration: migration, options: options, isDryRun: isDryRun)
     }
 
     public func backUp(to target: URL, model: @autoclosure () throws -> ManagedObjectModel) throws {

@@ -171,7 +171,7 @@ final class StoreHistory: PersistentHistoryStore {
         ])
     }
 
-    func takeBackLastTransaction(after error: any Error) { writer.willWrite([]) }
+    func revertLastTransaction(after error: any Error) { writer.willWrite([]) }
 
     func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
         guard try readTracking() else { return [] }

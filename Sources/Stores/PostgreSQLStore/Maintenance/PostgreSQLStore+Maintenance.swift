@@ -25,7 +25,7 @@ extension PostgreSQLStore {
     ///   - connection: A connection string for libpq.
     ///   - options: The schema, and the options for connecting.
     /// - Throws: `StoreError` if the server cannot be reached, or if the store is damaged or incomplete.
-    public static func isPresent(
+    public static func exists(
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> Bool {
         try reading(connection, options) { connection, tables, place in

@@ -19,7 +19,7 @@ extension PostgreSQLStore {
     ///   - migration: The data that may be lost, and the code to run. The store is not copied to a backup; use
     ///     `pg_dump` for that.
     ///   - options: The schema of the store, and the options for connecting.
-    ///   - isTrial: Whether to only report the changes, without writing them.
+    ///   - isDryRun: Whether to only report the changes, without writing them.
     /// - Returns: The changes; empty if the store already has this model.
     /// - Throws: `MigrationRefusal`, an error from a policy, or `StoreError` if the server cannot be reached,
     ///   if there is no store, if something else in the database depends on its tables, or if another session keeps one
@@ -28,10 +28,10 @@ extension PostgreSQLStore {
     @discardableResult
     public static func migrate(
         connection: String, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,
-        options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(), isTrial: Bool = false
+        options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(), isDryRun: Bool = false
     ) throws -> MigrationReport {
         let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
         return try StoreMigrator(place: place, model: model, migration: migration, options: options)
-            .migrate(isTrial: isTrial)
+            .migrate(isDryRun: isDryRun)
     }
 }

@@ -38,7 +38,7 @@ extension PostgreSQLStoreDescription: TableNaming {
         set { options.isReadOnly = newValue }
     }
 
-    public func exists() throws -> Bool { try PostgreSQLStore.isPresent(connection: connection, options: options) }
+    public func exists() throws -> Bool { try PostgreSQLStore.exists(connection: connection, options: options) }
 
     public func storedModel() throws -> (model: ManagedObjectModel, notes: [String]) {
         (try PostgreSQLStore.model(connection: connection, options: options), [])
@@ -49,10 +49,10 @@ extension PostgreSQLStoreDescription: TableNaming {
     }
 
     public func migrate(
-        to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool
+        to model: ManagedObjectModel, migration: MigrationOptions, isDryRun: Bool
     ) throws -> MigrationReport {
         try PostgreSQLStore.migrate(
-            connection: connection, to: model, migration: migration, options: options, isTrial: isTrial)
+            connection: connection, to: model, migration: migration, options: options, isDryRun: isDryRun)
     }
 
     /// Refuses, because a server has a program for that.
@@ -79,15 +79,15 @@ extension PostgreSQLStoreDescription: TableNaming {
 
     public var schemaName: String? { options.schemaName }
 
-    public var usesNamesOfModel: Bool {
+    public var usesModelNames: Bool {
         get { options.naming == .model }
         set { options.naming = newValue ? .model : .snakeCase }
     }
 
-    public static func schema(of model: ManagedObjectModel) -> String? { schema(of: model, usesNamesOfModel: false) }
+    public static func schema(of model: ManagedObjectModel) -> String? { schema(of: model, usesModelNames: false) }
 
-    public static func schema(of model: ManagedObjectModel, usesNamesOfModel: Bool) -> String {
+    public static func schema(of model: ManagedObjectModel, usesModelNames: Bool) -> String {
         PostgreSQLStore.schema(
-            of: model, options: PostgreSQLStoreOptions(naming: usesNamesOfModel ? .model : .snakeCase))
+            of: model, options: PostgreSQLStoreOptions(naming: usesModelNames ? .model : .snakeCase))
     }
 }

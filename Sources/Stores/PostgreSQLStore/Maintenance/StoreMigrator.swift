@@ -12,7 +12,7 @@ struct StoreMigrator {
 
     private var run: MigrationRun { MigrationRun(to: model, options: migration) }
 
-    func migrate(isTrial: Bool) throws -> MigrationReport {
+    func migrate(isDryRun: Bool) throws -> MigrationReport {
         guard migration.backupURL == nil else {
             throw place.error(
                 .database, "a store in a database cannot be copied to a file; back it up with pg_dump")
@@ -22,7 +22,7 @@ struct StoreMigrator {
         while true {
             attemptCount += 1
             do {
-                return try attempt(isTrial: isTrial)
+                return try attempt(isDryRun: isDryRun)
             } catch let error as StoreError {
                 // Another transaction interfered, and the store is unchanged. One that keeps a lock may do so for long,
                 // and all others would queue behind this migration.
@@ -34,17 +34,17 @@ struct StoreMigrator {
         }
     }
 
-    private func attempt(isTrial: Bool) throws -> MigrationReport {
+    private func attempt(isDryRun: Bool) throws -> MigrationReport {
         let connection = try PostgreSQLConnection(to: place, options: options)
         let tables = try StoreTables(in: place, options, connection)
         guard try source(connection, tables) != nil else { return MigrationReport() }
         var committing: MigrationReport?
         // After waiting for the locks, the transaction must see what others committed, regardless of the default level.
         try connection.run(
-            isTrial ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED")
+            isDryRun ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
             // Another process may have just migrated the store, so read it after locking it.
-            if !isTrial { try lock(connection, tables) }
+            if !isDryRun { try lock(connection, tables) }
             guard let source = try source(connection, tables) else {
                 try connection.run("ROLLBACK")
                 return MigrationReport()
@@ -53,9 +53,9 @@ struct StoreMigrator {
             try checkAdditions(to: source, connection)
             let rights = try TableRights(of: source.layout, connection, place: place.description)
             let report =
-                try migrateTables(of: source, rights, connection, isTrial: isTrial)
-                ?? migrateObjects(of: source, rights, connection, isTrial: isTrial)
-            guard !isTrial else {
+                try migrateTables(of: source, rights, connection, isDryRun: isDryRun)
+                ?? migrateObjects(of: source, rights, connection, isDryRun: isDryRun)
+            guard !isDryRun else {
                 try connection.run("ROLLBACK")
                 return report
             }
@@ -136,7 +136,7 @@ struct StoreMigrator {
 
     /// Returns nil if the migration must examine individual objects.
     private func migrateTables(
-        of source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection, isTrial: Bool
+        of source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection, isDryRun: Bool
     ) throws -> MigrationReport? {
         guard let plain = run.plainMigration(from: source.model) else { return nil }
         let layout = try newLayout(after: source, newNames: plain.newNames, connection)
@@ -144,7 +144,7 @@ struct StoreMigrator {
             plain: plain, old: source.layout, new: layout, connection: connection, place: place.description)
         guard let counts = try migration.objectCounts() else { return nil }
         let report = plain.report(objectCounts: counts)
-        guard !isTrial else { return report }
+        guard !isDryRun else { return report }
         let total = counts.values.reduce(0, +)
         var completed = 0
         try migration.run { entityName, count in
@@ -190,10 +190,10 @@ struct StoreMigrator {
     // MARK: Migrating objects
 
     private func migrateObjects(
-        of source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection, isTrial: Bool
+        of source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection, isDryRun: Bool
     ) throws -> MigrationReport {
         let outcome = try outcome(of: source, connection)
-        if !isTrial { try write(outcome, in: source, rights, connection) }
+        if !isDryRun { try write(outcome, in: source, rights, connection) }
         return outcome.report
     }
 

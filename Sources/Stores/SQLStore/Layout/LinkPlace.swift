@@ -13,7 +13,7 @@ package struct LinkPlace: Sendable {
     /// The column of the destination's position; nil if the relationship is not ordered.
     package let position: String?
     /// Whether the rows are pairs, rather than those of destinations.
-    package let isOfPairs: Bool
+    package let storesPairs: Bool
     /// Whether the destinations' own changes write the links, so that only the positions belong to the relationship.
     package let isOfInverse: Bool
 
@@ -22,7 +22,7 @@ package struct LinkPlace: Sendable {
     /// - Parameter alias: What the condition calls the table.
     package func removal(as alias: String? = nil) -> String {
         let table = alias.map { "\(self.table) \($0)" } ?? self.table
-        if isOfPairs { return "DELETE FROM \(table)" }
+        if storesPairs { return "DELETE FROM \(table)" }
         let columns = [source, sourceEntity, position].compactMap { $0 }
         return "UPDATE \(table) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", "))"
     }
@@ -42,21 +42,21 @@ extension SQLLayout {
             return [
                 LinkPlace(
                     table: destination.table, source: inverse.column, destination: key,
-                    sourceEntity: inverse.entityColumn, position: nil, isOfPairs: false, isOfInverse: false)
+                    sourceEntity: inverse.entityColumn, position: nil, storesPairs: false, isOfInverse: false)
             ]
         case .destinations(let column, let position):
             let inverse = inverse(of: relationship, destination)
             return [
                 LinkPlace(
                     table: destination.table, source: column, destination: key, sourceEntity: inverse?.entityColumn,
-                    position: position, isOfPairs: false, isOfInverse: relationship.inverseName != nil)
+                    position: position, storesPairs: false, isOfInverse: relationship.inverseName != nil)
             ]
         case .pairs(let pairs):
             let sides = pairs.isSymmetric ? [pairs, pairs.reversed] : [pairs]
             return sides.map { side in
                 LinkPlace(
                     table: side.table, source: side.source, destination: side.destination, sourceEntity: nil,
-                    position: side.position, isOfPairs: true, isOfInverse: false)
+                    position: side.position, storesPairs: true, isOfInverse: false)
             }
         }
     }

@@ -46,7 +46,7 @@ final class StoreHistory: PersistentHistoryStore {
         try writing { $0.transaction = transaction }
     }
 
-    func takeBackLastTransaction(after error: any Error) { try? writer?.use { $0.transaction = nil } }
+    func revertLastTransaction(after error: any Error) { try? writer?.use { $0.transaction = nil } }
 
     func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
         guard isTracking else { return [] }

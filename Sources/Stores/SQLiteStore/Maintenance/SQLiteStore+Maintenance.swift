@@ -115,7 +115,7 @@ extension SQLiteStore {
     ///   - model: The new model of the store.
     ///   - migration: The elements to drop, and the stages of the migration.
     ///   - options: The options for reading and writing the store.
-    ///   - isTrial: Whether to write nothing.
+    ///   - isDryRun: Whether to write nothing.
     /// - Returns: The changes; empty for a store of this model.
     /// - Throws: `MigrationRefusal`, the error of a policy, or `StoreError` if the store cannot be read or
     ///   written. In this case, the store is unchanged; only if the end of the transaction cannot be written, the
@@ -123,9 +123,9 @@ extension SQLiteStore {
     @discardableResult
     public static func migrate(
         _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,
-        options: SQLiteStoreOptions = SQLiteStoreOptions(), isTrial: Bool = false
+        options: SQLiteStoreOptions = SQLiteStoreOptions(), isDryRun: Bool = false
     ) throws -> MigrationReport {
         let migrator = StoreMigrator(path: url.databasePath, model: model, migration: migration, options: options)
-        return isTrial ? try migrator.report() : try migrator.migrate()
+        return isDryRun ? try migrator.report() : try migrator.migrate()
     }
 }

@@ -6,7 +6,7 @@ public import StoreMigration
 extension SQLiteStoreDescription: FileStoreAdministration {
     public static var systemName: String { "SQLite" }
 
-    public init(storeAt url: URL) { self.init(url: url, migration: .none) }
+    public init(storeAt url: URL) { self.init(url: url, migration: .disabled) }
 
     /// Describes the store in the file at a path.
     ///
@@ -48,9 +48,9 @@ extension SQLiteStoreDescription: FileStoreAdministration {
     public func check(model: ManagedObjectModel) throws -> [StoreFinding] { try SQLiteStore.check(url, model: model) }
 
     public func migrate(
-        to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool
+        to model: ManagedObjectModel, migration: MigrationOptions, isDryRun: Bool
     ) throws -> MigrationReport {
-        try SQLiteStore.migrate(url, to: model, migration: migration, options: options, isTrial: isTrial)
+        try SQLiteStore.migrate(url, to: model, migration: migration, options: options, isDryRun: isDryRun)
     }
 
     public func backUp(to target: URL, model: @autoclosure () throws -> ManagedObjectModel) throws {

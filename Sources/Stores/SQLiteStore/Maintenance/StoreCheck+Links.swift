@@ -110,9 +110,9 @@ extension StoreCheck {
         for place in layout.linkPlaces(of: relationship, in: source) {
             guard let position = place.position else { continue }
             func add(_ check: inout StoreCheck, _ member: Int64, _ owner: Int64, _ finding: String) {
-                let subject = place.isOfPairs ? "\(member)" : "it"
+                let subject = place.storesPairs ? "\(member)" : "it"
                 check.add(
-                    place.table, row: place.isOfPairs ? nil : member,
+                    place.table, row: place.storesPairs ? nil : member,
                     "\(subject) has \(finding) in the order of \(owner) ('\(position)')")
             }
             let ordered = "FROM \(place.table) WHERE \(place.source) IS NOT NULL AND \(position)"

@@ -61,7 +61,7 @@ struct LinkWriter {
             let number = core.layout.numbers[link.source.entityName]
             let entity = place.sourceEntity.map { ", \($0) = \(number)" } ?? ""
             try run(
-                place.isOfPairs
+                place.storesPairs
                     ? "INSERT OR IGNORE INTO \(place.table) (\(place.source), \(place.destination)) "
                         + "SELECT ?2, value FROM json_each(?1)"
                     : "UPDATE \(place.table) SET \(place.source) = ?2\(entity) "

@@ -6,7 +6,7 @@ public import ObjectGraph
 /// ```swift
 /// let store = SQLiteStoreDescription(url: url)
 /// if try !store.isWritten(with: .app) {
-///     _ = try store.migrate(to: .app, migration: .automatic, isTrial: false)
+///     _ = try store.migrate(to: .app, migration: .automatic, isDryRun: false)
 /// }
 /// for finding in try store.check(model: .app) { print(finding) }
 /// ```
@@ -66,10 +66,10 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// - Parameters:
     ///   - model: The new model of the store.
     ///   - migration: The elements to drop, and the stages of the migration.
-    ///   - isTrial: Whether to only report the changes.
+    ///   - isDryRun: Whether to only report the changes.
     /// - Returns: The changes; empty for a store of this model.
     /// - Throws: ``MigrationRefusal``, the error of a policy, or ``StoreError``. In this case, the store is unchanged.
-    func migrate(to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool) throws -> MigrationReport
+    func migrate(to model: ManagedObjectModel, migration: MigrationOptions, isDryRun: Bool) throws -> MigrationReport
 
     /// Writes the latest saved state to a file, while others save. The default refuses.
     ///
@@ -104,7 +104,7 @@ public protocol StoreAdministration: PersistentStoreDescription {
 /// ```swift
 /// func printTables(_ kind: any TableNaming.Type, for model: ManagedObjectModel) {
 ///     // With the names that are usual in the database; true for those of the model
-///     print(kind.schema(of: model, usesNamesOfModel: false))
+///     print(kind.schema(of: model, usesModelNames: false))
 /// }
 /// ```
 public protocol TableNaming: StoreAdministration {
@@ -112,10 +112,10 @@ public protocol TableNaming: StoreAdministration {
     var schemaName: String? { get }
     /// Whether a new store's tables and columns have the names in the model, and not those that are usual in the
     /// database.
-    var usesNamesOfModel: Bool { get set }
+    var usesModelNames: Bool { get set }
 
     /// Returns the statements that create the tables of a new store.
-    static func schema(of model: ManagedObjectModel, usesNamesOfModel: Bool) -> String
+    static func schema(of model: ManagedObjectModel, usesModelNames: Bool) -> String
 }
 
 extension StoreAdministration {
@@ -156,7 +156,7 @@ extension StoreAdministration {
     }
 
     public func migrate(
-        to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool
+        to model: ManagedObjectModel, migration: MigrationOptions, isDryRun: Bool
     ) throws -> MigrationReport {
         throw refusal(of: "be migrated")
     }

@@ -14,7 +14,7 @@ enum AttributeSource {
     /// From a composite with changed members.
     case recomposed(Int, CompositeMapping)
     /// From an attribute with values of another type, none of which are kept.
-    case otherType(Int)
+    case incompatibleType(Int)
 
     /// - Parameters:
     ///   - attribute: The attribute of the newer entity.
@@ -39,14 +39,14 @@ enum AttributeSource {
             return
         }
         guard old.attribute.type == attribute.type else {
-            self = old.attribute.type.isHeld(by: attribute.type) ? .widened(old.index) : .otherType(old.index)
+            self = old.attribute.type.isHeld(by: attribute.type) ? .widened(old.index) : .incompatibleType(old.index)
             return
         }
         if let before = old.entity.composite(of: old.attribute), let after = entity.composite(of: attribute),
             !CompositeMapping.isUnchanged(before, of: old.entity, after, of: entity)
         {
             guard let mapping = CompositeMapping(from: before, of: old.entity, to: after, of: entity) else {
-                self = .otherType(old.index)
+                self = .incompatibleType(old.index)
                 return
             }
             if mapping.changesValues {

@@ -84,7 +84,8 @@ extension MigrationReport.Entity {
         case .filled(let index, _):
             let renamed = name(index) == attribute.name ? "" : "continues '\(name(index))'; "
             return "\(renamed)gets the default value where it is missing"
-        case .widened(let index), .otherType(let index): return "\(type(index)) becomes \(attribute.type.rawValue)"
+        case .widened(let index), .incompatibleType(let index):
+            return "\(type(index)) becomes \(attribute.type.rawValue)"
         case .recomposed: return "the composite has different members"
         }
     }

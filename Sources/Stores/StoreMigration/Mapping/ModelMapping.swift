@@ -28,19 +28,19 @@ struct ModelMapping {
             else { return }
             entities[entity.name] = EntityMapping(from: entity, to: continuation)
         }
-        var obstacles = Self.claimedTwice(newEntities, before: oldEntities) { $0 }
+        var obstacles = Self.ambiguousSource(newEntities, before: oldEntities) { $0 }
         for entity in newEntities {
             let before = oldEntities.first { newNames[$0.name] == entity.name }
             let elementName = { (name: String) in "\(entity.name).\(name)" }
-            obstacles += Self.claimedTwice(entity.attributes, before: before?.attributes ?? [], elementName)
-            obstacles += Self.claimedTwice(entity.relationships, before: before?.relationships ?? [], elementName)
+            obstacles += Self.ambiguousSource(entity.attributes, before: before?.attributes ?? [], elementName)
+            obstacles += Self.ambiguousSource(entity.relationships, before: before?.relationships ?? [], elementName)
         }
         self.obstacles = obstacles
     }
 
     /// - Parameter before: The elements of the older model. Elements that already had the same identifier there are
     ///   distinguished by name.
-    private static func claimedTwice<Element: Renamable>(
+    private static func ambiguousSource<Element: Renamable>(
         _ elements: [Element], before: [Element], _ elementName: (String) -> String
     ) -> [MigrationObstacle] {
         let known = Set(before.map { [$0.name, $0.continuedName] })
@@ -49,7 +49,7 @@ struct ModelMapping {
         }
         return claimed.joined().filter { $0.continuedName != $0.name }.map { element in
             MigrationObstacle(
-                kind: .claimedTwice, elementName: elementName(element.name), objectCount: 0,
+                kind: .ambiguousSource, elementName: elementName(element.name), objectCount: 0,
                 message: "another element also continues '\(element.continuedName)'",
                 remedy: "remove the renaming identifier of the one that is new")
         }

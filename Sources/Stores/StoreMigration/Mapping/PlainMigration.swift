@@ -109,7 +109,7 @@ package struct PlainMigration {
                 guard keepsEveryNumber(own.old.attributes[index].type, attribute.type) else { return nil }
                 sources.append(.widened(index))
                 if isRequired, own.old.attributes[index].isOptional { withValues.append(index) }
-            case .recomposed, .otherType: return nil
+            case .recomposed, .incompatibleType: return nil
             }
         }
         var withDestinations: [Int] = []

@@ -100,14 +100,14 @@ struct MappedMigration {
     // MARK: Checks of the models
 
     private mutating func checkHashes() {
-        for misfit in mappingModel.misfits(from: old.schema, to: new.schema) {
-            let version = misfit.isOfSource ? "older" : "newer"
+        for mismatch in mappingModel.mismatches(from: old.schema, to: new.schema) {
+            let version = mismatch.isOfSource ? "older" : "newer"
             obstacles.addOfModels(
-                .staleMapping, misfit.entityName,
-                misfit.entityExists
-                    ? "the mapping '\(misfit.mappingName)' was made for another revision of the entity in the "
+                .staleMapping, mismatch.entityName,
+                mismatch.entityExists
+                    ? "the mapping '\(mismatch.mappingName)' was made for another revision of the entity in the "
                         + "\(version) version"
-                    : "the mapping '\(misfit.mappingName)' names it, but the \(version) version has no such entity",
+                    : "the mapping '\(mismatch.mappingName)' names it, but the \(version) version has no such entity",
                 "compile the mapping model again, or correct it")
         }
         for mapping in mappings where mapping.kind == .custom {
@@ -231,7 +231,7 @@ struct MappedMigration {
         let converted = AttributeValue(derived: value, as: attribute.type)
         if converted.isNull, !value.isNull {
             obstacles.add(
-                .otherType, entity.elementName(attribute.name, in: new), 1,
+                .incompatibleType, entity.elementName(attribute.name, in: new), 1,
                 "the expression gives \(value.kind), which is not a \(attribute.type.rawValue)",
                 "correct the expression in the mapping model")
         }
@@ -264,7 +264,7 @@ struct MappedMigration {
                 let fitting = all.filter { possible.contains($0.entityOrdinal) }
                 if fitting.count < all.count {
                     obstacles.add(
-                        .otherDestination, after.elementName(property.name, in: new), 1,
+                        .incompatibleDestination, after.elementName(property.name, in: new), 1,
                         "it points to objects that are not of '\(relationship.destinationName)'",
                         "correct the expression in the mapping model")
                 }
@@ -325,7 +325,7 @@ struct MappedMigration {
             let entity = layout.entities[error.source.entityOrdinal]
             throw MigrationRefusal([
                 MigrationObstacle(
-                    kind: .severalDestinations,
+                    kind: .multipleDestinations,
                     elementName: "\(entity.name).\(entity.relationships[error.relationship].name)", objectCount: 1,
                     message: "points to an object that another object also points to",
                     remedy: "correct the mapping model, or remove one of the links with the older version of the model")
@@ -388,7 +388,7 @@ struct MappedMigration {
                 rows.append(relationship.isOrdered ? found : found.sorted())
                 guard !relationship.isToMany, found.count > 1 else { continue }
                 obstacles.add(
-                    .severalDestinations, entity.elementName(relationship.name, in: new), 1,
+                    .multipleDestinations, entity.elementName(relationship.name, in: new), 1,
                     "it points to several objects, but can point to only one", "correct the mapping model")
             }
             links.append(

@@ -13,7 +13,7 @@ extension GraphMigration {
             let filled = counts.filter { $0.value > 0 }
             guard filled.count > 1 else { continue }
             obstacles.add(
-                .joinedHierarchies, root, filled.values.reduce(0, +),
+                .mergedHierarchies, root, filled.values.reduce(0, +),
                 "separate hierarchies have been merged: \(filled.keys.sorted().joined(separator: ", "))",
                 "leave the entities without a common parent")
         }

@@ -44,14 +44,14 @@ extension GraphMigration {
         let fitting = destinations.filter { possible.contains($0.entityOrdinal) }
         if fitting.count < destinations.count {
             obstacles.add(
-                .otherDestination, mapping.new.elementName(relationship.name, in: self.mapping.new), 1,
+                .incompatibleDestination, mapping.new.elementName(relationship.name, in: self.mapping.new), 1,
                 "it points to objects that are not of '\(relationship.destinationName)'",
                 "keep the relationship, and add one under another name")
             destinations = fitting
         }
         if !relationship.isToMany, destinations.count > 1 {
             obstacles.add(
-                .severalDestinations, mapping.new.elementName(relationship.name, in: self.mapping.new), 1,
+                .multipleDestinations, mapping.new.elementName(relationship.name, in: self.mapping.new), 1,
                 "it points to several objects, but can point to only one",
                 "keep the relationship to-many, or remove links with the older version of the model")
             destinations = Array(destinations.prefix(1))
@@ -73,7 +73,7 @@ extension GraphMigration {
             mapping.new.entitiesByName[relationship.destinationName]?.elementName(inverseName, in: mapping.new)
             ?? "\(relationship.destinationName).\(inverseName)"
         obstacles.add(
-            .severalDestinations, elementName, 1, "several objects point here, but it can point back to only one",
+            .multipleDestinations, elementName, 1, "several objects point here, but it can point back to only one",
             "make the relationship to-many, or remove links with the older version of the model")
     }
 

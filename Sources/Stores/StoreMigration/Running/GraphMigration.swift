@@ -104,7 +104,7 @@ package struct GraphMigration {
             let entity = layout.entities[error.source.entityOrdinal]
             throw MigrationRefusal([
                 MigrationObstacle(
-                    kind: .severalDestinations,
+                    kind: .multipleDestinations,
                     elementName: "\(entity.name).\(entity.relationships[error.relationship].name)", objectCount: 1,
                     message: "points to an object that another object also points to",
                     remedy: "remove one of the links with the older version of the model")
@@ -177,12 +177,12 @@ package struct GraphMigration {
         case .recomposed(let index, let composite):
             let old = contents.columns[index]
             return column(attribute, contents.count) { composite.value(old[$0]) }
-        case .otherType(let index):
+        case .incompatibleType(let index):
             let old = contents.columns[index]
             let elementName = mapping.old.elementName(mapping.old.attributes[index].name, in: self.mapping.old)
             if !isAccepted(elementName, mapping) {
                 obstacles.add(
-                    .otherType, elementName, (0..<contents.count).count { !old.isMissing(at: $0) },
+                    .incompatibleType, elementName, (0..<contents.count).count { !old.isMissing(at: $0) },
                     "a value has a type other than \(attribute.type.rawValue), and is not converted",
                     """
                     keep the attribute and add one under another name, convert the values in a migration policy, or \

@@ -84,7 +84,7 @@ public struct MigrationVerification: Sendable {
     }
 
     private func makeStore(_ store: (MigrationOptions) -> any PersistentStoreDescription) throws -> GraphSnapshot {
-        let old = try store(.none).openStore(for: oldModel)
+        let old = try store(.disabled).openStore(for: oldModel)
         var graph = RandomGraph(of: oldModel, storeIdentifier: old.identifier, objectCount: objectCount, seed: seed)
         _ = try old.commit(graph.insertions().withDerivedValues(of: oldModel, storeIdentifier: old.identifier))
         return try GraphSnapshot(reading: old.openView(), of: oldModel, storeIdentifier: old.identifier)
@@ -132,7 +132,7 @@ public struct MigrationVerification: Sendable {
                     (old.value(at: place).isNull ? filling : old.value(at: place)) == value
                 case .widened(let place): old.value(at: place).widened(to: attribute.type) == value
                 case .recomposed(let place, let composite): composite.value(old.value(at: place)) == value
-                case .otherType: true
+                case .incompatibleType: true
                 }
             return isSame ? nil : attribute.name
         }

@@ -31,7 +31,7 @@ export async function importObjects(source, entity) {
   let trial;
   /** The last change that the trial has seen. */
   let step;
-  const parameters = isTrial => ({ entity: target.value || null, format: format.value, mapping: mapping.value, isTrial });
+  const parameters = isDryRun => ({ entity: target.value || null, format: format.value, mapping: mapping.value, isDryRun });
   const button = () => byId('dialog').querySelector('[data-value=true]');
   const attempt = async () => {
     const number = trialCount += 1;

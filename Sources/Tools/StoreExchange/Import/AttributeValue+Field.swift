@@ -36,7 +36,7 @@ extension AttributeValue {
         case .string(let text)?: self = .string(text)
         case nil:
             guard let value = Self.value(text, for: attribute.type) else {
-                throw ImportError(Self.misfit(for: attribute))
+                throw ImportError(Self.mismatch(for: attribute))
             }
             self = value
         }
@@ -49,7 +49,7 @@ extension AttributeValue {
     ) throws(ImportError) -> AttributeValue {
         guard attribute.type == .composite else {
             guard members.count == 1, case .text(let json)? = members[RowValue.jsonKey] else {
-                throw ImportError(misfit(for: attribute))
+                throw ImportError(mismatch(for: attribute))
             }
             return .string(json)
         }
@@ -68,7 +68,7 @@ extension AttributeValue {
     }
 
     /// The message for a text that an attribute does not accept, without the text, which may be private.
-    private static func misfit(for attribute: Attribute) -> String {
+    private static func mismatch(for attribute: Attribute) -> String {
         let type = "a valid \(attribute.type.rawValue) for '\(attribute.name)'"
         guard let cases = attribute.enumeration?.cases, !cases.isEmpty else {
             return "the field is not \(type)\(remedy(for: attribute.type).map { "; \($0)" } ?? "")"

@@ -11,16 +11,16 @@ extension StudioSession {
     /// The session answers other pages during a trial.
     ///
     /// - Parameters:
-    ///   - isTrial: Whether to only report what would happen.
+    ///   - isDryRun: Whether to only report what would happen.
     ///   - page: The page that imports.
     /// - Throws: ``StudioError`` for a file or a mapping that cannot be used, or after changes that the page's trial
     ///   did not see, or `CancellationError`. Nothing is changed then.
     package func importRows(
-        _ file: Data, _ parameters: ImportParameters, isTrial: Bool, by page: String? = nil
+        _ file: Data, _ parameters: ImportParameters, isDryRun: Bool, by page: String? = nil
     ) async throws -> ImportAnswer {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         followSteps(by: nil, Self.changesByOthers)
-        if isTrial {
+        if isDryRun {
             let step = steps.lastNumber
             var answer = try await Self.tried(file, parameters, in: container, PendingChanges(of: context))
             answer.state = state()
@@ -148,7 +148,7 @@ package struct ImportParameters: Sendable, Decodable {
     package var format: ImportFile.Format
     /// A mapping as the command line reads it; nil or blank if fields have the names of properties.
     package var mapping: String?
-    package var isTrial: Bool?
+    package var isDryRun: Bool?
     /// The name that a page gives to the import, to ask for its progress and to cancel it, and that of the page.
     package var work: String?
     package var page: String?

@@ -190,7 +190,7 @@ struct StudioResponder: Sendable {
         return try await works.run(parameters.work) {
             try .json(
                 await session.importRows(
-                    file, parameters, isTrial: parameters.isTrial ?? false, by: parameters.page))
+                    file, parameters, isDryRun: parameters.isDryRun ?? false, by: parameters.page))
         }
     }
 

@@ -110,10 +110,10 @@ struct Breaking: ParsableCommand {
 
     /// A check that compares nothing must not look like one that found nothing.
     private func writeNotes(onSingleVersionsIn models: [VersionedModel]) {
-        let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
+        let workingDirectory = WorkingDirectory(path: AbsolutePath.of("."))
         for model in models where model.versions.count + model.unreadableNames.count == 1 {
             StandardError.writeNote(
-                "modelgen: note: '\(workingFolder.shortened(model.path))' has one version, so there is nothing to "
+                "modelgen: note: '\(workingDirectory.shortened(model.path))' has one version, so there is nothing to "
                     + "compare it with; specify the released models with --against, or compare two models with "
                     + "'modelgen diff'\n")
         }

@@ -32,7 +32,7 @@ struct Format: ParsableCommand {
     func run() throws {
         for model in models { try model.refuseStandardInput() }
         var diagnostics: [LocatedDiagnostic] = []
-        var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
+        var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let named = try ProjectModels.listed(models, in: &settings)
         try Failure.check(settings)
         // Without a list, the command would rewrite whatever is in the working folder.
@@ -40,7 +40,7 @@ struct Format: ParsableCommand {
         let paths = try ModelCompiler.namedModels(at: named, into: &diagnostics)
         let results = paths.flatMap { ModelFormatter().format($0, into: &diagnostics) }.filter(\.isChanged)
         try Failure.check(diagnostics)
-        let folder = WorkingFolder(path: AbsolutePath.of("."))
+        let folder = WorkingDirectory(path: AbsolutePath.of("."))
         for result in results {
             if check {
                 let path = folder.shortened(result.path)

@@ -117,7 +117,7 @@ struct GenerateModels: ParsableCommand {
     }
 
     private func models(of meant: [NamedValue]) throws -> [TargetModels] {
-        var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
+        var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let folders = targets.map(\.value)
         let models = try meant.map { try TargetModels(in: $0.value, except: folders, settings: &settings) }
         guard settings.diagnostics.isEmpty else {

@@ -60,7 +60,7 @@ struct ModelCompilation {
     /// Older versions are not checked, because a correction would change released versions.
     private func validate(_ version: ModelVersion, of model: VersionedModel) throws {
         guard let bytes = version.document.originalBytes else { return }
-        var projects = ProjectSettings(workingFolder: AbsolutePath.of("."))
+        var projects = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         var settings = try projects.settings(forModelAt: model.path)
         try Failure.check(projects)
         // What SwiftData cannot express is about code.
@@ -70,7 +70,7 @@ struct ModelCompilation {
         var findings = check.diagnostics.filter { $0.severity != .note }
         if let path = settings.baselinePath {
             let baseline = try BaselineFile(readingFrom: path)
-            findings = baseline.baseline.filter(findings, in: baseline.name(of: version.file))
+            findings = baseline.baseline.newFindings(among: findings, in: baseline.name(of: version.file))
         }
         for index in findings.indices
         where ValidationRule.codesWithoutEffectOnCompiledModels.contains(findings[index].code) {

@@ -45,7 +45,7 @@ struct DiagnosticOptions: ParsableArguments {
         generation: GenerationSettings = GenerationSettings()
     ) -> ProjectSettings {
         ProjectSettings(
-            workingFolder: AbsolutePath.of("."), configurationPath: config?.absolutePath,
+            workingDirectory: AbsolutePath.of("."), configurationPath: config?.absolutePath,
             ruleLevels: Dictionary(rules.map { ($0.code, $0.level) }, uniquingKeysWith: { $1 }),
             targets: Set(targets), baselinePath: (newBaseline?.file ?? baseline)?.absolutePath,
             fallbackBaselinePath: newBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) },
@@ -114,7 +114,7 @@ extension DiagnosticContext {
     static var ofTool: DiagnosticContext {
         DiagnosticContext(
             toolName: "modelgen", toolVersion: ModelGen.configuration.version, rules: KnownRules.all,
-            helpAddress: ToolHome.diagnosticsPage, workingFolder: WorkingFolder(path: AbsolutePath.of(".")))
+            helpURL: ToolHome.diagnosticsPage, workingDirectory: WorkingDirectory(path: AbsolutePath.of(".")))
     }
 }
 

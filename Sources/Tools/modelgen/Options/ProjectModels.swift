@@ -30,7 +30,7 @@ enum ProjectModels {
 
     /// The paths for a command that uses no other settings of the project.
     static func paths(_ named: [PathArgument], mayBeGone: Bool = false) throws -> [String] {
-        var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
+        var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let paths = try paths(named, in: &settings, mayBeGone: mayBeGone)
         try Failure.check(settings)
         return paths

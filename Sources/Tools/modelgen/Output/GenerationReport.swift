@@ -21,7 +21,7 @@ struct GenerationReport {
     /// The plans for the output folders.
     var plans: [FolderPlan] = []
 
-    private let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
+    private let workingDirectory = WorkingDirectory(path: AbsolutePath.of("."))
 
     /// Whether no error prevents the plans.
     var canCarryOut: Bool { options.isPassed(diagnostics + plans.flatMap(\.diagnostics)) }
@@ -65,13 +65,13 @@ struct GenerationReport {
         case .dryRun, .stdout, nil:
             (mode == .dryRun || isVerbose || listsChanges ? plan.changes : [])
                 .filter { isVerbose || $0.status != .unchanged }
-                .map { "\($0.status.rawValue) \(workingFolder.shortened(plan.path(of: $0.name)))\n" }
+                .map { "\($0.status.rawValue) \(workingDirectory.shortened(plan.path(of: $0.name)))\n" }
                 + (isVerbose ? [plan.summary + "\n"] : [])
         }
     }
 
     private func difference(of change: FileChange, in plan: FolderPlan) -> String {
-        let path = workingFolder.shortened(plan.path(of: change.name))
+        let path = workingDirectory.shortened(plan.path(of: change.name))
         return change.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
     }
 
@@ -81,7 +81,7 @@ struct GenerationReport {
         }
         let files = plans.flatMap { plan in
             plan.changes.map { change in
-                let path = workingFolder.shortened(plan.path(of: change.name))
+                let path = workingDirectory.shortened(plan.path(of: change.name))
                 let difference = mode == .check ? difference(of: change, in: plan) : ""
                 return StructuredValue.members(
                     .init("path", .string(path)), .init("status", .string(change.status.rawValue)),

@@ -244,7 +244,7 @@ extension DocumentationExamples {
             // Example: StoreAdministration
             let store = SQLiteStoreDescription(url: url)
             if try !store.isWritten(with: .app) {
-                _ = try store.migrate(to: .app, migration: .automatic, isTrial: false)
+                _ = try store.migrate(to: .app, migration: .automatic, isDryRun: false)
             }
             for finding in try store.check(model: .app) { print(finding) }
             // End

@@ -93,7 +93,7 @@ extension DocumentationExamples {
             do {
                 try context.save()
             } catch let violation as GraphViolation {
-                print(violation.objectID, violation.relationshipName, violation.code == .oneSided ? "has one side" : "")
+                print(violation.objectID, violation.propertyName, violation.code == .oneSided ? "has one side" : "")
                 context.rollback()
             }
             // End
@@ -131,10 +131,10 @@ extension DocumentationExamples {
         @Test("The example of a full store compiles, and saves in one with numbers")
         func fullStores() throws {
             Hero(context: context).name = "Robin"
-            // Example: StoreFull
+            // Example: ObjectNumbersExhausted
             do {
                 try context.save()
-            } catch let error as StoreFull {
+            } catch let error as ObjectNumbersExhausted {
                 print("Copy the objects of \(error.entityName) into a new store, which numbers them from 1")
                 context.rollback()
             }

@@ -250,11 +250,11 @@ extension DocumentationExamples {
         @Test("The example of changes of stores follows a store that is added")
         func changesOfStores() async throws {
             let coordinator = container.persistentStoreCoordinator
-            let changes = coordinator.storesChanges()
+            let changes = coordinator.storeListChanges()
             try coordinator.addPersistentStore(with: .inMemory, configuration: "Notes")
             var urls: [URL?] = []
             for await change in changes {
-                // Example: StoresChange
+                // Example: StoreListChange
                 for store in change.added { urls.append(store.storeURL) }
                 for store in change.removed { urls.removeAll { $0 == store.storeURL } }
                 // End

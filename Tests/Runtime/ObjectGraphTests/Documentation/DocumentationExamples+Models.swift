@@ -222,7 +222,7 @@ extension DocumentationExamples {
             // Example: SQLiteStoreDescription
             var description = SQLiteStoreDescription(url: url)
             description.options.waitMilliseconds = 10_000  // Other programs write to the same file.
-            description.migration = .none  // And know only this version of the model.
+            description.migration = .disabled  // And know only this version of the model.
             let container = try PersistentContainer(model: .app, store: description)
             // End
             #expect(try container.newContext().count(for: FetchRequest<Hero>()) == 0)

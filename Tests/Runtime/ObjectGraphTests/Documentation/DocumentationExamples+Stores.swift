@@ -79,9 +79,9 @@ extension DocumentationExamples {
                         timestamp: Date(), author: nil, contextName: nil, processID: "1", changes: []))
             }
             append(1)
-            history.takeBackLastTransaction(after: LostConnection(hadSentCommit: true))
+            history.revertLastTransaction(after: LostConnection(hadSentCommit: true))
             #expect(history.lastTransactionNumber == 1)
-            history.takeBackLastTransaction(after: LostConnection(hadSentCommit: false))
+            history.revertLastTransaction(after: LostConnection(hadSentCommit: false))
             #expect(history.lastTransactionNumber == 0)
             append(1)
             try history.setTracking(false)

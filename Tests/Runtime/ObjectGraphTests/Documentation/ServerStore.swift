@@ -139,7 +139,7 @@ final class MemoryHistory: PersistentHistoryStore {
     // Example: PersistentHistoryStore
     func append(_ transaction: PersistentHistoryTransaction) { table.withLock { $0.rows.append(transaction) } }
 
-    func takeBackLastTransaction(after error: any Error) {
+    func revertLastTransaction(after error: any Error) {
         // The save may have taken place, so the history keeps the transaction.
         if (error as? any UncertainCommitError)?.mayHaveSucceeded == true { return }
         table.withLock { _ = $0.rows.popLast() }

@@ -82,10 +82,10 @@ struct FetchedResultsControllerTests {
     }
 
     @Test("FRC-27 a sort order that doesn't keep sections together fails")
-    func sectionOrder() throws {
+    func sectionOrderMismatch() throws {
         hero("Aquaman", 0)
         let error = #expect(throws: FetchError.self) { try followed(request("name"), sections: "universe") }
-        #expect(error?.code == .sectionOrder)
+        #expect(error?.code == .sectionOrderMismatch)
         #expect(throws: QueryError.self) { try followed(request("name"), sections: "nmae") }
     }
 

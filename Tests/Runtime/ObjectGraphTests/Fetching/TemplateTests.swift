@@ -78,7 +78,7 @@ struct TemplateTests {
         #expect(throws: FetchError.self) { try model.fetchRequestFromTemplate(named: "None") }
         #expect(throws: FormatError.self) { try model.fetchRequestFromTemplate(named: "Broken") }
         // Where nothing can be thrown, it is thrown later.
-        let request = FetchRequest<ManagedObject>(template: "None", of: model)
+        let request = FetchRequest<ManagedObject>(templateNamed: "None", in: model)
         #expect(throws: FetchError.self) { try context.fetch(request) }
         #expect(throws: FetchError.self) { try context.count(for: request) }
     }
@@ -99,7 +99,7 @@ struct TemplateTests {
     @Test("DRV-7 a fetched property that cannot be fetched is an error, not an endless loop")
     func wrongFetchedProperties() throws {
         let endless = #expect(throws: QueryError.self) { try nodes[0].fetchedObjects(forKey: "selfish") }
-        #expect(endless?.code == .endlessFetch)
+        #expect(endless?.code == .recursiveFetch)
         #expect(throws: FormatError.self) { try nodes[0].fetchedObjects(forKey: "broken") }
         #expect(throws: FetchError.self) { try nodes[0].fetchedObjects(forKey: "lost") }
         let unknown = #expect(throws: FetchError.self) { try nodes[0].fetchedObjects(forKey: "sibling") }

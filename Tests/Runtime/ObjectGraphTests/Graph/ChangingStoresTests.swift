@@ -29,7 +29,7 @@ struct ChangingStoresTests {
 
     @Test("NTF-14 observers are notified of added and removed stores")
     func telling() async throws {
-        let changes = coordinator.storesChanges()
+        let changes = coordinator.storeListChanges()
         let store = try coordinator.addPersistentStore(with: .tested, configuration: "Paper")
         #expect(coordinator.persistentStores.count == 2)
         #expect(coordinator.persistentStores.last === store)

@@ -4,7 +4,7 @@ import Testing
 
 // Example: StoreConformance
 @Test("A store in memory passes every conformance rule", arguments: StoreConformance.allCases, [false, true])
-func theStoreInMemoryDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
-    try rule.check(reopens: false, isBesideAnother: isBesideAnother) { .inMemory }
+func theStoreInMemoryDoesWhatAnyStoreMust(_ rule: StoreConformance, sharesCoordinator: Bool) throws {
+    try rule.check(reopens: false, sharesCoordinator: sharesCoordinator) { .inMemory }
 }
 // End

@@ -80,7 +80,7 @@ struct ErrorCodeTests {
             (MergeConflict(objectIDs: [note.objectID]), 133020),
             (ConstraintConflicts(conflicts: []), 133021),
             (SaveDidNotConverge(), 134030),
-            (GraphViolation(code: .oneSided, objectID: note.objectID, relationshipName: "notebook"), 134030),
+            (GraphViolation(code: .oneSided, objectID: note.objectID, propertyName: "notebook"), 134030),
             (PersistentHistoryTokenExpired(), 134301),
         ]
         for (error, code) in errors {

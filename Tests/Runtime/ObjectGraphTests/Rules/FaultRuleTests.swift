@@ -109,7 +109,7 @@ struct FaultRuleTests {
         var request = FetchRequest<RuleNote>()
         request.relationshipKeyPathsForPrefetching = ["tags.note"]
         let error = #expect(throws: FetchError.self) { try context.fetch(request) }
-        #expect(error?.code == .noRelationship)
+        #expect(error?.code == .notARelationship)
         #expect(
             error?.description
                 == "'tags.note' cannot be prefetched: 'Tag' has no relationship 'note'; did you mean 'notes'?")

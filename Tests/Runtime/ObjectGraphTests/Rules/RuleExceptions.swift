@@ -86,7 +86,7 @@ enum RuleExceptions {
         | 134030 | ``SaveDidNotConverge`` |
         | 134060 | ``FetchError``, ``QueryError``, ``BatchError``, ``PredicateTranslationError``, ``UnknownConfiguration``, \
         ``CrossStoreRelationship`` and `FormatError` |
-        | 134070 | ``StoreFull``, ``CoordinatorError`` |
+        | 134070 | ``ObjectNumbersExhausted``, ``CoordinatorError`` |
         | 134301 | ``PersistentHistoryTokenExpired`` |
 
         The other numbers stand for errors that cannot occur here (1650 and 1690: dates and URIs are checked by their types;

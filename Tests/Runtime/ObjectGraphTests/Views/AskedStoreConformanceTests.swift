@@ -17,8 +17,8 @@ private struct AskedStoreDescription: PersistentStoreDescription {
     "A store that answers queries itself passes every conformance rule",
     arguments: StoreConformance.allCases, [[], .range, .order, .predicate] as [StoreResult.Parts])
 func aStoreThatIsAskedDoesWhatAnyStoreMust(_ rule: StoreConformance, remainingParts: StoreResult.Parts) throws {
-    for isBesideAnother in [false, true] {
-        try rule.check(reopens: false, isBesideAnother: isBesideAnother) {
+    for sharesCoordinator in [false, true] {
+        try rule.check(reopens: false, sharesCoordinator: sharesCoordinator) {
             AskedStoreDescription(remainingParts: remainingParts)
         }
     }

@@ -101,9 +101,9 @@ extension BrokenStore.Fault {
         switch self {
         case .answersWithAnotherEntity, .answersWithAnObjectTwice, .answersWithAnUnknownObject, .answersBeyondTheLimit:
             .resultsMatchTheQuery
-        case .handsOutARowTwice, .leavesOutAValue: .rowsAreWhole
+        case .handsOutARowTwice, .leavesOutAValue: .rowsAreComplete
         case .leadsToAnObjectTwice, .leavesOutDestinations: .destinationsAgree
-        case .countsVersionsDown: .versionsRise
+        case .countsVersionsDown: .versionsIncrease
         }
     }
 }

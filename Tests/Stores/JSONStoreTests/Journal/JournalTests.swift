@@ -164,7 +164,7 @@ struct JournalTests {
         #expect(
             error?.message == """
                 the line was changed after it was written (byte \(lineStart)); keep the intact part with \
-                'modelgen store repair', or read it with the option readsUpToDamage
+                'modelgen store repair', or read it with the option toleratesDamagedJournal
                 """)
     }
 
@@ -177,7 +177,7 @@ struct JournalTests {
         try store.writeJournal(damaged)
         for isReadOnly in [true, false] {
             let context = try store.file.open(
-                .system, JSONStoreOptions(isReadOnly: isReadOnly, readsUpToDamage: true))
+                .system, JSONStoreOptions(isReadOnly: isReadOnly, toleratesDamagedJournal: true))
             #expect(try context.all(Superhero.self).count == 3)
             #expect((context.persistentStore as? JSONStore)?.damage?.line == 4)
             _ = Superhero(context: context)

@@ -90,7 +90,7 @@ struct BadFileTests {
     }
 
     @Test("STO-28 two objects that claim the same destination of a one-to-one")
-    func claimedTwice() throws {
+    func ambiguousSource() throws {
         try expectError(
             #""entities": {"Badge": [{"id": 1, "employee": 1}, {"id": 2, "employee": ⟦1}], "Employee": [{"id": 1}]}}"#,
             .deleteRules,

@@ -40,7 +40,7 @@ struct MigrationFaultTests {
 
     private func names(_ file: StoreFile, _ elements: String, _ key: String) throws -> [String] {
         let store = JSONStoreDescription(
-            url: file.url, options: JSONStoreOptions(isReadOnly: true), migration: .none)
+            url: file.url, options: JSONStoreOptions(isReadOnly: true), migration: .disabled)
         let context = try PersistentContainer(model: Self.model(elements), store: store).newContext()
         try context.expectSound()
         let images = try context.fetch(FetchRequest<ManagedObject>(entityName: "Image"))

@@ -25,7 +25,7 @@ struct DistributedEngineTests {
         "The store passes the conformance rules on an engine with only the common features",
         arguments: StoreConformance.casesForShortLivedViews)
     func theStoreDoesWhatAnyStoreMust(_ rule: StoreConformance) throws {
-        try rule.check(isBesideAnother: false) { .postgreSQL(connection: engine.connection, options: options) }
+        try rule.check(sharesCoordinator: false) { .postgreSQL(connection: engine.connection, options: options) }
         // Nothing that is refused was asked for but what the store goes on without.
         #expect(Set(engine.refusals.keys).subtracting([.notifications]).isEmpty)
     }
@@ -118,7 +118,7 @@ struct DistributedEngineTests {
         let engine = try SharedFeatureEngine(on: server, refusing: [])
         for rule in StoreConformance.casesForShortLivedViews {
             let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
-            try rule.check(isBesideAnother: false) { .postgreSQL(connection: engine.connection, options: options) }
+            try rule.check(sharesCoordinator: false) { .postgreSQL(connection: engine.connection, options: options) }
         }
         try useAndMigrate(by: engine)
         let path = "Sources/Stores/PostgreSQLStore/Documentation.docc/DistributedEngines.md"

@@ -82,8 +82,7 @@ struct HostileNameTests {
         func open() throws {
             _ = try PostgreSQLStore(connection: server.connection, model: Self.model("A"), options: options)
         }
-        for operation in [open, { _ = try PostgreSQLStore.isPresent(connection: server.connection, options: options) }]
-        {
+        for operation in [open, { _ = try PostgreSQLStore.exists(connection: server.connection, options: options) }] {
             let error = #expect(throws: StoreError.self) { try operation() }
             #expect(error?.code == .unusableValue)
             #expect(error?.message == "the name of the schema has 64 bytes, but a name can have 63")

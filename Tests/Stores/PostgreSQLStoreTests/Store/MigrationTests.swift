@@ -299,14 +299,14 @@ struct MigrationTests {
     @Test("A trial writes nothing, and opening migrates only if this is allowed")
     func trials() throws {
         let report = try PostgreSQLStore.migrate(
-            connection: tags.server.connection, to: Self.next, options: tags.options, isTrial: true)
+            connection: tags.server.connection, to: Self.next, options: tags.options, isDryRun: true)
         #expect(report.entities.map(\.objectCount) == [300])
         func open(_ migration: MigrationOptions) throws {
             let description = PostgreSQLStoreDescription(
                 connection: tags.server.connection, options: tags.options, migration: migration)
             withExtendedLifetime(try description.openStore(for: Self.next)) { _ in }
         }
-        #expect(throws: StoreError.self) { try open(.none) }
+        #expect(throws: StoreError.self) { try open(.disabled) }
         #expect(try sql("SELECT COUNT(name) FROM SCHEMA.tag") == "300")
         try open(.automatic)
         #expect(try sql("SELECT COUNT(title) FROM SCHEMA.tag") == "300")

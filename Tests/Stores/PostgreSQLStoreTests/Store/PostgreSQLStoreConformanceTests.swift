@@ -7,8 +7,10 @@ import Testing
     "The PostgreSQL store passes the conformance rules",
     .enabled(if: TestServer.shared != nil, "\(TestServer.absence)"),
     arguments: StoreConformance.casesForShortLivedViews, [false, true])
-func thePostgreSQLStoreDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
+func thePostgreSQLStoreDoesWhatAnyStoreMust(_ rule: StoreConformance, sharesCoordinator: Bool) throws {
     let server = try #require(TestServer.shared)
     let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
-    try rule.check(isBesideAnother: isBesideAnother) { .postgreSQL(connection: server.connection, options: options) }
+    try rule.check(sharesCoordinator: sharesCoordinator) {
+        .postgreSQL(connection: server.connection, options: options)
+    }
 }

@@ -95,7 +95,7 @@ struct ReplacedStoreTests {
         let store = try PostgreSQLStore(connection: connection, model: TagStore.model, options: options)
         try tags.insert("a", in: store)
         try PostgreSQLStore.destroy(connection: connection, options: options)
-        #expect(try PostgreSQLStore.isPresent(connection: connection, options: options) == false)
+        #expect(try PostgreSQLStore.exists(connection: connection, options: options) == false)
         // Also one whose creation fails.
         struct Failure: Error {}
         let description = PostgreSQLStoreDescription(connection: connection, options: options)
@@ -114,7 +114,7 @@ struct ReplacedStoreTests {
         _ = try sql("CREATE TYPE SCHEMA.mood AS ENUM ('fine')")
         try PostgreSQLStore.destroy(connection: tags.server.connection, options: tags.options)
         #expect(try sql("SELECT COUNT(*) FROM pg_namespace WHERE nspname = 'SCHEMA'") == "1")
-        #expect(try PostgreSQLStore.isPresent(connection: tags.server.connection, options: tags.options) == false)
+        #expect(try PostgreSQLStore.exists(connection: tags.server.connection, options: tags.options) == false)
     }
 
     @Test("A store that a session has open is not destroyed, and the message names the session")

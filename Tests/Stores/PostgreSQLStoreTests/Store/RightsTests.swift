@@ -41,7 +41,7 @@ struct RightsTests {
         let error = #expect(throws: StoreError.self) { _ = try open() }
         #expect(error?.message.contains("may not read the store") == true, "\(String(describing: error))")
         #expect(throws: StoreError.self) {
-            try PostgreSQLStore.isPresent(connection: connection, options: tags.options)
+            try PostgreSQLStore.exists(connection: connection, options: tags.options)
         }
         try grantAll()
         _ = try open()

@@ -58,9 +58,9 @@ struct TableAdditionTests {
         try server.run(statement.replacing("SCHEMA", with: options.schemaName ?? ""))
     }
 
-    private func migrate(isPlain: Bool, isTrial: Bool = false) throws {
+    private func migrate(isPlain: Bool, isDryRun: Bool = false) throws {
         try PostgreSQLStore.migrate(
-            connection: server.connection, to: Self.next(isPlain: isPlain), options: options, isTrial: isTrial)
+            connection: server.connection, to: Self.next(isPlain: isPlain), options: options, isDryRun: isDryRun)
     }
 
     @Test("Columns, constraints, and defaults of others are refused by name, and stay", arguments: [true, false])
@@ -69,8 +69,8 @@ struct TableAdditionTests {
         try run("ALTER TABLE SCHEMA.book ALTER title SET DEFAULT 'x', ADD CONSTRAINT one_title UNIQUE (title)")
         try run("ALTER TABLE SCHEMA.book ADD CONSTRAINT other_shelf FOREIGN KEY (version) REFERENCES SCHEMA.shelf (id)")
         try run("UPDATE SCHEMA.shelf SET extra_user = 'precious'")
-        for isTrial in [true, false] {
-            let error = #expect(throws: StoreError.self) { try migrate(isPlain: isPlain, isTrial: isTrial) }
+        for isDryRun in [true, false] {
+            let error = #expect(throws: StoreError.self) { try migrate(isPlain: isPlain, isDryRun: isDryRun) }
             #expect(
                 error?.message == """
                     the migration recreates the tables, and would lose what was added to them: the default of the column \
@@ -96,7 +96,7 @@ struct TableAdditionTests {
     func untouchedTables(isPlain: Bool) throws {
         // What the store does not refuse: it can be created again.
         try run("CREATE INDEX own_index ON SCHEMA.book (title)")
-        try migrate(isPlain: isPlain, isTrial: true)
+        try migrate(isPlain: isPlain, isDryRun: true)
         try migrate(isPlain: isPlain)
         #expect(
             try PostgreSQLStore.check(

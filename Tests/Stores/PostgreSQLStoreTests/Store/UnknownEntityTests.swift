@@ -112,10 +112,10 @@ struct UnknownEntityTests {
         let options = PostgreSQLStoreOptions(schemaName: self.schema)
         try server.run("UPDATE \(self.schema).animal SET entity = 99 WHERE name = 'b'")
         try server.run("UPDATE \(self.schema).home SET entity = 99")
-        for isTrial in [true, false] {
+        for isDryRun in [true, false] {
             let error = #expect(throws: StoreError.self) {
                 try PostgreSQLStore.migrate(
-                    connection: server.connection, to: newer, options: options, isTrial: isTrial)
+                    connection: server.connection, to: newer, options: options, isDryRun: isDryRun)
             }
             #expect(error?.code == .malformed)
             #expect(error?.message.contains("would lose 1 rows with an unknown entity number") == true)

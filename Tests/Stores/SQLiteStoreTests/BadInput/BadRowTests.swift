@@ -154,7 +154,7 @@ struct BadRowTests {
         } catch let error as StoreError {
             #expect(!error.message.contains("syntax"), "\(edit): \(error)", sourceLocation: sourceLocation)
             #expect(!error.message.isEmpty, "\(edit)", sourceLocation: sourceLocation)
-        } catch is StoreFull {
+        } catch is ObjectNumbersExhausted {
             // There are no numbers left.
         } catch is MergeConflict {
             // What the rows lead to is not there, or not as it was read.

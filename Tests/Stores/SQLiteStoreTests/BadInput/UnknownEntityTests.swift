@@ -95,9 +95,9 @@ struct UnknownEntityTests {
         let newer = ManagedObjectModel(schema)
         try file.edit("UPDATE ZANIMAL SET Z_ENT = 99 WHERE ZNAME = 'b'", "UPDATE ZHOME SET Z_ENT = 99")
         let before = try DatabaseFile(file.url).rows("SELECT * FROM ZANIMAL").count
-        for isTrial in [true, false] {
+        for isDryRun in [true, false] {
             let error = #expect(throws: StoreError.self) {
-                try SQLiteStore.migrate(file.url, to: newer, isTrial: isTrial)
+                try SQLiteStore.migrate(file.url, to: newer, isDryRun: isDryRun)
             }
             #expect(error?.code == .malformed && error?.table == "ZANIMAL")
             #expect(error?.message.contains("would lose 1 rows with an unknown entity number") == true)

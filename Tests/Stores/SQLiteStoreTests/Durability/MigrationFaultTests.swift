@@ -37,7 +37,7 @@ struct MigrationFaultTests {
 
     private func names(_ file: SQLiteFile, _ elements: String, _ key: String) throws -> [String] {
         let store = SQLiteStoreDescription(
-            url: file.url, options: SQLiteStoreOptions(isReadOnly: true), migration: .none)
+            url: file.url, options: SQLiteStoreOptions(isReadOnly: true), migration: .disabled)
         let container = try PersistentContainer(model: Self.model(elements), store: store)
         let images = try container.newContext().fetch(FetchRequest<ManagedObject>(entityName: "Image"))
         #expect(images.contains { ($0.value(forKey: "data") as? Data)?.count == 200_000 })
@@ -149,7 +149,7 @@ struct MigrationFaultTests {
             _ = try? DatabaseFile(url).rows("UPDATE ZIMAGE SET ZNAME = hex(zeroblob(20000))")
         }
         let error = #expect(throws: StoreError.self) {
-            try SQLiteStore.migrate(url, to: Self.model(Self.after), migration: migration, isTrial: true)
+            try SQLiteStore.migrate(url, to: Self.model(Self.after), migration: migration, isDryRun: true)
         }
         #expect(error?.code == .inUse && error?.place == file.path)
         #expect(error?.message.hasSuffix("read it again") == true)

@@ -21,7 +21,7 @@ struct RemainingQueryTests {
     @Test("A regular expression that takes too many steps fails as in memory")
     func aCostlyPatternFailsAsTheEvaluatorSays() throws {
         let error = #expect(throws: QueryError.self) { try fetch(.format("text MATCHES '(a+)+b'")) }
-        #expect(error?.code == .costlyPattern)
+        #expect(error?.code == .patternTooComplex)
         #expect(error?.column == 1)
     }
 

@@ -74,7 +74,7 @@ final class MigratedStore {
 
     /// What a migration would do.
     func report(_ model: ManagedObjectModel, _ migration: MigrationOptions = .automatic) throws -> String {
-        "\(try description().migrate(to: model, migration: migration, isTrial: true))"
+        "\(try description().migrate(to: model, migration: migration, isDryRun: true))"
     }
 
     var identifier: UUID {

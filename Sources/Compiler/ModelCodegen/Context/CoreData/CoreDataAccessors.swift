@@ -71,7 +71,7 @@ struct CoreDataAccessors {
                 + [Form(mangled: .standard("Si"), type: "Int", access: "wholeNumber: \(key)")]
         }
         func structure(_ type: String, _ label: String) -> [Form] {
-            let optional = "optional" + label.prefix(1).uppercased() + label.dropFirst()
+            let optional = AttributeTypeMapping.optionalLabel(label)
             let mangled: MangledType = type == "String" ? .standard("SS") : .foundationStructure(type)
             return both(mangled, type, "\(optional): \(place)", "\(label): \(place)")
                 + object("NS" + type, "foundationObject: \(key)", "requiredFoundationObject: \(key)")

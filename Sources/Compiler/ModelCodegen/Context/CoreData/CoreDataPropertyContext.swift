@@ -84,8 +84,8 @@ enum CoreDataAccess {
         case .date where attribute.usesScalarValueType == true: return "timeInterval: \(place)"
         case .date: return "\(isOptional ? "optionalDate" : "date"): \(place)"
         case .binary: return "\(isOptional ? "optionalBinary" : "binary"): \(place)"
-        case .uuid: return "\(isOptional ? "optionalUuid" : "uuid"): \(place)"
-        case .uri: return "\(isOptional ? "optionalUri" : "uri"): \(place)"
+        case .uuid: return "\(isOptional ? "optionalUUID" : "uuid"): \(place)"
+        case .uri: return "\(isOptional ? "optionalURI" : "uri"): \(place)"
         case .decimal where isOptional: return "decimalNumber: \(place)"
         case .decimal: return "requiredDecimalNumber: \(place)"
         case .objectID, .composite, .transformable, .undefined:

@@ -110,7 +110,7 @@ struct EditAddFetchedProperty: EditCommand {
     var subject: ElementPath? { ElementPath(path.entity) }
 
     func edit(_ model: inout Model) throws(EditFailure) {
-        var property = FetchedProperty(unsaidNamed: path.property ?? "")
+        var property = FetchedProperty(defaultsNamed: path.property ?? "")
         property.isOptional = true
         property.fetchRequest = fetch.template(named: property.fetchRequest.name, of: destination)
         try model.add(property, to: path.entity)

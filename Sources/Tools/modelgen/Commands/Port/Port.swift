@@ -52,7 +52,7 @@ struct Port: ParsableCommand {
 
     func run() throws {
         for path in paths { try path.refuseStandardInput() }
-        let folder = WorkingFolder(path: AbsolutePath.of("."))
+        let folder = WorkingDirectory(path: AbsolutePath.of("."))
         let places = try paths.isEmpty ? Self.usualFolders(in: folder) : paths.map(\.absolutePath)
         let sources = try PortedFiles(at: places)
         let models = try PortedModels(at: places, in: folder)
@@ -68,7 +68,7 @@ struct Port: ParsableCommand {
         if report.hasUnreadable(among: Set(paths.map(\.absolutePath))) { throw Failure.modelErrors }
     }
 
-    private static func usualFolders(in folder: WorkingFolder) throws -> [String] {
+    private static func usualFolders(in folder: WorkingDirectory) throws -> [String] {
         let places = ["Sources", "Tests"].map { folder.path + "/" + $0 }.filter(FileReader.itemExists)
         guard !places.isEmpty else {
             throw ValidationError("the working folder has neither Sources nor Tests; specify files or folders")

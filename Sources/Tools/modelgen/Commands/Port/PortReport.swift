@@ -17,7 +17,7 @@ struct PortReport {
     let recipe: PackageRecipe
     /// The diagnostics about what could not be read.
     let unread: [LocatedDiagnostic]
-    let folder: WorkingFolder
+    let folder: WorkingDirectory
 
     /// Whether nothing is left to change, by the command or by hand.
     var isClean: Bool { diagnostics.isEmpty }

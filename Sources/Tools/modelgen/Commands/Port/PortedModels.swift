@@ -13,8 +13,8 @@ struct PortedModels {
     private(set) var diagnostics: [LocatedDiagnostic] = []
 
     /// Reads the current version of each model in folders.
-    init(at paths: [String], in folder: WorkingFolder) throws {
-        let search = ConfigurationSearch(workingFolder: folder.path)
+    init(at paths: [String], in folder: WorkingDirectory) throws {
+        let search = ConfigurationSearch(workingDirectory: folder.path)
         let found = paths.filter { FileKind(ofEntryAt: $0) == .folder }.flatMap(ModelBundle.paths)
         for path in Set(found).sorted() where FileReader.itemExists(at: path) {
             guard let model = ModelLoader().loadCurrentVersion(at: path, into: &diagnostics)?.model else { continue }
@@ -43,7 +43,7 @@ struct PortedModels {
     }
 
     /// What the package of the working folder lacks.
-    func recipe(for sources: [PortedSource], in folder: WorkingFolder) -> PackageRecipe {
+    func recipe(for sources: [PortedSource], in folder: WorkingDirectory) -> PackageRecipe {
         let manifest = try? FileReader.contents(of: folder.path + "/Package.swift")
         return PackageRecipe(
             models.filter { !$0.path.hasPrefix("/") },

@@ -40,7 +40,7 @@ struct VersionList: ParsableCommand {
         var diagnostics: [LocatedDiagnostic] = []
         let models = try DiskModels().models(at: ProjectModels.paths(models), into: &diagnostics)
         try Failure.check(diagnostics)
-        let folder = WorkingFolder(path: AbsolutePath.of("."))
+        let folder = WorkingDirectory(path: AbsolutePath.of("."))
         switch form.format(for: destination.output) {
         case .text:
             let lines = models.flatMap { model in

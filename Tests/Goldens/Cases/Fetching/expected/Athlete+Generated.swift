@@ -13,8 +13,8 @@ nonisolated extension Athlete: Identifiable {
     }
 
     public var licence: UUID? {
-        @inline(never) get { self[optionalUuid: "licence", at: 1] }
-        @inline(never) set { self[optionalUuid: "licence", at: 1] = newValue }
+        @inline(never) get { self[optionalUUID: "licence", at: 1] }
+        @inline(never) set { self[optionalUUID: "licence", at: 1] = newValue }
     }
 
     public var name: String {
@@ -99,7 +99,7 @@ nonisolated extension Athlete {
     /// The fetch request template `AthletesBornIn`: `birthYear == $YEAR`.
     public static func athletesBornIn(year: Int16) -> FetchRequest<Athlete> {
         .init(
-            template: "AthletesBornIn", of: .fetching,
+            templateNamed: "AthletesBornIn", in: .fetching,
             variables: [
                 "YEAR": year,
             ])

@@ -62,7 +62,7 @@ nonisolated extension Professional {
     /// The fetch request template `ProfessionalsOf`: `sponsor == $SPONSOR OR ANY runs.title == $class`.
     public static func professionalsOf(sponsor: String, `class`: String) -> FetchRequest<Professional> {
         .init(
-            template: "ProfessionalsOf", of: .fetching,
+            templateNamed: "ProfessionalsOf", in: .fetching,
             variables: [
                 "SPONSOR": sponsor,
                 "class": `class`,

@@ -96,18 +96,18 @@ nonisolated extension Run {
 nonisolated extension Run {
     /// The fetch request template `AllRuns`.
     public static func allRuns() -> FetchRequest<Run> {
-        .init(template: "AllRuns", of: .fetching)
+        .init(templateNamed: "AllRuns", in: .fetching)
     }
 
     /// The fetch request template `FetchRequest`.
     public static func fetchRequest_() -> FetchRequest<Run> {
-        .init(template: "FetchRequest", of: .fetching)
+        .init(templateNamed: "FetchRequest", in: .fetching)
     }
 
     /// The fetch request template `FetchSpeedOver`: `speed > $LIMIT`.
     public static func fetchSpeedOver(limit: Double) -> FetchRequest<Run> {
         .init(
-            template: "FetchSpeedOver", of: .fetching,
+            templateNamed: "FetchSpeedOver", in: .fetching,
             variables: [
                 "LIMIT": limit,
             ])
@@ -116,7 +116,7 @@ nonisolated extension Run {
     /// The fetch request template `RunCount`: `weather == $WEATHER`. It returns a count: `context.count(for:)`.
     public static func runCount(weather: Int16) -> FetchRequest<Run> {
         .init(
-            template: "RunCount", of: .fetching,
+            templateNamed: "RunCount", in: .fetching,
             variables: [
                 "WEATHER": weather,
             ])
@@ -125,7 +125,7 @@ nonisolated extension Run {
     /// The fetch request template `RunIDs`: `distance >= $DISTANCE`. It returns object IDs: `context.fetchObjectIDs(_:)`.
     public static func runIDs(distance: Decimal) -> FetchRequest<Run> {
         .init(
-            template: "RunIDs", of: .fetching,
+            templateNamed: "RunIDs", in: .fetching,
             variables: [
                 "DISTANCE": distance,
             ])
@@ -133,13 +133,13 @@ nonisolated extension Run {
 
     /// The fetch request template `RunTitles`. It returns dictionaries: `context.fetchDictionaries(_:)`.
     public static func runTitles() -> FetchRequest<Run> {
-        .init(template: "RunTitles", of: .fetching)
+        .init(templateNamed: "RunTitles", in: .fetching)
     }
 
     /// The fetch request template `RunsBetween`: `startedAt BETWEEN {$FROM, $TO}`.
     public static func runsBetween(from: Date, to: Date) -> FetchRequest<Run> {
         .init(
-            template: "RunsBetween", of: .fetching,
+            templateNamed: "RunsBetween", in: .fetching,
             variables: [
                 "FROM": from,
                 "TO": to,
@@ -149,7 +149,7 @@ nonisolated extension Run {
     /// The fetch request template `RunsOf`: `athlete == $ATHLETE AND title LIKE[c] $PATTERN`.
     public static func runsOf(athlete: Athlete, pattern: String) -> FetchRequest<Run> {
         .init(
-            template: "RunsOf", of: .fetching,
+            templateNamed: "RunsOf", in: .fetching,
             variables: [
                 "ATHLETE": athlete,
                 "PATTERN": pattern,
@@ -159,7 +159,7 @@ nonisolated extension Run {
     /// The fetch request template `RunsOfAny`: `athlete IN $ATHLETES OR title IN $TITLES`.
     public static func runsOfAny(athletes: [Athlete], titles: [String]) -> FetchRequest<Run> {
         .init(
-            template: "RunsOfAny", of: .fetching,
+            templateNamed: "RunsOfAny", in: .fetching,
             variables: [
                 "ATHLETES": athletes,
                 "TITLES": titles,
@@ -169,7 +169,7 @@ nonisolated extension Run {
     /// The fetch request template `RunsWithTitleOfLength`: `FUNCTION(title, "length") == $LENGTH`.
     public static func runsWithTitleOfLength(length: any PredicateValue) -> FetchRequest<Run> {
         .init(
-            template: "RunsWithTitleOfLength", of: .fetching,
+            templateNamed: "RunsWithTitleOfLength", in: .fetching,
             variables: [
                 "LENGTH": length,
             ])
@@ -178,7 +178,7 @@ nonisolated extension Run {
     /// The fetch request template `RunsWithin`: `speed BETWEEN $RANGE`.
     public static func runsWithin(range: [Double]) -> FetchRequest<Run> {
         .init(
-            template: "RunsWithin", of: .fetching,
+            templateNamed: "RunsWithin", in: .fetching,
             variables: [
                 "RANGE": range,
             ])
@@ -186,7 +186,7 @@ nonisolated extension Run {
 
     /// The fetch request template `StoredRuns`: `speed > 10`.
     public static func storedRuns() -> FetchRequest<Run> {
-        .init(template: "StoredRuns", of: .fetching)
+        .init(templateNamed: "StoredRuns", in: .fetching)
     }
 }
 

@@ -70,13 +70,13 @@ nonisolated extension ManagedObjectModel {
 
 nonisolated extension CDAccountObject: Identifiable {
     package var URL: URL? {
-        @inline(never) get { self[optionalUri: "URL", at: 0] }
-        @inline(never) set { self[optionalUri: "URL", at: 0] = newValue }
+        @inline(never) get { self[optionalURI: "URL", at: 0] }
+        @inline(never) set { self[optionalURI: "URL", at: 0] = newValue }
     }
 
     package var userID: UUID? {
-        @inline(never) get { self[optionalUuid: "userID", at: 1] }
-        @inline(never) set { self[optionalUuid: "userID", at: 1] = newValue }
+        @inline(never) get { self[optionalUUID: "userID", at: 1] }
+        @inline(never) set { self[optionalUUID: "userID", at: 1] = newValue }
     }
 }
 

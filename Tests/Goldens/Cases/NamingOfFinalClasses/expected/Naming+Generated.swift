@@ -61,8 +61,8 @@ nonisolated public class Account: ManagedObject {}
 
 nonisolated extension Account: Identifiable {
     public var URL: URL? {
-        @inline(never) get { self[optionalUri: "URL", at: 0] }
-        @inline(never) set { self[optionalUri: "URL", at: 0] = newValue }
+        @inline(never) get { self[optionalURI: "URL", at: 0] }
+        @inline(never) set { self[optionalURI: "URL", at: 0] = newValue }
     }
 
     public var userID: UUID {

@@ -8,8 +8,8 @@ nonisolated open class Publication: ManagedObject {}
 
 nonisolated extension Publication: Identifiable {
     public var identifier: UUID? {
-        @inline(never) get { self[optionalUuid: "identifier", at: 0] }
-        @inline(never) set { self[optionalUuid: "identifier", at: 0] = newValue }
+        @inline(never) get { self[optionalUUID: "identifier", at: 0] }
+        @inline(never) set { self[optionalUUID: "identifier", at: 0] = newValue }
     }
 
     public var link: URL {

@@ -114,7 +114,7 @@ struct SortDescriptorTests {
             (boxes, "items.number", QueryError.Code.toManyWithoutQuantifier),
             (boxes, "items", .toManyWithoutQuantifier), (objects, "nmuber", .unknownKey), (objects, "", .unknownKey),
             (objects, "box", .typeMismatch), (objects, "data", .typeMismatch), (objects, "mood", .transientKey),
-            (objects, "box.tilte", .unknownKey), (objects, "number.x", .keyOfValue),
+            (objects, "box.tilte", .unknownKey), (objects, "number.x", .keyPathThroughValue),
         ] {
             let error = #expect(throws: QueryError.self) {
                 try objects.sorted(using: [ModelSortDescriptor(key: key)], in: model)
