@@ -4,18 +4,25 @@ import Foundation
 struct ObjectDecoder: Decoder {
     let objects: DecodableObjects
     let place: Int
-    let codingPath: [any CodingKey]
+    /// How the object was reached; nil for one that the fetch has found.
+    let step: DecodingStep?
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var codingPath: [any CodingKey] { step?.codingPath ?? [] }
 
-    init(_ objects: DecodableObjects, at place: Int, codingPath: [any CodingKey] = []) {
+    init(_ objects: DecodableObjects, at place: Int, after step: DecodingStep? = nil) {
         self.objects = objects
         self.place = place
-        self.codingPath = codingPath
+        self.step = step
     }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(PropertyContainer(decoder: self, entity: objects.entity(at: place)))
+    /// - Throws: `DecodingError` for an object that would contain itself again and again.
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        if let step, step.leads(through: objects.objectID(at: place), readBy: type) {
+            let reason = "the object would contain itself; decode an ObjectID, or another type that ends the circle"
+            throw DecodingError.dataCorrupted(context(reason))
+        }
+        return KeyedDecodingContainer(PropertyContainer(decoder: self, entity: objects.entity(at: place)))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -122,15 +129,15 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
             if !isEncoded(index), let result = value.foundationValue(type) { return result }
             return try stored(value, at: index, forKey: key).decode(type)
         case .relationship(let relationship):
-            let path = codingPath + [key]
             if relationship.isToMany {
-                return try Value(from: DestinationsDecoder(decoder, relationship, codingPath: path))
+                let areIDs = type == [ObjectID].self || type == Set<ObjectID>.self
+                return try Value(from: DestinationsDecoder(relationship, after: step(key), areIDs: areIDs))
             }
             if type == ObjectID.self {
                 let objectIDs = try decoder.objects.destinationIDs(at: decoder.place, of: relationship)
                 if let objectID = objectIDs.first as? Value { return objectID }
             }
-            return try destination(of: relationship, at: path, type).value(type)
+            return try destination(of: relationship, key, type).value(type)
         case .objectID:
             if let objectID = decoder.objects.objectID(at: decoder.place) as? Value { return objectID }
             throw DecodingError.typeMismatch(
@@ -144,16 +151,21 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
         }
     }
 
+    private func step(_ key: Key) -> DecodingStep { DecodingStep(from: decoder, readBy: Key.self, key) }
+
     /// The decoder of the destination of a to-one relationship.
     private func destination(
-        of relationship: RelationshipDescription, at path: [any CodingKey], _ type: Any.Type
+        of relationship: RelationshipDescription, _ key: Key, _ type: Any.Type
     ) throws -> ObjectDecoder {
         let (objects, places) = try decoder.objects.destinations(at: decoder.place, of: relationship)
         guard let place = places.first else {
             throw DecodingError.valueNotFound(
-                type, .init(codingPath: path, debugDescription: "'\(entity.name).\(relationship.name)' is nil"))
+                type,
+                .init(
+                    codingPath: codingPath + [key],
+                    debugDescription: "'\(entity.name).\(relationship.name)' is nil"))
         }
-        return ObjectDecoder(objects, at: place, codingPath: path)
+        return ObjectDecoder(objects, at: place, after: step(key))
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -169,29 +181,32 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     func superDecoder() throws -> any Decoder { decoder }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
-        let path = codingPath + [key]
         switch try property(key) {
         case .attribute(let index): return stored(value(at: index), at: index, forKey: key)
         case .relationship(let relationship) where relationship.isToMany:
-            return DestinationsDecoder(decoder, relationship, codingPath: path)
-        case .relationship(let relationship): return try destination(of: relationship, at: path, Any.self)
-        case .objectID, .absent: return decoder
+            return DestinationsDecoder(relationship, after: step(key), areIDs: false)
+        case .relationship(let relationship): return try destination(of: relationship, key, Any.self)
+        case .objectID, .absent:
+            throw DecodingError.typeMismatch(
+                Any.self, .init(codingPath: codingPath + [key], debugDescription: "'\(key.stringValue)' has no parts"))
         }
     }
 }
 
 /// Decodes a list from the destinations of a to-many relationship.
 private struct DestinationsDecoder: Decoder {
-    let source: ObjectDecoder
     let relationship: RelationshipDescription
-    let codingPath: [any CodingKey]
+    let step: DecodingStep
+    /// Whether only IDs are decoded, for which the destinations need not be read.
+    let areIDs: Bool
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var codingPath: [any CodingKey] { step.codingPath }
 
-    init(_ source: ObjectDecoder, _ relationship: RelationshipDescription, codingPath: [any CodingKey]) {
-        self.source = source
+    init(_ relationship: RelationshipDescription, after step: DecodingStep, areIDs: Bool) {
         self.relationship = relationship
-        self.codingPath = codingPath
+        self.step = step
+        self.areIDs = areIDs
     }
 
     private var reason: DecodingError.Context {
@@ -203,9 +218,13 @@ private struct DestinationsDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        DestinationsContainer(
-            decoder: self,
-            objectIDs: try source.objects.destinationIDs(at: source.place, of: relationship))
+        let (sources, place) = (step.source.objects, step.source.place)
+        if areIDs {
+            return ObjectIDContainer(
+                codingPath: codingPath, objectIDs: try sources.destinationIDs(at: place, of: relationship))
+        }
+        let (objects, places) = try sources.destinations(at: place, of: relationship)
+        return DestinationsContainer(objects: objects, places: places, step: step)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -213,43 +232,35 @@ private struct DestinationsDecoder: Decoder {
     }
 }
 
-/// The destinations of a to-many relationship. Their properties are read when one is decoded as more than an ID.
+/// The destinations of a to-many relationship.
 private struct DestinationsContainer: UnkeyedDecodingContainer {
-    let decoder: DestinationsDecoder
-    let objectIDs: [ObjectID]
+    let objects: DecodableObjects
+    let places: [Int]
+    let step: DecodingStep
     private(set) var currentIndex = 0
-    private var found: (objects: DecodableObjects, places: [Int])?
 
-    init(decoder: DestinationsDecoder, objectIDs: [ObjectID]) {
-        self.decoder = decoder
-        self.objectIDs = objectIDs
+    init(objects: DecodableObjects, places: [Int], step: DecodingStep) {
+        self.objects = objects
+        self.places = places
+        self.step = step
     }
 
-    var codingPath: [any CodingKey] { decoder.codingPath }
-    // An object that others deleted after the list was read is not among those that are found.
-    var count: Int? { found?.places.count ?? objectIDs.count }
-    var isAtEnd: Bool { currentIndex >= found?.places.count ?? objectIDs.count }
+    var codingPath: [any CodingKey] { step.codingPath }
+    var count: Int? { places.count }
+    var isAtEnd: Bool { currentIndex >= places.count }
 
     mutating func decodeNil() -> Bool { false }
 
-    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if type == ObjectID.self, currentIndex < objectIDs.count, let objectID = objectIDs[currentIndex] as? Value {
-            currentIndex += 1
-            return objectID
-        }
-        return try next(type).value(type)
-    }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next(type).value(type) }
 
     private mutating func next(_ type: Any.Type) throws -> ObjectDecoder {
-        if found == nil {
-            found = try decoder.source.objects.destinations(at: decoder.source.place, of: decoder.relationship)
-        }
-        let path = codingPath + [PlaceKey(intValue: currentIndex)]
-        guard let found, currentIndex < found.places.count else {
-            throw DecodingError.valueNotFound(type, .init(codingPath: path, debugDescription: "the list has ended"))
+        let key = PlaceKey(intValue: currentIndex)
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(
+                type, .init(codingPath: codingPath + [key], debugDescription: "the list has ended"))
         }
         defer { currentIndex += 1 }
-        return ObjectDecoder(found.objects, at: found.places[currentIndex], codingPath: path)
+        return ObjectDecoder(objects, at: places[currentIndex], after: step.member(key))
     }
 
     mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -261,6 +272,73 @@ private struct DestinationsContainer: UnkeyedDecodingContainer {
     }
 
     mutating func superDecoder() throws -> any Decoder { try next(Any.self) }
+}
+
+/// The IDs of the destinations of a to-many relationship.
+private struct ObjectIDContainer: UnkeyedDecodingContainer {
+    let codingPath: [any CodingKey]
+    let objectIDs: [ObjectID]
+    private(set) var currentIndex = 0
+
+    init(codingPath: [any CodingKey], objectIDs: [ObjectID]) {
+        self.codingPath = codingPath
+        self.objectIDs = objectIDs
+    }
+
+    var count: Int? { objectIDs.count }
+    var isAtEnd: Bool { currentIndex >= objectIDs.count }
+
+    private func mismatch(_ type: Any.Type) -> DecodingError {
+        .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "the list has IDs of objects"))
+    }
+
+    mutating func decodeNil() -> Bool { false }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard !isAtEnd, let objectID = objectIDs[currentIndex] as? Value else { throw mismatch(type) }
+        currentIndex += 1
+        return objectID
+    }
+
+    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        throw mismatch(type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw mismatch([Any].self) }
+
+    mutating func superDecoder() throws -> any Decoder { throw mismatch(Any.self) }
+}
+
+/// A step from an object to the destinations of a relationship, while a value is decoded.
+final class DecodingStep {
+    let source: ObjectDecoder
+    /// The coding keys of the type that is decoded from the source.
+    private let keys: Any.Type
+    /// The key of the relationship, and the place in a list.
+    private let path: [any CodingKey]
+
+    convenience init(from source: ObjectDecoder, readBy keys: Any.Type, _ key: any CodingKey) {
+        self.init(from: source, readBy: keys, path: [key])
+    }
+
+    private init(from source: ObjectDecoder, readBy keys: Any.Type, path: [any CodingKey]) {
+        self.source = source
+        self.keys = keys
+        self.path = path
+    }
+
+    /// The step to one object of a list.
+    func member(_ key: any CodingKey) -> DecodingStep { DecodingStep(from: source, readBy: keys, path: path + [key]) }
+
+    var codingPath: [any CodingKey] { source.codingPath + path }
+
+    /// Whether the steps so far have come through an object for a type with the same keys. That type would ask for the
+    /// same properties again, and so on forever.
+    func leads(through objectID: ObjectID, readBy type: Any.Type) -> Bool {
+        sequence(first: self, next: \.source.step).contains { step in
+            step.keys == type && step.source.objects.objectID(at: step.source.place) == objectID
+        }
+    }
 }
 
 /// The place of an object in a list.

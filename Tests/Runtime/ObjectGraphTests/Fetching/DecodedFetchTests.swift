@@ -216,6 +216,27 @@ struct DecodedFetchTests {
         #expect(try context.fetch(request, as: HeroValue.self) == values)
     }
 
+    @Test("A type that would contain an object in itself is an error, and one that ends the circle is not")
+    func circles() throws {
+        struct Endless: Decodable {
+            var name: String
+            var teams: [EndlessTeam]
+        }
+        struct EndlessTeam: Decodable { var heroes: [Endless] }
+        struct Ending: Decodable { var teams: [EndingTeam] }
+        struct EndingTeam: Decodable { var heroes: Set<ObjectID> }
+        let context = try contextAfterSaving(.superheroes, insertHeroes)
+        let request = FetchRequest<Superhero>(sortDescriptors: byName)
+        let error = #expect(throws: DecodingError.self) { try context.fetch(request, as: Endless.self) }
+        guard case .dataCorrupted(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.codingPath.map(\.stringValue) == ["teams", "0", "heroes", "0"])
+        #expect(reason.debugDescription.contains("would contain itself"))
+        #expect(try context.fetch(request, as: Ending.self).map { $0.teams.map(\.heroes.count) } == [[2], [2, 1], []])
+    }
+
     @Test("A background context fetches values, which leave it")
     func backgroundContexts() async throws {
         let background = try makeContainer().newBackgroundContext()
