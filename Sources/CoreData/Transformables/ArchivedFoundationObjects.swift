@@ -198,7 +198,7 @@ struct ArchivedFoundationObjects {
         case 1: numbers = [integer("NSLocation"), integer("NSLength")].compactMap { $0 }
         default: numbers = try packedIntegers("NSRangeData")
         }
-        guard numbers.count == (integer("NSRangeCount") ?? 0) * 2 else {
+        guard numbers.count.isMultiple(of: 2), numbers.count / 2 == integer("NSRangeCount") ?? 0 else {
             throw ArchiveDecoder.Refusal(reason: "an index set is damaged")
         }
         var indexes = IndexSet()
@@ -206,6 +206,10 @@ struct ArchivedFoundationObjects {
             let (end, isTooLarge) = numbers[place].addingReportingOverflow(numbers[place + 1])
             guard !isTooLarge, end < NSNotFound else {
                 throw ArchiveDecoder.Refusal(reason: "an index set has indexes that are too large")
+            }
+            // Foundation writes them so. Others would be inserted before very many.
+            guard place == 0 || numbers[place] >= numbers[place - 2] else {
+                throw ArchiveDecoder.Refusal(reason: "an index set is not sorted")
             }
             indexes.insert(integersIn: numbers[place]..<end)
         }

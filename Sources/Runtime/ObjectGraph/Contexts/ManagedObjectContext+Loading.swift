@@ -45,6 +45,7 @@ extension ManagedObjectContext {
             require(object.context === self, "\(object) belongs to another context; load it there")
         }
         try realize(objects.map { $0 })
+        guard !relationshipKeyPaths.isEmpty else { return }
         var held: [ManagedObject] = []
         let families = Dictionary(grouping: objects, by: \.entity.ordinal).sorted { $0.key < $1.key }
         for (_, members) in families {

@@ -37,13 +37,33 @@ final class DecodableObjects {
     private let rows: [Row]
     private let objects: [ManagedObject]
     private var destinations: [String: Destinations] = [:]
-    /// The properties that the last object was asked for, in order: values of one type ask for them again and again.
-    private var lastProperties: [(name: String, property: Property)] = []
+    /// The type that is decoded from what the fetch has found.
+    let decodedType: Any.Type
+    /// The number of objects that all values of the fetch contain.
+    private let progress: DecodingProgress
+
+    /// The properties that an object of an entity was asked for, in order: values of one type ask for them again and
+    /// again.
+    private struct AskedProperties {
+        var properties: [(name: String, property: Property)] = []
+        var next = 0
+    }
+
+    private var asked = AskedProperties()
+    private var askedOfOthers: [ObjectIdentifier: AskedProperties] = [:]
     private var lastEntity: EntityDescription?
-    private var nextProperty = 0
 
     /// Rows of a committed state, of an entity or of entities that inherit from it.
-    init(_ rows: [Row], of state: CommittedState, _ entity: EntityDescription, in model: ManagedObjectModel) {
+    ///
+    /// - Parameters:
+    ///   - type: The type that is decoded from what the fetch has found.
+    ///   - progress: That of the objects that lead to these; nil for the results of a fetch.
+    init(
+        _ rows: [Row], of state: CommittedState, _ entity: EntityDescription, in model: ManagedObjectModel,
+        as type: Any.Type, _ progress: DecodingProgress? = nil
+    ) {
+        decodedType = type
+        self.progress = progress ?? DecodingProgress()
         source = .state(state)
         layout = state.layout
         self.rows = rows
@@ -53,7 +73,12 @@ final class DecodableObjects {
     }
 
     /// Objects of a context, of an entity or of entities that inherit from it.
-    init(_ objects: [ManagedObject], in context: ManagedObjectContext, _ entity: EntityDescription) {
+    init(
+        _ objects: [ManagedObject], in context: ManagedObjectContext, _ entity: EntityDescription,
+        as type: Any.Type, _ progress: DecodingProgress? = nil
+    ) {
+        decodedType = type
+        self.progress = progress ?? DecodingProgress()
         source = .context(context)
         layout = context.layout
         rows = []
@@ -73,36 +98,46 @@ final class DecodableObjects {
         objects.isEmpty ? layout.objectID(for: rows[place].reference) : objects[place].objectID
     }
 
-    /// The value of an attribute, by its index in the object's entity.
+    /// The value of an attribute, by its index in the object's entity. A transient one has its default, as that of an
+    /// object that was just fetched.
     func value(at place: Int, attribute index: Int) -> AttributeValue {
-        objects.isEmpty ? rows[place].value(at: index) : objects[place].value(at: index)
+        guard objects.isEmpty else { return objects[place].value(at: index) }
+        let value = rows[place].value(at: index)
+        guard value.isNull else { return value }
+        let entity = entity(at: place)
+        return entity.isTransient(attribute: index) ? entity.defaultValues[index] : value
     }
+
+    /// Notes that an object becomes part of a value.
+    ///
+    /// - Throws: `CancellationError` if the work is canceled: few objects can be parts of very many values.
+    func noteObject() throws { try progress.note() }
 
     /// What a name stands for in an object of an entity.
     ///
     /// - Throws: ``FetchError`` for a property that no fetched entity has.
     func property(_ name: String, of owner: EntityDescription) throws -> Property {
         if lastEntity !== owner {
+            if let lastEntity { askedOfOthers[ObjectIdentifier(lastEntity)] = asked }
             lastEntity = owner
-            lastProperties = []
-            nextProperty = 0
+            asked = askedOfOthers[ObjectIdentifier(owner)] ?? AskedProperties()
         }
-        let next = nextProperty < lastProperties.count ? nextProperty : 0
-        if next < lastProperties.count, lastProperties[next].name == name {
-            nextProperty = next + 1
-            return lastProperties[next].property
+        let next = asked.next < asked.properties.count ? asked.next : 0
+        if next < asked.properties.count, asked.properties[next].name == name {
+            asked.next = next + 1
+            return asked.properties[next].property
         }
         // Whether an optional value is nil is asked before the value.
-        if nextProperty > 0, lastProperties[nextProperty - 1].name == name {
-            return lastProperties[nextProperty - 1].property
+        if asked.next > 0, asked.properties[asked.next - 1].name == name {
+            return asked.properties[asked.next - 1].property
         }
-        if let place = lastProperties.firstIndex(where: { $0.name == name }) {
-            nextProperty = place + 1
-            return lastProperties[place].property
+        if let place = asked.properties.firstIndex(where: { $0.name == name }) {
+            asked.next = place + 1
+            return asked.properties[place].property
         }
         let found = try find(name, of: owner)
-        lastProperties.append((name, found))
-        nextProperty = lastProperties.count
+        asked.properties.append((name, found))
+        asked.next = asked.properties.count
         return found
     }
 
@@ -111,7 +146,8 @@ final class DecodableObjects {
         if let relationship = owner.relationship(named: name) { return .relationship(relationship) }
         if name == "objectID" { return .objectID }
         let isElsewhere = entity.concreteFamilyNames.contains { member in
-            model.entitiesByName[member]?.propertyNames.contains(name) == true
+            let other = model.entitiesByName[member]
+            return other?.attribute(named: name) != nil || other?.relationship(named: name) != nil
         }
         guard isElsewhere else { throw FetchError.unknownProperty(name, of: entity) }
         return .absent
@@ -200,12 +236,30 @@ final class DecodableObjects {
                 places[reference] = rows.count
                 rows.append(row)
             }
-            return (DecodableObjects(rows, of: state, entity, in: model), places)
+            return (DecodableObjects(rows, of: state, entity, in: model, as: decodedType, progress), places)
         case .context(let context):
-            let objects = Set(references).map { context.existingObject(for: $0, in: layout) }
+            var objects = Set(references).map { context.existingObject(for: $0, in: layout) }
             try context.load(objects)
+            // Others may have deleted them since the relationship was read.
+            objects.removeAll { $0.flags.contains(.isInaccessible) }
             for (place, object) in objects.enumerated() { places[object.reference] = place }
-            return (DecodableObjects(objects, in: context, entity), places)
+            return (DecodableObjects(objects, in: context, entity, as: decodedType, progress), places)
         }
+    }
+}
+
+/// What all objects of a fetch have in common while values are decoded from them.
+final class DecodingProgress {
+    /// The number of objects between two looks at whether the work is canceled.
+    private static let stride = 64
+
+    private var count = 0
+
+    /// Notes an object.
+    ///
+    /// - Throws: `CancellationError` if the work is canceled.
+    func note() throws {
+        if count % Self.stride == 0 { try StoreCancellation.check() }
+        count += 1
     }
 }

@@ -7,9 +7,9 @@ extension ManagedObjectContext {
     /// have, or as types that decode from these, such as an enum with raw values. A composite attribute also decodes
     /// as a type with its members. Relationships decode as ``ObjectID``, or as types that are decoded from the
     /// destinations in the same way; to-many ones as arrays or sets, in order, or sorted by ID if they are unordered.
-    /// A store is asked once for each relationship, whatever the number of objects. The key `objectID` is the object's
-    /// own ID. Transient attributes, which a store does not have, and properties that only other entities of the fetch
-    /// have are nil.
+    /// A store is asked once for each relationship of each level, whatever the number of objects. The key `objectID` is
+    /// the object's own ID. Transient attributes, which a store does not have, have their defaults, and properties that
+    /// only other entities of the fetch have are nil.
     ///
     /// ```swift
     /// struct HeroAnswer: Codable {
@@ -21,8 +21,10 @@ extension ManagedObjectContext {
     /// let answers = try context.fetch(FetchRequest<Hero>(), as: HeroAnswer.self)
     /// ```
     ///
-    /// The values include this context's changes, unless the request excludes them. If there are some, the context
-    /// creates objects after all. Nothing is validated: a missing value that the type requires is an error.
+    /// The values include this context's changes. If there are some, or the context has a parent, or the condition or
+    /// the order needs objects, the context creates objects after all. If the request excludes pending changes, all
+    /// values are the stored ones. Unlike an accessor, nothing replaces a value that the type does not accept: nil where
+    /// the type requires a value, and a raw value without a case, are errors.
     ///
     /// - Parameters:
     ///   - request: The request. What it says about the result, such as ``FetchRequest/resultType`` and
@@ -84,9 +86,12 @@ extension ManagedObjectContext {
     ) throws -> [Value] {
         let context = fetch.request.includesPendingChanges ? self : storedState()
         return try withExtendedLifetime(context) {
+            // What the program has loaded stays in memory.
+            let loaded = context.retained.prefetched
+            defer { context.retained.keep(prefetched: loaded) }
             let objects = try context.objects(of: fetch)
             try context.realize(objects)
-            return try DecodableObjects(objects, in: context, fetch.entity).decoded(as: type)
+            return try DecodableObjects(objects, in: context, fetch.entity, as: type).decoded(as: type)
         }
     }
 }
@@ -106,22 +111,16 @@ extension GraphFetch {
         let unread = try state.queriedRows(of: subjects.lazy.filter { $0.row == nil }.map(\.reference))
         for subject in subjects {
             // An object that others have deleted since it was found is not in the result.
-            let row = try subject.row ?? unread[subject.reference] ?? state.row(of: subject.reference)
+            let row = subject.row ?? unread[subject.reference] ?? state.columns.row(of: subject.reference)
             if let row { rows.append(row) }
         }
-        return try DecodableObjects(rows, of: state, entity, in: model).decoded(as: type)
+        return try DecodableObjects(rows, of: state, entity, in: model, as: type).decoded(as: type)
     }
 }
 
 extension DecodableObjects {
-    /// The number of values between two looks at whether the work is canceled.
-    private static let stride = 64
-
     /// Decodes a value from each object.
     fileprivate func decoded<Value: Decodable>(as type: Value.Type) throws -> [Value] {
-        try (0..<count).map { place in
-            if place % Self.stride == 0 { try StoreCancellation.check() }
-            return try ObjectDecoder(self, at: place).value(type)
-        }
+        try (0..<count).map { try ObjectDecoder(self, at: $0).value(type) }
     }
 }

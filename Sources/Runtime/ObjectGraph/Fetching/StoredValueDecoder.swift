@@ -36,6 +36,8 @@ extension AttributeValue {
 struct StoredValueDecoder: Decoder, SingleValueDecodingContainer {
     let value: AttributeValue
     let attribute: Attribute
+    /// The object with the value, for errors.
+    let owner: ObjectID
     /// The composites of the model, by name.
     let composites: [String: Composite]
     let transformers: AttributeTransformers
@@ -47,11 +49,16 @@ struct StoredValueDecoder: Decoder, SingleValueDecodingContainer {
     func mismatch(_ type: Any.Type) -> DecodingError {
         let name = attribute.name
         if value.isNull {
-            return .valueNotFound(
-                type, .init(codingPath: codingPath, debugDescription: "'\(name)' is nil; decode an optional"))
+            return .valueNotFound(type, reason("'\(name)' is nil; decode an optional"))
         }
-        let reason = "'\(name)' is of type \(attribute.type.rawValue), and its value \(value.shortText) is no \(type)"
-        return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: reason))
+        return .typeMismatch(
+            type, reason("the value of '\(name)', whose type is \(attribute.type.rawValue), is no \(type)"))
+    }
+
+    /// The values themselves stay out of errors.
+    private func reason(_ text: String, _ error: (any Error)? = nil) -> DecodingError.Context {
+        DecodingError.Context(
+            codingPath: codingPath, debugDescription: "\(owner): \(text)", underlyingError: error)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -89,7 +96,7 @@ struct StoredValueDecoder: Decoder, SingleValueDecodingContainer {
     func decode(_ type: UInt32.Type) throws -> UInt32 { try checked(value.integer()) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try checked(value.integer()) }
 
-    /// Decodes the value as an accessor would read it.
+    /// Decodes the value in the form in which an accessor reads it.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if attribute.type != .transformable, let result = value.foundationValue(type) { return result }
         switch value {
@@ -118,10 +125,14 @@ struct StoredValueDecoder: Decoder, SingleValueDecodingContainer {
 
     /// The value of a transformable attribute, or of a binary one that contains `Codable` values.
     private func transformed<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-        if case .binary(let data) = value,
+        if case .binary(let data) = value, attribute.type == .transformable, attribute.codableTypeName == nil,
             let transformer = transformers.transformer(for: attribute, of: type)
         {
-            return try transformer.value(from: data)
+            do {
+                return try transformer.value(from: data)
+            } catch {
+                throw DecodingError.dataCorrupted(reason("the transformer of '\(attribute.name)' fails", error))
+            }
         }
         return switch value {
         case .string(let text): CodableText.value(from: Data(text.utf8))
@@ -149,8 +160,8 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             throw FetchError(code: .unknownProperty, description: error.description)
         }
         return StoredValueDecoder(
-            value: values[attribute.name] ?? .null, attribute: attribute, composites: decoder.composites,
-            transformers: decoder.transformers, codingPath: codingPath + [key])
+            value: values[attribute.name] ?? .null, attribute: attribute, owner: decoder.owner,
+            composites: decoder.composites, transformers: decoder.transformers, codingPath: codingPath + [key])
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }

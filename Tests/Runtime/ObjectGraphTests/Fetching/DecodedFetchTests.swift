@@ -191,23 +191,37 @@ struct DecodedFetchTests {
             default: nil
             }
         }
+        let hero = try #require(try context.fetch(FetchRequest<Superhero>()).first).objectID
         #expect(
-            failure(Number.self)?.debugDescription == "'name' is of type String, and its value \"Barbara\" is no Int")
+            failure(Number.self)?.debugDescription == "\(hero): the value of 'name', whose type is String, is no Int")
         #expect(failure(Number.self)?.codingPath.map(\.stringValue) == ["name"])
-        #expect(failure(Small.self)?.debugDescription.contains("300 is no UInt8") == true)
-        #expect(failure(Required.self)?.debugDescription == "'abilities' is nil; decode an optional")
-        #expect(failure(OneTeam.self)?.debugDescription == "'teams' is a list of objects")
+        #expect(failure(Small.self)?.debugDescription.hasSuffix("whose type is Integer 32, is no UInt8") == true)
+        #expect(failure(Required.self)?.debugDescription == "\(hero): 'abilities' is nil; decode an optional")
+        #expect(failure(OneTeam.self)?.debugDescription == "\(hero): 'teams' is a list of objects")
     }
 
     @Test("A store is asked once for each relationship, off the actor if the fetch is asynchronous")
     @MainActor func questions() async throws {
         let store = AskedStore(model: .superheroes)
-        let context = try store.contextAfterSavingHeroes()
+        let container = try PersistentContainer(model: .superheroes, store: SharedStore(store: store))
+        let first = container.newContext()
+        let teams = (0..<3).map { number in
+            let team = Team(context: first)
+            team.name = "\(number)"
+            return team
+        }
+        for number in 0..<10 {
+            let hero = Superhero(context: first)
+            hero.name = "\(number)"
+            hero.teams.formUnion(teams)
+        }
+        try first.save()
+        let context = container.newContext()
         let request = FetchRequest<Superhero>(sortDescriptors: byName)
         store.startAccount()
         let values = try await context.fetchAsynchronously(request, as: HeroValue.self)
         #expect(store.mainThreadCallCount == 0)
-        #expect(values.map(\.name) == ["Barbara", "Dinah"])
+        #expect(values.count == 10 && values.allSatisfy { $0.teams.count == 3 && $0.teams[0].heroes?.count == 10 })
         // The heroes, their teams, and the heroes of these, which may take a question of their own each time.
         #expect(store.account.questionCount <= 5)
         store.failAfter(1)
@@ -235,6 +249,87 @@ struct DecodedFetchTests {
         #expect(reason.codingPath.map(\.stringValue) == ["teams", "0", "heroes", "0"])
         #expect(reason.debugDescription.contains("would contain itself"))
         #expect(try context.fetch(request, as: Ending.self).map { $0.teams.map(\.heroes.count) } == [[2], [2, 1], []])
+    }
+
+    @Test("Values that are nested in a hundred others are an error, whatever the objects are")
+    func depth() throws {
+        final class Sequel: Decodable { var sequel: Sequel? }
+        let context = try contextAfterSaving(.objects) { context in
+            let author = Author(context: context, name: "Ada")
+            var last: Book?
+            for number in 0..<300 {
+                let book = Book(context: context, author: author, genre: .poetry, isbn: "\(number)", title: "\(number)")
+                book.sequel = last
+                last = book
+            }
+        }
+        var request = FetchRequest<Book>(sortDescriptors: [SortDescriptor(\.isbn)])
+        #expect(throws: DecodingError.self) { try context.fetch(request, as: Sequel.self) }
+        request.predicate = #Predicate { $0.isbn == "50" }
+        let sequels = try context.fetch(request, as: Sequel.self)
+        #expect(sequels.first.map { sequence(first: $0, next: \.sequel).reduce(0) { count, _ in count + 1 } } == 51)
+    }
+
+    @Test("Types that wrap values, choose between types, or read several in a row decode as from JSON")
+    func wrappers() throws {
+        struct Box<Value: Decodable>: Decodable {
+            var value: Value
+            init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Value.self) }
+        }
+        struct AuthorName: Decodable { var name: String }
+        struct Wrapped: Decodable {
+            var objectID: Box<ObjectID>
+            var title: Box<String>
+            var author: Box<AuthorName>
+            var chapters: Box<[Chapters]>
+            var prequel: Box<AuthorName?>
+
+            struct Chapters: Decodable { var title: String? }
+        }
+        enum Either: Decodable {
+            case audiobook(String), book(String)
+
+            enum Keys: CodingKey { case title, narrator, books }
+
+            init(from decoder: any Decoder) throws {
+                let values = try decoder.container(keyedBy: Keys.self)
+                let title = try values.decode(String.self, forKey: .title)
+                self = values.contains(.narrator) ? .audiobook(title) : .book(title)
+            }
+        }
+        struct AnyTitles: Decodable {
+            var titles: [String] = []
+
+            init(from decoder: any Decoder) throws {
+                struct Narrated: Decodable { var narrator: String }
+                struct Titled: Decodable { var title: String }
+                let values = try decoder.container(keyedBy: Either.Keys.self)
+                var books = try values.nestedUnkeyedContainer(forKey: .books)
+                while !books.isAtEnd {
+                    if let narrated = try? books.decode(Narrated.self) {
+                        titles.append(narrated.narrator)
+                    } else {
+                        titles.append(try books.decode(Titled.self).title)
+                    }
+                }
+            }
+        }
+        let context = try contextAfterSaving(.objects) { context in
+            let author = Author(context: context, name: "Ada")
+            let book = Book(context: context, author: author, genre: .poetry, isbn: "1", title: "A")
+            book.chapters.objects = [Chapter(context: context, title: "1")]
+            _ = Audiobook(context: context, author: author, genre: .poetry, isbn: "2", narrator: "Bo", title: "B")
+        }
+        let request = FetchRequest<Book>(sortDescriptors: [SortDescriptor(\.title)])
+        let wrapped = try context.fetch(request, as: Wrapped.self)
+        #expect(wrapped.map(\.objectID.value) == (try context.fetch(request)).map(\.objectID))
+        #expect(wrapped.map(\.author.value.name) == ["Ada", "Ada"])
+        #expect(wrapped.map(\.title.value) == ["A", "B"])
+        #expect(wrapped.map { $0.chapters.value.map(\.title) } == [["1"], []])
+        #expect(wrapped.allSatisfy { $0.prequel.value == nil })
+        let either = try context.fetch(request, as: Either.self)
+        if case .book("A") = either[0], case .audiobook("B") = either[1] {} else { Issue.record("\(either)") }
+        #expect(try context.fetch(FetchRequest<Author>(), as: AnyTitles.self).map(\.titles) == [["A", "Bo"]])
     }
 
     @Test("A background context fetches values, which leave it")
