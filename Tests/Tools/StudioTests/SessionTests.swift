@@ -205,7 +205,7 @@ import Testing
         #expect(try await session.deletion(of: [tag]).problems.map(\.key) == ["books"])
         let state = try await change(session, .delete(objects: [shelf]))
         #expect(state.pendingCount == 7)
-        _ = try await change(session, .discard)
+        _ = try await change(session, .discard())
         #expect(try await ids(session, "Shelf").count == 2)
     }
 

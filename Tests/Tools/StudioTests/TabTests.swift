@@ -296,7 +296,7 @@ struct TabTests {
         let elsewhere = try library.container().newContext()
         let theirs = try #require(try elsewhere.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first)
         theirs.setValue("theirs", forKey: "name")
-        _ = try await session.change(.discard)
+        _ = try await session.change(.discard())
         shown = try await session.deletion(of: [shelf])
         try elsewhere.save()
         await session.checkForExternalChanges()
@@ -349,15 +349,46 @@ struct TabTests {
         _ = try await session.change(.set(object: emma, key: "title", value: .text("One")), by: "a")
         let shown = await session.pending()
         _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "b")
-        for step in [shown.step, 0] {
-            let refused = await refusal { _ = try await session.change(.discard, by: "a", confirming: step) }
-            #expect(refused?.isOutdated == true && refused?.step == nil)
+        func discard(_ shown: PendingAnswer) async throws -> StateAnswer {
+            try await session.change(change(#"{"action": "discard", "digest": "\#(shown.digest)"}"#), by: "a")
         }
+        let refused = await refusal { _ = try await discard(shown) }
+        #expect(refused?.isOutdated == true && refused?.step == nil)
         #expect(try await cell(session, emma, "pages") == .number(7))
         // The other tab takes its change back, so the changes are those that were shown.
         _ = try await session.change(.undo, by: "b")
-        #expect(try await session.change(.discard, by: "a", confirming: shown.step).pendingCount == 0)
+        #expect(try await discard(shown).pendingCount == 0)
         #expect(try await cell(session, emma, "title") == .text("Emma"))
+        // A save keeps the history of undo, so the last step can be the same when the changes are others.
+        _ = try await session.change(.set(object: emma, key: "title", value: .text("Two")), by: "a")
+        let unsaved = await session.pending()
+        #expect(unsaved.count == 1)
+        _ = try await session.change(.save, by: "b")
+        #expect(await refusal { _ = try await discard(unsaved) }?.isOutdated == true)
+        _ = try await session.change(.set(object: emma, key: "title", value: .text("Three")), by: "a")
+        _ = try await session.change(.set(object: emma, key: "pages", value: .text("8")), by: "b")
+        let both = await session.pending()
+        _ = try await session.change(.undo, by: "b")
+        _ = try await session.change(.save, by: "a")
+        _ = try await session.change(.redo, by: "b")
+        #expect(await refusal { _ = try await discard(both) }?.isOutdated == true)
+    }
+
+    @Test("A review lists the first changes, and counts all of them")
+    func longReviews() async throws {
+        let session = try Library(.json).session()
+        let csv = Data((["name"] + (0..<250).map { "Row \($0)" }).joined(separator: "\n").utf8)
+        _ = try await session.importRows(csv, ImportParameters(entity: "Shelf", format: .csv), isDryRun: false)
+        let shown = await session.pending()
+        #expect(shown.changes.count == 200 && shown.count == 250)
+        // A change of one that is not listed counts, too.
+        let listed = Set(shown.changes.map(\.object.id))
+        let ids = await session.newObjectIDs
+        let last = try #require(ids.first { !listed.contains($0) })
+        _ = try await session.change(.set(object: last, key: "name", value: .text("Other")), by: "b")
+        let refused = await refusal { _ = try await session.change(.discard(digest: shown.digest), by: "a") }
+        #expect(refused?.isOutdated == true)
+        #expect(await session.state().pendingCount == 250)
     }
 
     @Test("An import changes no values that another tab has set since the trial")
@@ -444,7 +475,7 @@ struct TabTests {
         #expect(await refusal { _ = try await session.change(.undo, by: "a") }?.step == step)
         _ = try await session.change(.set(object: emma, key: "pages", value: .text("8")), by: "a")
         _ = try await session.change(.undo, by: "a")
-        _ = try await session.change(.discard, by: "b")
+        _ = try await session.change(.discard(), by: "b")
         _ = try await session.change(.set(object: emma, key: "pages", value: .text("9")), by: "a")
         #expect(await refusal { _ = try await session.change(.undo, by: "b") }?.step != nil)
         _ = try await session.change(.undo, by: "a")

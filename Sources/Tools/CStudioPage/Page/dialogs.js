@@ -41,11 +41,12 @@ const closing = { text: 'Close', value: null };
 /** A paragraph about why the reader is asked again; null for the first time. */
 const again = reason => reason ? make('p', { class: 'bad' }, visible(reason)) : null;
 
-/** Everything that a save would write; resolves to true to discard it. */
-export const reviewChanges = ({ changes }, reason) => show('Unsaved changes', [again(reason), ...changes.map(({ object, kind, properties }) =>
+/** What a save would write, with the reason why it is shown again; resolves to true to discard it. */
+export const reviewChanges = ({ changes, count }, reason) => show('Unsaved changes', [again(reason), ...changes.map(({ object, kind, properties }) =>
   make('div', { class: 'change' }, make('strong', {}, `${visible(object.label)} `), make('small', {}, `${object.entity}, ${kind}`),
     properties.length === 0 ? null : make('table', {}, make('tbody', {}, ...properties.map(({ key, before, after }) =>
-      make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : shown(before)), make('td', {}, '→'), make('td', {}, shown(after))))))))].filter(Boolean), [{ text: 'Discard all …', value: true }, closing]);
+      make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : shown(before)), make('td', {}, '→'), make('td', {}, shown(after)))))))),
+  count > changes.length ? make('p', {}, `… and ${grouped(count - changes.length)} more`) : null].filter(Boolean), [{ text: 'Discard all …', value: true }, closing]);
 
 /** The effects of a deletion, with the reason why they are shown again; resolves to true to delete. */
 export function confirmDeletion({ objects, count, affected, problems }, reason) {

@@ -108,7 +108,7 @@ export class ProgramSource {
   texts(question) { return this.ask('texts', { question }); }
   pending() { return this.ask('pending'); }
   deletion(ids) { return this.ask('deletion', { ids }); }
-  /** Makes a change; `step` is the change of another page that may be undone or redone, or the last one that is discarded. */
+  /** Makes a change; `step` is the change of another page that may be undone or redone. */
   change(change, step) {
     const { page } = this;
     if (!change.file) return this.ask('change', { change, page, step });

@@ -388,7 +388,7 @@ function take(answer) {
 
 /**
  * Makes a change, and shows the result. Throws the program's error. `known.cell` is the value that the page has shown before a change of
- * one value, and then the present one. `step` is the change of another tab that may be undone or redone, or the last one that is discarded.
+ * one value, and then the present one. `step` is the change of another tab that may be undone or redone.
  */
 function change(wanted, known, step) {
   // Changes are sent one after another, in order.
@@ -491,9 +491,9 @@ async function review() {
     await insist(async reason => {
       const pending = await source.pending();
       if (!await dialogs.reviewChanges(pending, reason)) return;
-      const isSure = await dialogs.show('Discard all changes?', [make('p', {}, `${counted(state.pendingCount, 'change')} will be given up, in all tabs.`)],
+      const isSure = await dialogs.show('Discard all changes?', [make('p', {}, `${counted(pending.count, 'change')} will be given up, in all tabs.`)],
         [{ text: 'Keep them', value: null }, { text: 'Discard', value: true, style: 'danger' }]);
-      if (isSure) await change({ action: 'discard' }, undefined, pending.step);
+      if (isSure) await change({ action: 'discard', digest: pending.digest });
     });
   } catch (error) { failed(error); }
 }

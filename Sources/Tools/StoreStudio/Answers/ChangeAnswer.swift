@@ -15,7 +15,9 @@ package enum StudioChange: Sendable {
         object: String, relationship: String, destination: String, isConnected: Bool, before: ShownValue? = nil)
     /// Moves a destination of an ordered relationship to a place, counted from 0.
     case move(object: String, relationship: String, destination: String, place: Int, before: ShownValue? = nil)
-    case undo, redo, discard, save
+    case undo, redo, save
+    /// Discards all changes. The digest is that of the changes that the page has shown; nil for any changes.
+    case discard(digest: String? = nil)
     /// Resolves a conflict: for each object, the properties that get the values that others saved. The rest stays.
     case resolve([Choice])
 
@@ -68,7 +70,7 @@ extension StudioChange: Decodable {
                 place: try container.decode(Int.self, forKey: .place), before: before)
         case "undo": self = .undo
         case "redo": self = .redo
-        case "discard": self = .discard
+        case "discard": self = .discard(digest: try container.decodeIfPresent(String.self, forKey: .digest))
         case "save": self = .save
         case "resolve": self = .resolve(try container.decode([Choice].self, forKey: .choices))
         default:
@@ -136,9 +138,12 @@ package struct PendingAnswer: Sendable, Encodable {
         package var properties: [Property]
     }
 
+    /// The first changes.
     package var changes: [Change]
-    /// The number of the last step; 0 if there is none. A page sends it to discard no more than it has shown.
-    package var step: Int
+    /// The number of all changes, which can be more than ``changes`` contains.
+    package var count: Int
+    /// What tells all changes from others. A page sends it to discard no more than it has shown.
+    package var digest: String
 }
 
 /// The effects of a deletion.

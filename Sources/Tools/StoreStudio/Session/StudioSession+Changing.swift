@@ -12,8 +12,7 @@ extension StudioSession {
     ///
     /// - Parameters:
     ///   - page: The page that makes it. An undo of what another page has done must be confirmed.
-    ///   - step: The step of another page that may be undone or redone, or the last step that the page has shown before
-    ///     it discards all changes.
+    ///   - step: The step of another page that may be undone or redone.
     /// - Throws: ``StudioError`` or a validation error; nothing is changed. The answer contains the problems that
     ///   prevent a save.
     package func change(_ change: StudioChange, by page: String? = nil, confirming step: Int? = nil) throws
@@ -25,7 +24,7 @@ extension StudioSession {
         case .save, .resolve: try refuseReplacedFile()
         case .undo: try refuse(steps.nextToUndo, to: "undo", by: page, confirming: step)
         case .redo: try refuse(steps.nextToRedo, to: "redo", by: page, confirming: step)
-        case .discard: try refuseDiscarding(after: step)
+        case .discard(let digest): try refuseDiscarding(unless: digest)
         case .set, .insert, .delete, .link, .move: break
         }
         let text = text(of: change)
@@ -97,12 +96,22 @@ extension StudioSession {
     /// The changes that a save would write, in the order of object IDs.
     package func pending() -> PendingAnswer {
         followSteps(by: nil, Self.changesByOthers)
+        let objects = pendingObjects
         return PendingAnswer(
-            changes: pendingObjects.prefix(Self.listedCount).map { object in
+            changes: objects.prefix(Self.listedCount).map { object in
                 PendingAnswer.Change(
                     object: labels.link(to: object), kind: object.pendingChange ?? "updated",
                     properties: changes(of: object))
-            }, step: steps.lastNumber)
+            }, count: objects.count, digest: digest(of: objects))
+    }
+
+    /// What tells all pending changes from others.
+    var pendingDigest: String { digest(of: pendingObjects) }
+
+    private func digest(of objects: [ManagedObject]) -> String {
+        var hasher = Hasher()
+        for object in objects { object.hashState(into: &hasher) }
+        return String(hasher.finalize())
     }
 
     private func changes(of object: ManagedObject) -> [PendingAnswer.Change.Property] {
@@ -298,12 +307,10 @@ extension StudioSession {
             }
         }
         let affected = trial.updatedObjects.sorted { $0.objectID < $1.objectID }
-        var hasher = Hasher()
-        for object in gone + affected { original(of: object).hashState(into: &hasher) }
         return DeletionAnswer(
             objects: gone.prefix(Self.listedCount).map { labels.link(to: original(of: $0)) }, count: gone.count,
             affected: affected.prefix(Self.listedCount).map { labels.link(to: original(of: $0)) }, problems: problems,
-            digest: String(hasher.finalize()))
+            digest: digest(of: (gone + affected).map { original(of: $0) }))
     }
 
     private func original(of object: ManagedObject) -> ManagedObject { context.object(with: object.objectID) }

@@ -20,13 +20,13 @@ extension StudioSession {
             step: step.number)
     }
 
-    /// - Throws: ``StudioError`` if there are other steps than when a page has shown what it would discard.
-    ///
-    /// - Parameter number: The number of the last step then; nil to discard all changes in any case.
-    func refuseDiscarding(after number: Int?) throws {
-        guard let number, number != steps.lastNumber else { return }
+    /// - Parameter digest: The digest of the changes that a page has shown; nil to discard all changes in any case.
+    /// - Throws: ``StudioError`` if the pending changes are others.
+    func refuseDiscarding(unless digest: String?) throws {
+        guard let digest, digest != pendingDigest else { return }
         throw StudioError(
-            "The changes are not those that you have seen: another tab has made or undone one. Nothing was discarded.",
+            "The changes are not those that you have seen: another tab has made, undone, or saved one. "
+                + "Nothing was discarded.",
             isOutdated: true)
     }
 

@@ -108,7 +108,7 @@ struct StudioResponder: Sendable {
         var change: StudioChange?
         /// The name that a page gives to itself.
         var page: String?
-        /// The step of another page that may be undone or redone, or the last one of those that are discarded.
+        /// The step of another page that may be undone or redone.
         var step: Int?
 
         func required<Value>(_ value: Value?, _ name: String) throws -> Value {
