@@ -391,20 +391,41 @@ struct TabTests {
         #expect(await session.state().pendingCount == 250)
     }
 
-    @Test("An import changes no values that another tab has set since the trial")
+    @Test("An import changes no values that another tab or another program has set since the trial")
     func staleTrials() async throws {
-        let session = try Library(.json).session()
+        let library = try Library(.sqlite)
+        let session = try library.session()
         let emma = try await first(session, "Novel")
         let csv = Data("title,pages\nEmma,5\n".utf8)
         var parameters = ImportParameters(entity: "Book", format: .csv, mapping: #"{"match": ["title"]}"#)
         let trial = try await session.importRows(csv, parameters, isDryRun: true)
         #expect(trial.updatedCount == 1)
         _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "other")
-        parameters.step = trial.step
-        let refused = await refusal { _ = try await session.importRows(csv, parameters, isDryRun: false) }
-        #expect(refused?.isOutdated == true)
+        parameters.contents = try #require(trial.contents)
+        /// Expects that an import after the last trial is refused; returns what another trial has seen.
+        func refusedContents(
+            _ parameters: ImportParameters, sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws -> String? {
+            let refused = await refusal { _ = try await session.importRows(csv, parameters, isDryRun: false) }
+            #expect(refused?.isOutdated == true, sourceLocation: sourceLocation)
+            return try await session.importRows(csv, parameters, isDryRun: true).contents
+        }
+        parameters.contents = try await refusedContents(parameters)
         #expect(try await cell(session, emma, "pages") == .number(7))
-        parameters.step = try await session.importRows(csv, parameters, isDryRun: true).step
+        // A discard and a save are no steps.
+        _ = try await session.change(.discard(), by: "other")
+        parameters.contents = try await refusedContents(parameters)
+        _ = try await session.change(.set(object: emma, key: "pages", value: .text("8")), by: "other")
+        parameters.contents = try await refusedContents(parameters)
+        _ = try await session.change(.save, by: "other")
+        parameters.contents = try await refusedContents(parameters)
+        // Another program saves, and the studio has not looked at the file since.
+        let elsewhere = try library.container().newContext()
+        let theirs = try #require(try elsewhere.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first)
+        theirs.setValue(9, forKey: "pages")
+        try elsewhere.save()
+        parameters.contents = try await refusedContents(parameters)
+        #expect(try await cell(session, emma, "pages") == .number(9))
         _ = try await session.importRows(csv, parameters, isDryRun: false)
         #expect(try await cell(session, emma, "pages") == .number(5))
     }

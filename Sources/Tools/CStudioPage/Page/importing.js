@@ -29,8 +29,8 @@ export async function importObjects(source, entity) {
   const result = make('div', { class: 'outcome', role: 'status' }, make('p', { class: 'rules' }, 'Choose a file, and see what would be imported.'));
   let trialCount = 0;
   let trial;
-  /** The last change that the trial has seen. */
-  let step;
+  /** What tells the contents that the trial has seen from later ones. */
+  let contents;
   const parameters = isDryRun => ({ entity: target.value || null, format: format.value, mapping: mapping.value, isDryRun });
   const button = () => byId('dialog').querySelector('[data-value=true]');
   const attempt = async () => {
@@ -46,7 +46,7 @@ export async function importObjects(source, entity) {
       };
       const answer = await source.imported(parameters(true), file.files[0], { signal: trial.signal, progress });
       if (number !== trialCount) return;
-      ({ step } = answer);
+      ({ contents } = answer);
       result.replaceChildren(...outcome(answer));
       button().disabled = answer.insertedCount + answer.updatedCount === 0;
     } catch (error) {
@@ -58,13 +58,13 @@ export async function importObjects(source, entity) {
     if (extension in formats) format.value = extension;
     attempt();
   });
-  /** Imports after the changes that the reader knows the outcome with; after others, asks again. */
+  /** Imports into the contents that the reader knows the outcome with; into later ones, asks again. */
   const importSeen = async () => {
     for (;;) {
-      try { return await source.imported({ ...parameters(false), step }, file.files[0]); } catch (error) {
+      try { return await source.imported({ ...parameters(false), contents }, file.files[0]); } catch (error) {
         if (!error.isOutdated) throw error;
         const tried = await source.imported(parameters(true), file.files[0]);
-        ({ step } = tried);
+        ({ contents } = tried);
         const isSure = await show('Import objects', [make('p', { class: 'bad' }, error.message), ...outcome(tried)],
           [{ text: 'Cancel', value: null }, { text: 'Import', value: true, style: 'primary' }]);
         if (!isSure) return null;

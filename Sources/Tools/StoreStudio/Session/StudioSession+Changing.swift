@@ -58,7 +58,9 @@ extension StudioSession {
         case .redo:
             context.performAndWait { context.redo() }
             steps.redo()
-        case .discard: context.performAndWait { context.rollback() }
+        case .discard:
+            context.performAndWait { context.rollback() }
+            contentsNumber += 1
         case .save: saved = save()
         case .resolve(let choices):
             saved.conflicts = try newConflicts(since: choices)
@@ -429,6 +431,7 @@ extension StudioSession {
             }
             chosen.append((objectID, choice.theirs))
         }
+        contentsNumber += 1
         for (objectID, keys) in chosen {
             let object = context.object(with: objectID)
             guard let theirs = try? latest.existingObject(with: objectID) else {

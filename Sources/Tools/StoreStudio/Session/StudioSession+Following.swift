@@ -43,6 +43,7 @@ extension StudioSession {
     /// Updates the context to the saves of others. Objects with pending changes keep their original values, so a save
     /// detects conflicts, and asks.
     func takeInOthersChanges() {
+        contentsNumber += 1
         context.mergeChanges(from: SavedObjectIDs())
         for object in context.registeredObjects where !object.hasChanges {
             context.refresh(object, mergeChanges: false)

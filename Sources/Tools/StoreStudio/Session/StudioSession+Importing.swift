@@ -19,17 +19,20 @@ extension StudioSession {
         _ file: Data, _ parameters: ImportParameters, isDryRun: Bool, by page: String? = nil
     ) async throws -> ImportAnswer {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
+        checkForExternalChanges()
         followSteps(by: nil, Self.changesByOthers)
+        let contents = "\(steps.lastNumber).\(contentsNumber)"
         if isDryRun {
-            let step = steps.lastNumber
             var answer = try await Self.tried(file, parameters, in: container, PendingChanges(of: context))
             answer.state = state()
-            answer.step = step
+            answer.contents = contents
             return answer
         }
-        if let step = parameters.step, step != steps.lastNumber {
+        if let seen = parameters.contents, seen != contents {
             throw StudioError(
-                "Another tab has made or undone a change since the trial. Nothing was imported.", isOutdated: true)
+                "The objects have been changed since the trial, in another tab or by another program. "
+                    + "Nothing was imported.",
+                isOutdated: true)
         }
         var answer = try Self.taken(file, parameters, into: context)
         context.processPendingChanges()
@@ -152,8 +155,8 @@ package struct ImportParameters: Sendable, Decodable {
     /// The name that a page gives to the import, to ask for its progress and to cancel it, and that of the page.
     package var work: String?
     package var page: String?
-    /// The last step that the trial has seen, whose outcome the page has shown; nil to import in any case.
-    package var step: Int?
+    /// What tells the contents that the trial has seen, whose outcome the page has shown; nil to import in any case.
+    package var contents: String?
 
     package init(entity: String?, format: ImportFile.Format, mapping: String? = nil) {
         self.entity = entity
@@ -191,6 +194,6 @@ package struct ImportAnswer: Sendable, Encodable {
     /// The fields that no property uses, each with the property of the most similar name.
     package var unused: [Field]
     package var state: StateAnswer
-    /// The number of the last step that a trial has seen; 0 if there was none.
-    package var step = 0
+    /// What tells the contents that a trial has seen from later ones; nil after an import.
+    package var contents: String?
 }
