@@ -79,21 +79,29 @@ package actor StudioSession {
     ///
     /// - Throws: ``StudioError`` if there is none.
     func object(_ id: String) throws -> ManagedObject {
-        try object(id) { uri in context.insertedObjects.first { $0.objectID.uriRepresentation() == uri } }
+        try object(
+            id, newObject: { uri in context.insertedObjects.first { $0.objectID.uriRepresentation() == uri } },
+            deletedObject: { objectID in context.deletedObjects.first { $0.objectID == objectID } })
     }
 
     /// The objects with some URIs, in their order.
     ///
     /// - Throws: ``StudioError`` if there is no object with one of them.
     func objects(_ ids: [String]) throws -> [ManagedObject] {
-        // Looking through all new objects for each takes minutes after a large import.
+        // Looking through all new or deleted objects for each takes minutes if there are many.
         let new = Dictionary(
             context.insertedObjects.map { ($0.objectID.uriRepresentation(), $0) },
             uniquingKeysWith: { first, _ in first })
-        return try ids.map { try object($0) { new[$0] } }
+        let deleted = Dictionary(
+            context.deletedObjects.map { ($0.objectID, $0) }, uniquingKeysWith: { first, _ in first })
+        return try ids.map { id in
+            try object(id, newObject: { new[$0] }, deletedObject: { deleted[$0] })
+        }
     }
 
-    private func object(_ id: String, newObject: (URL) -> ManagedObject?) throws -> ManagedObject {
+    private func object(
+        _ id: String, newObject: (URL) -> ManagedObject?, deletedObject: (ObjectID) -> ManagedObject?
+    ) throws -> ManagedObject {
         guard let uri = URL(string: id) else { throw StudioError("'\(id)' is not the URI of an object") }
         if let new = newObject(uri) { return new }
         guard
@@ -101,7 +109,7 @@ package actor StudioSession {
                 ?? container.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri),
             !objectID.isTemporaryID
         else { throw StudioError("the store has no object '\(id)'") }
-        if let deleted = context.deletedObjects.first(where: { $0.objectID == objectID }) { return deleted }
+        if let deleted = deletedObject(objectID) { return deleted }
         return try context.existingObject(with: objectID)
     }
 
