@@ -73,8 +73,11 @@ export const showProblems = (problems, follow) => show('Not saved', [
     ` ${key ? key + ': ' : ''}${text}`))),
 ], [closing]);
 
-/** The conflicts between changes of others and of this page; resolves to a choice for each object, or null. */
-export async function settleConflicts(conflicts) {
+/**
+ * The conflicts between changes of others and of this page, with the reason why they are shown again; resolves to a choice for each
+ * object, or null.
+ */
+export async function settleConflicts(conflicts, reason) {
   const content = conflicts.map(({ object, isGone, isDeletedHere, properties }, place) => make('div', { class: 'change' },
     make('strong', {}, visible(object.label)), ' ', make('small', {}, object.entity),
     isGone ? make('p', {}, 'Someone else deleted this object. Your changes to it will be discarded.') : null,
@@ -86,7 +89,7 @@ export async function settleConflicts(conflicts) {
           make('input', { type: 'radio', name: `conflict-${place}-${key}`, value, checked: value === 'mine', 'data-object': object.id, 'data-key': key }), ' ', shown(cell)));
         return make('tr', {}, make('th', {}, key), make('td', {}, shown(before)), choice('mine', mine), choice('theirs', theirs));
       })))));
-  const answer = show('Someone else saved changes to the same objects', [make('p', {}, 'Nothing has been written yet. Choose what to save:'), ...content], [
+  const answer = show('Someone else saved changes to the same objects', [again(reason), make('p', {}, 'Nothing has been written yet. Choose what to save:'), ...content].filter(Boolean), [
     { text: 'Cancel', value: null }, { text: 'Save selection', value: true, style: 'primary' },
   ]);
   const inputs = [...byId('dialog').querySelectorAll('input[type=radio]')];

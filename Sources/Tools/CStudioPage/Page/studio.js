@@ -454,9 +454,11 @@ async function save() {
     try { return await perform(wanted); } finally { byId('save').textContent = 'Save'; }
   };
   let answer = await written({ action: 'save' });
+  let reason;
   while (answer?.conflicts?.length) {
-    const choices = await dialogs.settleConflicts(answer.conflicts);
+    const choices = await dialogs.settleConflicts(answer.conflicts, reason);
     if (!choices) return;
+    reason = 'Objects have been changed meanwhile, in another tab or by another program. Choose again.';
     answer = await written({ action: 'resolve', choices });
   }
   if (answer?.problems?.length) await dialogs.showProblems(answer.problems, id => open(id, false));
