@@ -6,6 +6,9 @@ import { visible } from './values.js';
 const formats = { csv: 'CSV', json: 'JSON', jsonl: 'JSON Lines' };
 const example = '{"match": ["name"],\n "properties": {\n   "name": "full_name",\n   "team": {"from": "club", "match": "name", "create": true}}}';
 
+/** Whether an import would change nothing. */
+const isWithoutEffect = ({ insertedCount, updatedCount }) => insertedCount + updatedCount === 0;
+
 /** What an import has done, or would do, in words. */
 function outcome({ insertedCount, updatedCount, rejectedCount, rejected, unused }) {
   const list = rejected.map(({ line, column, text }) => {
@@ -20,8 +23,11 @@ function outcome({ insertedCount, updatedCount, rejectedCount, rejected, unused 
   ].filter(Boolean);
 }
 
-/** Lets the reader choose a file, and shows what would happen. Resolves to the answer of the import, or null. */
-export async function importObjects(source, entity) {
+/**
+ * Lets the reader choose a file, and shows what would happen. Resolves to the answer of the import, or null. `observed(title, ask)` shows
+ * the progress of what is asked while no dialog does.
+ */
+export async function importObjects(source, entity, observed) {
   const file = make('input', { type: 'file', accept: '.csv,.json,.jsonl,text/csv,application/json', 'aria-label': 'File' });
   const format = make('select', { 'aria-label': 'Format' }, ...Object.entries(formats).map(([value, text]) => make('option', { value }, text)));
   const target = make('select', { 'aria-label': 'Objects' }, make('option', { value: entity.name }, entity.name), make('option', { value: '' }, 'as each row says'));
@@ -48,7 +54,7 @@ export async function importObjects(source, entity) {
       if (number !== trialCount) return;
       ({ contents } = answer);
       result.replaceChildren(...outcome(answer));
-      button().disabled = answer.insertedCount + answer.updatedCount === 0;
+      button().disabled = isWithoutEffect(answer);
     } catch (error) {
       if (number === trialCount) result.replaceChildren(make('p', { class: 'bad' }, error.message));
     }
@@ -63,10 +69,10 @@ export async function importObjects(source, entity) {
     for (;;) {
       try { return await source.imported({ ...parameters(false), contents }, file.files[0]); } catch (error) {
         if (!error.isOutdated) throw error;
-        const tried = await source.imported(parameters(true), file.files[0]);
+        const tried = await observed('Trying the rows', observer => source.imported(parameters(true), file.files[0], observer));
         ({ contents } = tried);
         const isSure = await show('Import objects', [make('p', { class: 'bad' }, error.message), ...outcome(tried)],
-          [{ text: 'Cancel', value: null }, { text: 'Import', value: true, style: 'primary' }]);
+          [{ text: 'Cancel', value: null }, { text: 'Import', value: true, style: 'primary', isDisabled: isWithoutEffect(tried) }]);
         if (!isSure) return null;
       }
     }

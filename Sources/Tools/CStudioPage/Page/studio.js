@@ -557,7 +557,7 @@ function listen() {
   });
   on('import', async () => {
     try {
-      const answer = await importObjects(source, entities.get(view.entity));
+      const answer = await importObjects(source, entities.get(view.entity), observed);
       if (!answer) return;
       take(answer.state);
       await showChanges();
