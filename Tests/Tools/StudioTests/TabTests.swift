@@ -166,6 +166,29 @@ struct TabTests {
         #expect(try await session.count(Question(entity: "Novel", condition: "hero == ''")).count == 1)
     }
 
+    @Test("A text that only looks like the one that was shown is another value")
+    func staleCodePoints() async throws {
+        let session = try Library(.json).session()
+        let emma = try await first(session, "Novel")
+        let (composed, decomposed) = ("Caf\u{E9}", "Cafe\u{301}")
+        _ = try await session.change(.set(object: emma, key: "hero", value: .text(composed)), by: "own")
+        let seen = try ShownValue(try await cell(session, emma, "hero"))
+        for text in ["x", decomposed] {
+            _ = try await session.change(.set(object: emma, key: "hero", value: .text(text)), by: "other")
+        }
+        let refused = await refusal {
+            _ = try await session.change(.set(object: emma, key: "hero", value: .null, before: seen), by: "own")
+        }
+        guard case .text(let present)? = refused?.present else {
+            Issue.record("\(String(describing: refused))")
+            return
+        }
+        #expect(Array(present.utf8) == Array(decomposed.utf8))
+        let now = try ShownValue(try await cell(session, emma, "hero"))
+        _ = try await session.change(.set(object: emma, key: "hero", value: .null, before: now), by: "own")
+        #expect(try await cell(session, emma, "hero") == .null)
+    }
+
     @Test("Only the links that another tab has replaced or moved are refused, also after an object got its identity")
     func staleLinks() async throws {
         let session = try Library(.sqlite).session()

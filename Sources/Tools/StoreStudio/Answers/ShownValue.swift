@@ -34,6 +34,22 @@ package enum ShownValue: Sendable, Hashable {
     }
 }
 
+extension ShownValue {
+    /// Whether two values are the same. Texts are if their bytes are: one with other code points is another value, even
+    /// if it looks the same.
+    package static func == (left: ShownValue, right: ShownValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.list(let left), .list(let right)): left == right
+        case (.members(let left), .members(let right)): left == right
+        default: false
+        }
+    }
+}
+
 extension ShownValue: Decodable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
