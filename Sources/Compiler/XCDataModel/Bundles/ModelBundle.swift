@@ -73,20 +73,35 @@ public struct ModelBundle: Sendable, Hashable {
     private static func paths(
         in folder: URL, _ path: String, severity: Diagnostic.Severity, into diagnostics: inout [LocatedDiagnostic]
     ) -> [String] {
+        func report(_ error: any Error) {
+            var diagnostic = LocatedDiagnostic(.unsearchable(error), file: path) { _ in nil }
+            diagnostic.severity = severity
+            diagnostics.append(diagnostic)
+        }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            var diagnostic = LocatedDiagnostic(.unsearchable(error), file: path) { _ in nil }
-            diagnostic.severity = severity
-            diagnostics.append(diagnostic)
+            report(error)
             return []
         }
         var paths: [String] = []
+        var isSearchable = true
         for name in names.filter({ !$0.hasPrefix(".") }).sorted() {
             let child = folder.appending(path: name, directoryHint: .notDirectory)
             let childPath = child.path(percentEncoded: false)
             let values = try? child.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
+            // A folder that can be listed need not be searchable.
+            if values?.isDirectory == nil, let obstacle = FileReader.obstacle(at: childPath) {
+                if isModel(child) {
+                    // Opening it reports the reason.
+                    paths.append(childPath)
+                } else if isSearchable {
+                    isSearchable = false
+                    report(obstacle)
+                }
+                continue
+            }
             let isLink = values?.isSymbolicLink == true
             guard isLink ? isModel(child) : values?.isDirectory == true else { continue }
             paths +=
