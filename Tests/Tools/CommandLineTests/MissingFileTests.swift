@@ -129,10 +129,11 @@ import Testing
                         "/project/In/Closed/S.xcdatamodel: error: cannot be read: permission denied "
                             + "[file-unreadable]\n"),
                     "\(command): \(outcome.errorOutput)")
-                let reports = errors.components(
-                    separatedBy: "/project/In/Closed: \(severity): the folder cannot be searched for models: "
-                        + "permission denied")
-                #expect(reports.count == 2, "\(command): \(outcome.errorOutput)")
+                #expect(
+                    errors.contains(
+                        "/project/In/Closed: \(severity): the folder cannot be searched for models: permission "
+                            + "denied"),
+                    "\(command): \(outcome.errorOutput)")
             }
             #expect(try sandbox.names() == ["In"])
         }
