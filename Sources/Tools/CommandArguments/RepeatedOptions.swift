@@ -31,15 +31,17 @@ enum RepeatedOptions {
 
     private static func occurrences(in arguments: [String]) -> [Occurrence] {
         let options = arguments.prefix { $0 != "--" }
-        return options.indices.compactMap { index in
+        return options.indices.flatMap { index -> [Occurrence] in
             let argument = options[index]
-            guard argument.hasPrefix("-"), argument != "-" else { return nil }
-            if argument.hasPrefix("--"), let sign = argument.firstIndex(of: "=") {
-                return Occurrence(name: argument[..<sign], value: argument[argument.index(after: sign)...])
+            guard argument.hasPrefix("-"), argument != "-" else { return [] }
+            if let sign = argument.firstIndex(of: "=") {
+                return [Occurrence(name: argument[..<sign], value: argument[argument.index(after: sign)...])]
             }
             // The next argument of a flag is not its value. But flags are not checked.
             let next = index + 1 < options.endIndex ? options[index + 1] : ""
-            return Occurrence(name: argument[...], value: next[...])
+            guard !argument.hasPrefix("--") else { return [Occurrence(name: argument[...], value: next[...])] }
+            // Several letters with one dash are several names: -qo is -q and -o.
+            return argument.dropFirst().map { Occurrence(name: "-\($0)", value: next[...]) }
         }
     }
 
