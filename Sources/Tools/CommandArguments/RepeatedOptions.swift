@@ -1,25 +1,26 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
 
 /// Refuses options whose values would be lost because they take one value, but several are specified.
 ///
 /// The argument parser keeps the last value. For a choice, such as the one of `--color`, this is what people expect who
 /// add an option to those of a script. But of two paths, the command would ignore one without a word.
-enum RepeatedOptions {
+package enum RepeatedOptions {
     private struct Occurrence {
         /// The name with its dashes, such as `--output`.
         var name: Substring
         var value: Substring
     }
 
-    /// - Parameter command: The command that the parser has made of the arguments.
-    /// - Throws: ``CommandFailure`` for an option that would lose a value.
-    static func refuse(in arguments: [String], of command: any ParsableCommand) throws {
+    /// Refuses arguments of a command in which an option would lose a value.
+    ///
+    /// - Throws: ``CommandFailure`` for such an option.
+    package static func refuse(in arguments: [String], of command: any ParsableCommand.Type) throws {
         let occurrences = occurrences(in: arguments)
         // Describing a command takes longer than many commands do.
         guard mayRepeat(occurrences) else { return }
         let description = try JSONDecoder().decode(
-            ToolDescription.self, from: Data(type(of: command)._dumpHelp().utf8))
+            ToolDescription.self, from: Data(command._dumpHelp().utf8))
         for option in description.command.arguments ?? [] where option.takesOneText {
             let names = (option.names ?? []).map(\.text)
             let values = occurrences.filter { names.contains(String($0.name)) }.map(\.value)

@@ -48,6 +48,7 @@ struct GenerateModels: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
+        try RepeatedOptions.refuse(in: options, of: Generate.self)
         var failed: [String] = []
         for command in try commands() {
             do {
@@ -141,7 +142,11 @@ struct GenerateModels: ParsableCommand {
         """
 
     private static func isOutput(_ argument: String) -> Bool {
-        argument == "--output" || argument.hasPrefix("--output=") || argument == "-o"
+        guard argument.hasPrefix("-"), !argument.hasPrefix("--") else {
+            return argument == "--output" || argument.hasPrefix("--output=")
+        }
+        // Such as -o, -o=Code, and -qo.
+        return argument.prefix { $0 != "=" }.contains("o")
     }
 }
 
