@@ -140,6 +140,28 @@ import Testing
     }
 
     @Test(
+        "A version or a bundle that cannot be searched does not lack its files",
+        arguments: Sandbox.users.filter(\.obeysModes))
+    func closedModels(_ user: Sandbox.User) throws {
+        let sandbox = try Sandbox(user)
+        let bundle = "S.xcdatamodeld"
+        let version = "\(bundle)/S.xcdatamodel"
+        try sandbox.folder.write(.model(holding: #"<entity name="A"/>"#), to: "\(version)/contents")
+        defer { _ = try? sandbox.shell("chmod 755 \(bundle) && chmod 755 \(version)") }
+        for (folder, file) in [(version, "contents"), (bundle, ".xccurrentversion")] {
+            try sandbox.shell("chmod 444 \(folder)")
+            let outcome = try sandbox.run(["validate", bundle])
+            #expect(outcome.exitCode == 1)
+            #expect(
+                outcome.errors(in: sandbox.folder).contains(
+                    "/project/\(folder)/\(file): error: cannot be read: permission denied [file-unreadable]\n"),
+                "\(outcome.errorOutput)")
+            #expect(!outcome.errorOutput.contains("version control"), "\(outcome.errorOutput)")
+            try sandbox.shell("chmod 755 \(folder)")
+        }
+    }
+
+    @Test(
         "An output in a folder that cannot be searched is not one in a missing folder",
         arguments: Sandbox.users.filter(\.obeysModes))
     func unreachableOutputs(_ user: Sandbox.User) throws {
