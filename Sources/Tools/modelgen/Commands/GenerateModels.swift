@@ -92,7 +92,7 @@ struct GenerateModels: ParsableCommand {
         return true
     }
 
-    /// Whether the manifest of the package in the working folder names the build tool plugin.
+    /// Whether the manifest of the package in the working directory names the build tool plugin.
     private var packageUsesBuildPlugin: Bool {
         get throws {
             let manifest = try FileReader.contents(of: AbsolutePath.of("Package.swift"))
