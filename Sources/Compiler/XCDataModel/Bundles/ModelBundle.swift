@@ -92,7 +92,7 @@ public struct ModelBundle: Sendable, Hashable {
             let childPath = child.path(percentEncoded: false)
             let values = try? child.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
             // A folder that can be listed need not be searchable.
-            if values?.isDirectory == nil, let obstacle = FileReader.obstacle(at: childPath) {
+            if values?.isDirectory != true, let obstacle = FileReader.obstacle(at: childPath) {
                 if isModel(child) {
                     // Opening it reports the reason.
                     paths.append(childPath)
