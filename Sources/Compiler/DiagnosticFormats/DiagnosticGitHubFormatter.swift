@@ -8,7 +8,7 @@ public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
     private let workingDirectory: WorkingDirectory
     private let shownCount: Int?
 
-    /// Creates a formatter that writes paths relative to the working folder.
+    /// Creates a formatter that writes paths relative to the working directory.
     public init(_ context: DiagnosticContext) {
         workingDirectory = context.workingDirectory
         shownCount = context.shownCount

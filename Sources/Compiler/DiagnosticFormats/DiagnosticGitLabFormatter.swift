@@ -8,7 +8,7 @@ import StructuredText
 public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
     private let workingDirectory: WorkingDirectory
 
-    /// Creates a formatter that writes paths relative to the working folder.
+    /// Creates a formatter that writes paths relative to the working directory.
     public init(_ context: DiagnosticContext) { workingDirectory = context.workingDirectory }
 
     /// Returns a list, sorted by place. It is empty if there are no diagnostics.

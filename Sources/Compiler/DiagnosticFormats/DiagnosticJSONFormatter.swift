@@ -13,14 +13,14 @@ package import StructuredText
 /// ```
 ///
 /// A diagnostic can have a `hint`, and `notes` with `message`, `file`, `line`, and `column`. The members `line` and
-/// `column` are missing if the place is unknown. Paths below the working folder are relative to it. A version of the
+/// `column` are missing if the place is unknown. Paths below the working directory are relative to it. A version of the
 /// format can gain members, but never loses any.
 public struct DiagnosticJSONFormatter: DiagnosticFormatter {
     private typealias Member = StructuredValue.Member
 
     private let workingDirectory: WorkingDirectory
 
-    /// Creates a formatter that writes paths relative to the working folder.
+    /// Creates a formatter that writes paths relative to the working directory.
     public init(_ context: DiagnosticContext) { workingDirectory = context.workingDirectory }
 
     /// Returns the document, sorted by place, with a line feed at its end, even if there are no diagnostics.

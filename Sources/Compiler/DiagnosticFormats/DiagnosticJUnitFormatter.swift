@@ -11,7 +11,7 @@ import StructuredText
 public struct DiagnosticJUnitFormatter: DiagnosticFormatter {
     private let context: DiagnosticContext
 
-    /// Creates a formatter that writes paths relative to the working folder.
+    /// Creates a formatter that writes paths relative to the working directory.
     public init(_ context: DiagnosticContext) { self.context = context }
 
     /// Returns one document. Without diagnostics, it contains one test that passed, because some systems treat an empty

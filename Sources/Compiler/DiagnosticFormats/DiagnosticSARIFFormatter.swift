@@ -3,7 +3,7 @@ import StructuredText
 
 /// Writes diagnostics as a log in the Static Analysis Results Interchange Format (SARIF), version 2.1.0.
 ///
-/// Paths are relative to the working folder, with the name `%SRCROOT%` that GitHub's code scanning uses. The log
+/// Paths are relative to the working directory, with the name `%SRCROOT%` that GitHub's code scanning uses. The log
 /// contains no dates and no absolute paths, so the same findings give the same bytes on every machine.
 ///
 /// Source: OASIS, “Static Analysis Results Interchange Format (SARIF) Version 2.1.0”.

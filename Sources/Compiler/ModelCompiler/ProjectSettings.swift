@@ -19,7 +19,7 @@ public struct ProjectSettings: Sendable {
     private var configurations: [String: ProjectConfiguration] = [:]
 
     /// - Parameters:
-    ///   - workingDirectory: The working folder of the tool, as an absolute path.
+    ///   - workingDirectory: The working directory of the tool, as an absolute path.
     ///   - configurationPath: The configuration to use for every model, instead of the configurations found around
     ///     them.
     ///   - ruleLevels: The levels from flags.
@@ -72,9 +72,9 @@ public struct ProjectSettings: Sendable {
         configurationPath ?? search.path(forModelAt: path)
     }
 
-    /// The configuration of the whole project: the file that a flag specifies, or the file in the working folder.
+    /// The configuration of the whole project: the file that a flag specifies, or the file in the working directory.
     public mutating func projectConfiguration() throws -> ProjectConfiguration {
-        guard let path = configurationPath ?? search.pathInWorkingFolder() else { return ProjectConfiguration() }
+        guard let path = configurationPath ?? search.pathInWorkingDirectory() else { return ProjectConfiguration() }
         return try configuration(at: path)
     }
 
@@ -82,7 +82,7 @@ public struct ProjectSettings: Sendable {
     ///
     /// - Throws: ``FileProblem`` if it cannot be read from disk.
     public mutating func configuration(inFolder folder: String) throws -> ProjectConfiguration? {
-        try ConfigurationSearch(workingDirectory: folder).pathInWorkingFolder().map { try configuration(at: $0) }
+        try ConfigurationSearch(workingDirectory: folder).pathInWorkingDirectory().map { try configuration(at: $0) }
     }
 
     /// The configuration at a path.

@@ -5,14 +5,14 @@ import Foundation
 public struct ConfigurationSearch: Sendable {
     private let workingDirectory: String
 
-    /// - Parameter workingDirectory: The working folder of the tool, as an absolute path.
+    /// - Parameter workingDirectory: The working directory of the tool, as an absolute path.
     public init(workingDirectory: String) { self.workingDirectory = workingDirectory }
 
     /// Returns the path of the file for a model; nil if there is none.
     ///
     /// The file is next to the model or in a parent folder. The search ends at the root of the package: a folder with
-    /// `Package.swift` or `.git`. Without such a root, it ends at the working folder, or stays in the model's folder if
-    /// the model is outside the working folder. So a file that is above a model by chance has no effect.
+    /// `Package.swift` or `.git`. Without such a root, it ends at the working directory, or stays in the model's folder
+    /// if the model is outside the working directory. So a file that is above a model by chance has no effect.
     public func path(forModelAt modelPath: String) -> String? {
         let model = URL(filePath: modelPath).standardizedFileURL
         var folders: [URL] = []
@@ -34,8 +34,8 @@ public struct ConfigurationSearch: Sendable {
         return folders.lazy.map { self.path(in: $0) }.first { FileReader.itemExists(at: $0) }
     }
 
-    /// The path of the file in the working folder; nil if there is none.
-    public func pathInWorkingFolder() -> String? {
+    /// The path of the file in the working directory; nil if there is none.
+    public func pathInWorkingDirectory() -> String? {
         let path = path(in: URL(filePath: workingDirectory, directoryHint: .isDirectory))
         return FileReader.itemExists(at: path) ? path : nil
     }

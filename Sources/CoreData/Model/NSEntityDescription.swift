@@ -188,7 +188,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         self === entity || superentity?.isKindOf(entity: entity) == true
     }
 
-    /// The fingerprint of the entity, which a store depends on (rule MIG-1). It is the same as Core Data's, with or
+    /// The version hash of the entity, which a store depends on (rule MIG-1). It is the same as Core Data's, with or
     /// without a model.
     open var versionHash: Data {
         let lineage = sequence(first: self, next: \.superentity).map { $0 }

@@ -254,7 +254,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         entityNamesByConfiguration.append((configuration, entities.compactMap(\.name)))
     }
 
-    /// The fingerprints of the entities, by name, which a store depends on. They are the same as Core Data's.
+    /// The version hashes of the entities, by name, which a store depends on. They are the same as Core Data's.
     open var entityVersionHashesByName: [String: Data] {
         ModelLookup(usedSchema).coreDataVersionHashes.mapValues { Data($0.bytes) }
     }
@@ -262,7 +262,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The model as a value, which does not make it immutable.
     private var usedSchema: Model { lock.withLock { frozen?.schema } ?? schema }
 
-    /// A fingerprint of all entities in Base64, which Xcode prints for a version, and migration stages refer to.
+    /// The version checksum of all entities in Base64, which Xcode prints for a version, and migration stages refer to.
     open var versionChecksum: String {
         CoreDataVersionDigest(of: ModelLookup(usedSchema).coreDataVersionHashes).checksum
     }

@@ -22,7 +22,7 @@ open class NSPropertyDescription: NSObject, NSCopying {
     open var userInfo: [AnyHashable: Any]? { didSet { checkMutable() } }
     /// A text that distinguishes two otherwise equal versions of the property.
     open var versionHashModifier: String? { didSet { checkMutable() } }
-    /// The fingerprint of the property, which its entity's covers: Core Data's own, of attributes and relationships.
+    /// The version hash of the property, which its entity's covers: Core Data's own, of attributes and relationships.
     /// Empty for a property of another kind, which no store depends on.
     open var versionHash: Data { Data() }
     /// Whether Spotlight is to find objects by the value. Without effect here.

@@ -59,16 +59,16 @@ extension NSError {
 }
 
 extension ModelPredicate {
-    /// Parses a format of a program, with arguments of any type. Surplus arguments are ignored.
+    /// Parses a format of a program, with arguments of any type. Extra arguments are ignored.
     package init(programFormat format: String, arguments: [Any?]) throws(FormatError) {
-        try self.init(format: format, possibleArguments: FormatArgument.all(of: arguments), surplus: .areIgnored)
+        try self.init(format: format, possibleArguments: FormatArgument.all(of: arguments), extraArguments: .areIgnored)
     }
 }
 
 extension ModelExpression {
-    /// Parses a format of a program, with arguments of any type. Surplus arguments are ignored.
+    /// Parses a format of a program, with arguments of any type. Extra arguments are ignored.
     package init(programFormat format: String, arguments: [Any?]) throws(FormatError) {
-        try self.init(format: format, possibleArguments: FormatArgument.all(of: arguments), surplus: .areIgnored)
+        try self.init(format: format, possibleArguments: FormatArgument.all(of: arguments), extraArguments: .areIgnored)
     }
 }
 

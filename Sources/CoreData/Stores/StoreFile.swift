@@ -59,7 +59,7 @@ struct StoreFile {
         switch type {
         case NSSQLiteStoreType:
             let properties = try SQLiteStore.properties(at: url)
-            // A store need not contain its model; then none is known by its fingerprints.
+            // A store need not contain its model; then none is known by its version hashes.
             if let hashes = properties[NSStoreModelVersionHashesKey] as? [String: Data],
                 let model = try? SQLiteStore.model(at: url)
             {

@@ -23,6 +23,15 @@ public enum FileReader {
         if error.code == ENOENT || error.code == ENOTDIR { throw error.failure(path, "read") }
     }
 
+    /// The reason why the entry at a path cannot be examined, such as a missing permission for its folder; nil if it
+    /// can be, and if there is nothing.
+    package static func obstacle(at path: String) -> FileFailure? {
+        var status = stat()
+        guard lstat(path, &status) != 0 else { return nil }
+        let error = SystemError()
+        return error.code == ENOENT || error.code == ENOTDIR ? nil : error.failure(path, "read")
+    }
+
     /// The size of the file at a path, with links followed; nil if there is nothing.
     public static func size(of path: String) -> Int? {
         var status = stat()

@@ -32,7 +32,7 @@ extension ConformanceSession {
                 try context.save()
                 try expect(
                     container.persistentStoreCoordinator.committedState.generation == before + 1,
-                    "a commit does not raise the generation by one")
+                    "a commit does not increase the generation by one")
             }
         }
     }

@@ -30,7 +30,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     case groupsAgree
     /// A query for IDs returns the same objects as one for rows.
     case queriesForIDsAgree
-    /// Each commit that writes an object raises its version, which the receipt reports.
+    /// Each commit that writes an object increases its version, which the receipt reports.
     case versionsIncrease
     /// An object's version is the same when the store is reopened.
     case versionsSurviveReopening
@@ -57,7 +57,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     case deletionsTakeEffect
     /// A snapshot does not change while others commit.
     case snapshotsAreStable
-    /// The generation rises with every commit.
+    /// The generation increases with every commit.
     case generationsIncrease
     /// A change of an object that someone else saved meanwhile is rejected, and writes nothing.
     case conflictsAreRejected

@@ -88,7 +88,7 @@ package struct CommandProgram {
     private func prepare(_ arguments: [String]) throws -> (command: any ParsableCommand, settings: TerminalSettings) {
         let parsed = ParsedArguments()
         let command = try ParsedArguments.$current.withValue(parsed) { try parse(arguments) }
-        try RepeatedOptions.refuse(in: arguments, of: command)
+        try RepeatedOptions.refuse(in: arguments, of: type(of: command))
         try parsed.options?.enterFolder()
         if parsed.hasOutput { try OutputArgument.refuseInputs(of: command) }
         return (command, parsed.options?.settings ?? TerminalSettings())

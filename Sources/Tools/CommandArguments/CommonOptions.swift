@@ -39,7 +39,7 @@ package struct CommonOptions: ParsableArguments {
         TerminalSettings(amount: quiet ? .quiet : verbose ? .verbose : .usual, color: color)
     }
 
-    /// Makes the folder the working folder of the process.
+    /// Makes the folder the working directory of the process.
     ///
     /// - Throws: ``CommandFailure``.
     package func enterFolder() throws {

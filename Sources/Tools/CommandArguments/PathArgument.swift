@@ -3,7 +3,7 @@ import FileAccess
 import ModelCompiler
 
 /// The path of a file or folder in an argument, or the address of a database. It is never empty: an empty path would
-/// mean the working folder.
+/// mean the working directory.
 ///
 /// The parser's own wrappers accept it only through the initializers below, so every argument of this type is checked.
 package struct PathArgument: Sendable, Hashable {

@@ -1,25 +1,26 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
 
 /// Refuses options whose values would be lost because they take one value, but several are specified.
 ///
 /// The argument parser keeps the last value. For a choice, such as the one of `--color`, this is what people expect who
 /// add an option to those of a script. But of two paths, the command would ignore one without a word.
-enum RepeatedOptions {
+package enum RepeatedOptions {
     private struct Occurrence {
         /// The name with its dashes, such as `--output`.
         var name: Substring
         var value: Substring
     }
 
-    /// - Parameter command: The command that the parser has made of the arguments.
-    /// - Throws: ``CommandFailure`` for an option that would lose a value.
-    static func refuse(in arguments: [String], of command: any ParsableCommand) throws {
+    /// Refuses arguments of a command in which an option would lose a value.
+    ///
+    /// - Throws: ``CommandFailure`` for such an option.
+    package static func refuse(in arguments: [String], of command: any ParsableCommand.Type) throws {
         let occurrences = occurrences(in: arguments)
         // Describing a command takes longer than many commands do.
         guard mayRepeat(occurrences) else { return }
         let description = try JSONDecoder().decode(
-            ToolDescription.self, from: Data(type(of: command)._dumpHelp().utf8))
+            ToolDescription.self, from: Data(command._dumpHelp().utf8))
         for option in description.command.arguments ?? [] where option.takesOneText {
             let names = (option.names ?? []).map(\.text)
             let values = occurrences.filter { names.contains(String($0.name)) }.map(\.value)
@@ -31,15 +32,17 @@ enum RepeatedOptions {
 
     private static func occurrences(in arguments: [String]) -> [Occurrence] {
         let options = arguments.prefix { $0 != "--" }
-        return options.indices.compactMap { index in
+        return options.indices.flatMap { index -> [Occurrence] in
             let argument = options[index]
-            guard argument.hasPrefix("-"), argument != "-" else { return nil }
-            if argument.hasPrefix("--"), let sign = argument.firstIndex(of: "=") {
-                return Occurrence(name: argument[..<sign], value: argument[argument.index(after: sign)...])
+            guard argument.hasPrefix("-"), argument != "-" else { return [] }
+            if let sign = argument.firstIndex(of: "=") {
+                return [Occurrence(name: argument[..<sign], value: argument[argument.index(after: sign)...])]
             }
             // The next argument of a flag is not its value. But flags are not checked.
             let next = index + 1 < options.endIndex ? options[index + 1] : ""
-            return Occurrence(name: argument[...], value: next[...])
+            guard !argument.hasPrefix("--") else { return [Occurrence(name: argument[...], value: next[...])] }
+            // Several letters with one dash are several names: -qo is -q and -o.
+            return argument.dropFirst().map { Occurrence(name: "-\($0)", value: next[...]) }
         }
     }
 

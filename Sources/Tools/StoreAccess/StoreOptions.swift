@@ -86,8 +86,8 @@ package struct StoreOptions: ParsableArguments {
         return try ManagedObjectModel(readingFrom: path)
     }
 
-    /// The path of the only model that modelgen.yml in the working folder lists; nil without such a file, or a model in
-    /// it.
+    /// The path of the only model that modelgen.yml in the working directory lists; nil without such a file, or a model
+    /// in it.
     private func modelOfProject() throws -> String? {
         var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let listed = try settings.projectConfiguration().models

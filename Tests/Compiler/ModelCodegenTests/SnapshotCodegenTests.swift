@@ -1,3 +1,4 @@
+import Foundation
 import ModelSchema
 import Testing
 
@@ -5,25 +6,53 @@ import Testing
 
 /// The structs of an entity's values.
 @Suite struct SnapshotCodegenTests {
-    private func text(of attributes: [Attribute]) throws -> String {
+    /// The struct for an entity with attributes, from its first line to its closing brace.
+    private func snapshot(of attributes: [Attribute]) throws -> String {
         let model = Model(name: "Heroes", entities: [Entity(name: "Hero", attributes: attributes)])
-        return try CodeGenerator(options: GenerationOptions(generatesSnapshots: true))
+        let text = try CodeGenerator(options: GenerationOptions(generatesSnapshots: true))
             .generate(model, source: "Heroes").map(\.text).joined()
+        let start = try #require(text.range(of: "nonisolated public struct HeroSnapshot")).lowerBound
+        let end = try #require(text.range(of: "\n}\n", range: start..<text.endIndex)).upperBound
+        return String(text[start..<end])
+    }
+
+    @Test("A snapshot without properties of another name in Swift has no coding keys")
+    func withoutCodingKeys() throws {
+        #expect(
+            try snapshot(of: [Attribute(name: "name", type: .string)]) == """
+                nonisolated public struct HeroSnapshot: Codable, Hashable, Sendable {
+                    public var objectID: ObjectID
+                    public var name: String
+                }
+
+                """)
+        #expect(
+            try snapshot(of: [Attribute(name: "default", type: .string)]) == """
+                nonisolated public struct HeroSnapshot: Codable, Hashable, Sendable {
+                    public var objectID: ObjectID
+                    public var `default`: String
+                }
+
+                """)
     }
 
     @Test("A snapshot has coding keys with the model's names if a property has another name in Swift")
     func codingKeys() throws {
-        let plain = Attribute(name: "name", type: .string)
-        #expect(try !text(of: [plain]).contains("CodingKeys"))
-        #expect(try !text(of: [Attribute(name: "default", type: .string)]).contains("CodingKeys"))
-        let renamed = Attribute(name: "self", type: .string)
-        let keys = """
-                private enum CodingKeys: String, CodingKey {
-                    case objectID
-                    case name
-                    case self_ = "self"
+        let attributes = ["name", "self"].map { Attribute(name: $0, type: .string) }
+        #expect(
+            try snapshot(of: attributes) == """
+                nonisolated public struct HeroSnapshot: Codable, Hashable, Sendable {
+                    public var objectID: ObjectID
+                    public var name: String
+                    public var self_: String
+
+                    private enum CodingKeys: String, CodingKey {
+                        case objectID
+                        case name
+                        case self_ = "self"
+                    }
                 }
-            """
-        #expect(try text(of: [plain, renamed]).contains(keys))
+
+                """)
     }
 }

@@ -43,7 +43,7 @@ import Testing
             atPath: folder.path("modelgen.yml"), withDestinationPath: "missing.yml")
         let search = ConfigurationSearch(workingDirectory: folder.path(""))
         #expect(search.path(forModelAt: folder.path("Shop.xcdatamodeld")) == folder.path("modelgen.yml"))
-        #expect(search.pathInWorkingFolder() == folder.path("modelgen.yml"))
+        #expect(search.pathInWorkingDirectory() == folder.path("modelgen.yml"))
     }
 
     @Test("A version has the configuration of its bundle")

@@ -71,7 +71,7 @@ import Testing
         // End
         #expect("\(predicate)" == "name IN {\"Batgirl\", \"Robin\"}")
         // Example: ExtraArguments
-        let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], surplus: .areIgnored)
+        let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], extraArguments: .areIgnored)
         // End
         #expect("\(lenient)" == "age > 3")
         // Example: PrintedFormat

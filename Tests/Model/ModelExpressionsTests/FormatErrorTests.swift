@@ -69,12 +69,12 @@ struct FormatErrorTests {
 
     // MARK: Arguments
 
-    @Test("Surplus arguments are errors unless they are allowed")
+    @Test("Extra arguments are errors unless they are allowed")
     func surplusArgumentsAreErrorsUnlessAllowed() throws {
         let error = #expect(throws: FormatError.self) { try ModelPredicate(format: "a == %@", arguments: [1, 2]) }
         #expect(error?.code == .surplusArguments)
         #expect(error?.column == 8)
-        _ = try ModelPredicate(format: "a == %@", arguments: [1, 2], surplus: .areIgnored)
+        _ = try ModelPredicate(format: "a == %@", arguments: [1, 2], extraArguments: .areIgnored)
     }
 
     @Test(

@@ -15,17 +15,17 @@ struct FormatVector: Sendable, CustomTestStringConvertible {
     var number: Int
     var format: String
     var arguments: [FormatArgument]
-    var surplus: ExtraArguments
+    var extraArguments: ExtraArguments
     var outcome: Outcome
 
     init(
-        _ number: Int, _ format: String, arguments: [FormatArgument] = [], surplus: ExtraArguments = .areErrors,
+        _ number: Int, _ format: String, arguments: [FormatArgument] = [], extraArguments: ExtraArguments = .areErrors,
         prints text: String
     ) {
         self.number = number
         self.format = format
         self.arguments = arguments
-        self.surplus = surplus
+        self.extraArguments = extraArguments
         outcome = .prints(text)
     }
 
@@ -35,7 +35,7 @@ struct FormatVector: Sendable, CustomTestStringConvertible {
         self.number = number
         self.format = format
         self.arguments = arguments
-        surplus = .areErrors
+        extraArguments = .areErrors
         outcome = .fails(code, column: column)
     }
 

@@ -5,12 +5,14 @@ import Testing
 func vectorsParseOrFailAsExpected(_ vector: FormatVector) throws {
     switch vector.outcome {
     case .prints(let text):
-        let predicate = try ModelPredicate(format: vector.format, arguments: vector.arguments, surplus: vector.surplus)
+        let predicate = try ModelPredicate(
+            format: vector.format, arguments: vector.arguments, extraArguments: vector.extraArguments)
         #expect(predicate.printed.format == text)
         try expectRoundTrip(predicate)
     case .fails(let code, let column):
         let error = #expect(throws: FormatError.self) {
-            try ModelPredicate(format: vector.format, arguments: vector.arguments, surplus: vector.surplus)
+            try ModelPredicate(
+                format: vector.format, arguments: vector.arguments, extraArguments: vector.extraArguments)
         }
         #expect(error?.code == code)
         #expect(error?.column == column)

@@ -108,6 +108,8 @@ import Testing
         "An option with one value that is specified with several is a usage error, because all but one would be lost",
         arguments: [
             (["dump", "in/S.xcdatamodeld", "-o", "a.json", "--output=b.json"], "--output"),
+            (["dump", "in/S.xcdatamodeld", "-o=a.json", "--output", "b.json"], "--output"),
+            (["dump", "in/S.xcdatamodeld", "-qo", "a.json", "-o", "b.json"], "--output"),
             (["-C", "in", "validate", "S.xcdatamodeld", "-C", "."], "-C"),
             (["generate", "in/S.xcdatamodeld", "--output", "A", "--output", "B"], "--output"),
             (

@@ -57,6 +57,18 @@ import Testing
         #expect(outcome.exitCode == 0 && outcome.output == "App.xcdatamodeld\n", "\(outcome.errorOutput)")
     }
 
+    @Test("A store without permission is not another kind of file", arguments: Sandbox.users.filter(\.obeysModes))
+    func unreadableStore(_ user: Sandbox.User) throws {
+        let sandbox = try Sandbox(user)
+        try sandbox.folder.write("SQLite format 3\0", to: "App.sqlite")
+        try sandbox.shell("chmod 000 App.sqlite")
+        let outcome = try sandbox.run(["decompile", "App.sqlite", "-o", "App.xcdatamodeld"])
+        #expect(outcome.exitCode == 74)
+        #expect(
+            outcome.errorOutput == "modelgen: error: 'App.sqlite' cannot be read: permission denied\n",
+            "\(outcome.errorOutput)")
+    }
+
     @Test("A damaged compiled model is an error")
     func damagedFilesAreErrors() throws {
         let file = folder.url.appending(path: "Old/Shop.momd/Shop.mom")

@@ -107,6 +107,21 @@ import Testing
         #expect(outcome.output == "Models/Shop.xcdatamodeld\n  model removed\n")
     }
 
+    @Test("A model that cannot be read has not only been removed")
+    func unreadableModel() throws {
+        try project.commit()
+        let model = project.folder.url.appending(path: "Models/Shop.xcdatamodeld", directoryHint: .notDirectory)
+        try FileManager.default.removeItem(at: model)
+        // A link to itself cannot be followed.
+        try FileManager.default.createSymbolicLink(
+            atPath: model.path(percentEncoded: false), withDestinationPath: "Shop.xcdatamodeld")
+        for command in ["diff", "breaking"] {
+            let outcome = try project.run(command, "Models/Shop.xcdatamodeld", "--against", "HEAD")
+            #expect(outcome.errorOutput.contains("cannot be read: "), "\(command): \(outcome.errorOutput)")
+            #expect(outcome.errorOutput.contains("[file-unreadable]"), "\(command): \(outcome.errorOutput)")
+        }
+    }
+
     @Test("An unknown commit is an error", arguments: ["none", "--upload-pack=touch x", "main:Models"])
     func aCommitThatIsNotThereIsAFailure(_ reference: String) throws {
         try project.commit()

@@ -133,6 +133,14 @@ import Testing
         #expect(try edit("rename", "Article", "Item").errorOutput == "")
     }
 
+    @Test("A string with the name of a renamed composite is not listed, because it does not mean an entity")
+    func stringsWithNamesOfComposites() throws {
+        try folder.write(Self.original.replacing("name LIKE 'name'", with: "name == 'Place'"), to: contents)
+        let outcome = try edit("rename", "Place", "Spot")
+        #expect(outcome.exitCode == 0)
+        #expect(!outcome.errorOutput.contains("contains the string"), "\(outcome.errorOutput)")
+    }
+
     @Test("A mistake that a predicate has twice is reported once")
     func repeatedFindings() throws {
         let outcome = try edit("add-fetch-request", "Bad", "Shop", "--where", "nam == 1 OR nam == 2")

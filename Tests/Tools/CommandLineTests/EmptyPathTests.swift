@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An empty path would mean the working folder.
+/// An empty path would mean the working directory.
 @Suite struct EmptyPathTests {
     private typealias Command = ProgramDescription.RunnableCommand
 

@@ -44,6 +44,18 @@ import Testing
         #expect(!code.contains("public"))
     }
 
+    @Test("An option with one value that is specified with several is a usage error")
+    func severalValues() throws {
+        try addModel("Hero", at: "Sources/Heroes/Heroes.xcdatamodel")
+        let outcome = try generate(targets: ["Heroes": "Sources/Heroes"], "--output", "A", "-o", "B")
+        #expect(outcome.exitCode == 64)
+        #expect(
+            outcome.errorOutput.contains("--output takes one value, but 2 are specified; keep one of them\n"),
+            "\(outcome.errorOutput)")
+        #expect(!exists("A"))
+        #expect(!exists("B"))
+    }
+
     @Test("A symbolic link to a model is a model")
     func aLinkToAModelIsAModel() throws {
         try addModel("Hero", at: "Models/Heroes.xcdatamodel")

@@ -53,12 +53,14 @@ import Testing
                 """)
     }
 
-    /// Runs commands on a folder with a model in which nothing can be searched.
+    /// Runs commands on a folder with a model, and a folder with models that cannot be searched.
     private func withUnsearchableFolder(
         _ user: Sandbox.User, mode: String, _ body: (Sandbox) throws -> Void
     ) throws {
         let sandbox = try Sandbox(user)
         try sandbox.folder.write(.model(holding: #"<entity name="A"/>"#), to: "In/Closed/S.xcdatamodel/contents")
+        try sandbox.folder.write(
+            .model(holding: #"<entity name="C"/>"#), to: "In/Closed/Other/U.xcdatamodel/contents")
         try sandbox.folder.write(.model(holding: #"<entity name="B"/>"#), to: "In/T.xcdatamodel/contents")
         try sandbox.shell("chmod \(mode) In/Closed")
         defer { _ = try? sandbox.shell("chmod 755 In/Closed") }
@@ -108,6 +110,54 @@ import Testing
                     "\(command): \(outcome.errorOutput)")
             }
             #expect(try sandbox.names() == ["In"])
+        }
+    }
+
+    @Test(
+        "In a folder that can be listed but not searched, models are errors, and other folders can be overlooked",
+        arguments: Sandbox.users.filter(\.obeysModes))
+    func listableFolders(_ user: Sandbox.User) throws {
+        try withUnsearchableFolder(user, mode: "444") { sandbox in
+            for (command, severity) in [
+                (["validate"], "warning"), (["generate", "--output", "Out"], "error"), (["breaking"], "error"),
+            ] {
+                let outcome = try sandbox.run(command + ["In"])
+                let errors = outcome.errors(in: sandbox.folder)
+                #expect(outcome.exitCode == 1, "\(command)")
+                #expect(
+                    errors.contains(
+                        "/project/In/Closed/S.xcdatamodel: error: cannot be read: permission denied "
+                            + "[file-unreadable]\n"),
+                    "\(command): \(outcome.errorOutput)")
+                #expect(
+                    errors.contains(
+                        "/project/In/Closed: \(severity): the folder cannot be searched for models: permission "
+                            + "denied"),
+                    "\(command): \(outcome.errorOutput)")
+            }
+            #expect(try sandbox.names() == ["In"])
+        }
+    }
+
+    @Test(
+        "A version or a bundle that cannot be searched does not lack its files",
+        arguments: Sandbox.users.filter(\.obeysModes))
+    func closedModels(_ user: Sandbox.User) throws {
+        let sandbox = try Sandbox(user)
+        let bundle = "S.xcdatamodeld"
+        let version = "\(bundle)/S.xcdatamodel"
+        try sandbox.folder.write(.model(holding: #"<entity name="A"/>"#), to: "\(version)/contents")
+        defer { _ = try? sandbox.shell("chmod 755 \(bundle) && chmod 755 \(version)") }
+        for (folder, file) in [(version, "contents"), (bundle, ".xccurrentversion")] {
+            try sandbox.shell("chmod 444 \(folder)")
+            let outcome = try sandbox.run(["validate", bundle])
+            #expect(outcome.exitCode == 1)
+            #expect(
+                outcome.errors(in: sandbox.folder).contains(
+                    "/project/\(folder)/\(file): error: cannot be read: permission denied [file-unreadable]\n"),
+                "\(outcome.errorOutput)")
+            #expect(!outcome.errorOutput.contains("version control"), "\(outcome.errorOutput)")
+            try sandbox.shell("chmod 755 \(folder)")
         }
     }
 

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test("Without a path, the working folder is searched for models")
-    func withoutAPathTheWorkingFolderIsSearched() throws {
+    func withoutAPathTheWorkingDirectoryIsSearched() throws {
         #expect(try validate("--strict").exitCode == 1)
         try folder.write("models:\n  - Other\n", to: "modelgen.yml")
         try folder.write(.model(holding: ""), to: "Other/Empty.xcdatamodel/contents")
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test("Reports name files relative to the working folder", arguments: ["junit", "gitlab", "github"])
-    func reportsNameFilesFromTheWorkingFolder(_ format: String) throws {
+    func reportsNameFilesFromTheWorkingDirectory(_ format: String) throws {
         let outcome = try validate("Models", "--format", format)
         #expect(!outcome.output.contains(folder.url.lastPathComponent))
         try expectTranscript(outcome, "Warning-\(format)")

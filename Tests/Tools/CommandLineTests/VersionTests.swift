@@ -62,18 +62,20 @@ import Testing
         process.currentDirectoryURL = folder.url
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        var folders: [String] = []
-        while folders.count < 2, process.isRunning {
-            // The hidden folder of the new version counts, which gets its name when it is complete.
-            folders = try FileManager.default.contentsOfDirectory(atPath: folder.path("Shop.xcdatamodeld")).filter {
+        // The hidden folder of the new version counts, which gets its name when it is complete.
+        func folderCount() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("Shop.xcdatamodeld")).count {
                 var isFolder: ObjCBool = false
                 let path = folder.path("Shop.xcdatamodeld/\($0)")
                 return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
             }
         }
+        while try folderCount() < 2, process.isRunning { usleep(100) }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        #expect(folders.count == 2)
+        // A program that has ended by itself proves nothing.
+        try #require(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL)
+        try #require(folderCount() == 2)
         #expect(try text("Shop.xcdatamodeld/.xccurrentversion").contains("<string>Shop.xcdatamodel</string>"))
         let current = try run("version", "current", "Shop.xcdatamodeld")
         #expect(current.output == "Shop\n" && current.errorOutput == "", "\(current.errorOutput)")

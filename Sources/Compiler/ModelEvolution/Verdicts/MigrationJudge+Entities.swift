@@ -6,14 +6,14 @@ extension MigrationJudge {
     ) -> MigrationVerdict {
         switch kind {
         case .added:
-            return pair.isClaimedTwice(entity)
+            return pair.hasAmbiguousSource(entity)
                 ? Self.ambiguousSource : .lightweight("stores contain no objects of it yet")
         case .removed:
             return entity.isAbstract
                 ? .lightweight("an abstract entity has no objects")
                 : .lossy("its objects are dropped")
         case .renamed:
-            if pair.isClaimedTwice(entity) { return Self.ambiguousSource }
+            if pair.hasAmbiguousSource(entity) { return Self.ambiguousSource }
             // Entities that swap names, for example.
             if pair.haveSameHashes() { return Self.unseen(in: entity) }
             return .lightweight("the renaming identifier says which entity it continues")
@@ -27,7 +27,7 @@ extension MigrationJudge {
     ) -> MigrationVerdict {
         switch setting {
         case .renamingIdentifier:
-            return pair.isClaimedTwice(entity)
+            return pair.hasAmbiguousSource(entity)
                 ? Self.ambiguousSource : .notNeeded("it affects only how a migration pairs entities")
         case .isAbstract:
             guard value == .flag(true) else { return .lightweight("the entity has no objects yet") }

@@ -10,7 +10,7 @@ extension MigrationJudge {
         case .removed: return verdict(onRemoved: property, change)
         case .renamed:
             if property.isTransient { return Self.notStored(property) }
-            if isClaimedTwice(property, change) { return Self.ambiguousSource }
+            if hasAmbiguousSource(property, change) { return Self.ambiguousSource }
             // Properties of the same type that swap names, for example.
             let owner = entity(at: change.newPath, in: pair.new)
             if owner.map({ pair.hasSameHash($0) }) ?? pair.haveSameHashes() { return Self.unseen(in: owner) }
@@ -27,7 +27,7 @@ extension MigrationJudge {
             if old.isTransient { return .notNeeded("the \(Property.content)s were not stored before") }
             switch setting {
             case .renamingIdentifier:
-                return isClaimedTwice(property, change)
+                return hasAmbiguousSource(property, change)
                     ? Self.ambiguousSource : .notNeeded("it affects only how a migration pairs \(kindName)s")
             case .versionHashModifier:
                 return .lightweight("the modifier requires a migration; all \(Property.content)s are kept")
@@ -43,7 +43,7 @@ extension MigrationJudge {
 
     private mutating func verdict(onAdded property: some StoredProperty, _ change: ModelChange) -> MigrationVerdict {
         if property.isTransient { return Self.notStored(property) }
-        if isClaimedTwice(property, change) { return Self.ambiguousSource }
+        if hasAmbiguousSource(property, change) { return Self.ambiguousSource }
         guard let owner = entity(at: change.newPath, in: pair.new) else { return property.verdictOfAdding }
         var sources: Set<String> = []
         var isMissing = false
@@ -82,7 +82,7 @@ extension MigrationJudge {
             : .lightweight("the \(type(of: property).content)s move to \(Self.list(destinations.sorted()))")
     }
 
-    private mutating func isClaimedTwice(_ property: some StoredProperty, _ change: ModelChange) -> Bool {
+    private mutating func hasAmbiguousSource(_ property: some StoredProperty, _ change: ModelChange) -> Bool {
         guard let owner = entity(at: change.newPath, in: pair.new) else { return false }
         return pair.new.ownProperties(of: owner).claimCount(of: property) > 1
     }

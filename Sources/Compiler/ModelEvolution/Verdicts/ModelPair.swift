@@ -44,7 +44,7 @@ struct ModelPair: Sendable {
     func newName(ofEntity name: String?) -> String? { name.flatMap { newNames[$0] } }
 
     /// Whether another entity also continues the same entity.
-    func isClaimedTwice(_ entity: Entity) -> Bool { claimCounts[entity.continuedName, default: 0] > 1 }
+    func hasAmbiguousSource(_ entity: Entity) -> Bool { claimCounts[entity.continuedName, default: 0] > 1 }
 
     /// Returns the names of the older hierarchies' roots that meet in the hierarchy of an entity of the newer model.
     func rootsBefore(_ entity: Entity) -> [String] { oldRoots[root(of: entity, in: new)] ?? [] }

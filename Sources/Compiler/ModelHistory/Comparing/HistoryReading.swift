@@ -1,5 +1,6 @@
 import Foundation
 package import ModelDiagnostics
+import XCDataModel
 
 /// Reads models on disk and in a commit.
 package enum HistoryReading {
@@ -54,8 +55,8 @@ package enum HistoryReading {
             for model in before { pairs[model.path, default: Pair()].old = model }
             let now = DiskModels(isLenient: isLenient).models(at: [path], into: &found)
             for model in now { pairs[model.path, default: Pair()].new = model }
-            // If only the commit contains a model, the report says so.
-            if !now.isEmpty || before.isEmpty { diagnostics += found }
+            // If only the commit contains a model, the report says so. But what cannot be read has not been removed.
+            if !now.isEmpty || before.isEmpty || found.contains(where: \.isAboutReading) { diagnostics += found }
             guard followsMoves, now.contains(where: { pairs[$0.path]?.old == nil }) else { continue }
             // A specified model can come from any place of the repository.
             var ignored: [LocatedDiagnostic] = []

@@ -18,7 +18,7 @@ package struct GitModels: Sendable {
     package let reference: String
     private let git: GitProcess
     private let commit: String
-    /// The path from the root of the repository to git's working folder, with a slash at its end.
+    /// The path from the root of the repository to git's working directory, with a slash at its end.
     private let prefix: String
     private let folder: String
 
@@ -51,7 +51,7 @@ package struct GitModels: Sendable {
 
     /// Returns all versions of the models that the commit contains at a path.
     ///
-    /// - Parameter path: A model or a folder in git's working folder, as an absolute path; nil for the whole commit.
+    /// - Parameter path: A model or a folder in git's working directory, as an absolute path; nil for the whole commit.
     /// - Throws: ``GitFailure`` if git cannot read the commit.
     package func models(
         at path: String?, into diagnostics: inout [LocatedDiagnostic]
@@ -137,7 +137,7 @@ package struct GitModels: Sendable {
         return .failure(FileFailure(path: blob.path, step: "read", reason: reason))
     }
 
-    /// Returns the path on disk for a path in the repository, relative to git's working folder, whose own path can
+    /// Returns the path on disk for a path in the repository, relative to git's working directory, whose own path can
     /// contain symbolic links.
     private func absolutePath(_ path: String) -> String {
         guard path.hasPrefix(prefix) || path + "/" == prefix else {

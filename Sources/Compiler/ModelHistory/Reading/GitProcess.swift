@@ -9,7 +9,7 @@ struct GitProcess: Sendable {
     /// Creates a process.
     ///
     /// - Parameters:
-    ///   - folder: The working folder, which determines the repository.
+    ///   - folder: The working directory, which determines the repository.
     ///   - environment: The environment variables of this process.
     init(folder: String, environment: [String: String]) {
         self.folder = folder

@@ -68,3 +68,8 @@ extension Diagnostic {
             hint: "choose it again with 'modelgen version current', or in Xcode, to rewrite .xccurrentversion")
     }
 }
+
+extension LocatedDiagnostic {
+    /// Whether a file or folder exists but cannot be read, so that models can be overlooked.
+    package var isAboutReading: Bool { code.rawValue == "file-unreadable" }
+}

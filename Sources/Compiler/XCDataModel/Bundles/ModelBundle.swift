@@ -73,20 +73,35 @@ public struct ModelBundle: Sendable, Hashable {
     private static func paths(
         in folder: URL, _ path: String, severity: Diagnostic.Severity, into diagnostics: inout [LocatedDiagnostic]
     ) -> [String] {
+        func report(_ error: any Error) {
+            var diagnostic = LocatedDiagnostic(.unsearchable(error), file: path) { _ in nil }
+            diagnostic.severity = severity
+            diagnostics.append(diagnostic)
+        }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            var diagnostic = LocatedDiagnostic(.unsearchable(error), file: path) { _ in nil }
-            diagnostic.severity = severity
-            diagnostics.append(diagnostic)
+            report(error)
             return []
         }
         var paths: [String] = []
+        var isSearchable = true
         for name in names.filter({ !$0.hasPrefix(".") }).sorted() {
             let child = folder.appending(path: name, directoryHint: .notDirectory)
             let childPath = child.path(percentEncoded: false)
             let values = try? child.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
+            // A folder that can be listed need not be searchable.
+            if values?.isDirectory != true, let obstacle = FileReader.obstacle(at: childPath) {
+                if isModel(child) {
+                    // Opening it reports the reason.
+                    paths.append(childPath)
+                } else if isSearchable {
+                    isSearchable = false
+                    report(obstacle)
+                }
+                continue
+            }
             let isLink = values?.isSymbolicLink == true
             guard isLink ? isModel(child) : values?.isDirectory == true else { continue }
             paths +=
@@ -145,7 +160,7 @@ private final class BundleOpener {
     /// The diagnostic for a missing or unreadable path. A link without a destination, a folder without permission, and
     /// what is in such a folder are not missing.
     private var missingOrUnreadable: Diagnostic {
-        guard (try? FileReader.requirePresence(at: path)) != nil else { return .missing }
+        guard isPresent(path) else { return .missing }
         do {
             _ = try FileReader.contents(of: path)
             return .missing
@@ -153,6 +168,9 @@ private final class BundleOpener {
             return .unreadable(error)
         }
     }
+
+    /// Whether there is something at a path, or its folder cannot be searched.
+    private func isPresent(_ path: String) -> Bool { (try? FileReader.requirePresence(at: path)) != nil }
 
     private func contentsFile() -> ModelSource {
         let folder = url.deletingLastPathComponent()
@@ -168,8 +186,8 @@ private final class BundleOpener {
     // For speed, without URLs: bundles can have hundreds of versions, and most of them only need to exist.
     private func version(named name: String, at folder: String) -> ModelSource? {
         let contents = folder + "/contents"
-        // A link counts, regardless of its destination: reading it reports problems.
-        guard FileReader.itemExists(at: contents) else {
+        // A link counts, regardless of its destination, and so does a closed folder: reading reports problems.
+        guard isPresent(contents) else {
             let isBinary = FileReader.itemExists(at: folder + "/elements")
             report(isBinary ? .binaryFormat : .noContents, at: folder + "/")
             return nil
@@ -220,7 +238,7 @@ private final class BundleOpener {
         let listURL = url.appending(path: ".xccurrentversion", directoryHint: .notDirectory)
         let listPath = listURL.path(percentEncoded: false)
         var named: String?
-        if FileReader.itemExists(at: listPath) {
+        if isPresent(listPath) {
             do {
                 named = try CurrentVersion.name(
                     in: FileReader.contents(of: listPath, maximumSizeBytes: CurrentVersion.maximumSizeBytes))

@@ -46,7 +46,7 @@ extension FormatArgument: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, 
 /// The treatment of arguments without a placeholder.
 ///
 /// ```swift
-/// let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], surplus: .areIgnored)
+/// let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], extraArguments: .areIgnored)
 /// ```
 public enum ExtraArguments: Sendable, Hashable {
     /// The arguments are an error, because a placeholder is probably missing.
@@ -77,12 +77,12 @@ extension UnusableArgument: CustomStringConvertible {
 struct FormatArgumentReader {
     typealias Argument = Result<FormatArgument, UnusableArgument>
     private let arguments: [Argument]
-    private let surplus: ExtraArguments
+    private let extraArguments: ExtraArguments
     private var used = 0
 
-    init(_ arguments: [Argument], surplus: ExtraArguments) {
+    init(_ arguments: [Argument], extraArguments: ExtraArguments) {
         self.arguments = arguments
-        self.surplus = surplus
+        self.extraArguments = extraArguments
     }
 
     /// The next argument; nil when all are used.
@@ -95,7 +95,7 @@ struct FormatArgumentReader {
     /// The number of arguments returned so far.
     var usedCount: Int { used }
     /// The number of unused arguments, if they are an error.
-    var surplusCount: Int? { surplus == .areErrors && used < arguments.count ? arguments.count - used : nil }
+    var extraCount: Int? { extraArguments == .areErrors && used < arguments.count ? arguments.count - used : nil }
 }
 
 /// The kind of argument that a placeholder accepts.

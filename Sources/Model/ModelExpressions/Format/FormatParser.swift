@@ -56,9 +56,9 @@ struct FormatParser {
     /// Checks that no argument is unused at the end of the text.
     private mutating func complete(_ operand: FormatOperand) throws(FormatError) -> FormatOperand {
         let result = try completed(operand)
-        if let surplus = arguments.surplusCount {
+        if let extraCount = arguments.extraCount {
             throw lexer.error(
-                .surplusArguments, at: lexer.bytes.count, "arguments without a placeholder: \(surplus)",
+                .surplusArguments, at: lexer.bytes.count, "arguments without a placeholder: \(extraCount)",
                 hint: "remove them, or add %@ where they belong")
         }
         return result

@@ -7,19 +7,20 @@ extension ModelPredicate {
     /// - Parameters:
     ///   - format: The text, such as `name BEGINSWITH[c] %@ AND age > 3`.
     ///   - arguments: The values for `%@`, `%K`, `%d`, and so on, from left to right.
-    ///   - surplus: The treatment of arguments without a placeholder.
+    ///   - extraArguments: The treatment of arguments without a placeholder.
     /// - Throws: ``FormatError``, with the position of the problem, and what to do about it.
     public init(
-        format: String, arguments: [FormatArgument] = [], surplus: ExtraArguments = .areErrors
+        format: String, arguments: [FormatArgument] = [], extraArguments: ExtraArguments = .areErrors
     ) throws(FormatError) {
-        try self.init(format: format, possibleArguments: arguments.map { .success($0) }, surplus: surplus)
+        try self.init(format: format, possibleArguments: arguments.map { .success($0) }, extraArguments: extraArguments)
     }
 
     /// Does the same with arguments some of which cannot be used. The error for one of these is about its placeholder.
     package init(
-        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], surplus: ExtraArguments
+        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], extraArguments: ExtraArguments
     ) throws(FormatError) {
-        var parser = try FormatParser(format, arguments: FormatArgumentReader(possibleArguments, surplus: surplus))
+        let arguments = FormatArgumentReader(possibleArguments, extraArguments: extraArguments)
+        var parser = try FormatParser(format, arguments: arguments)
         self = try parser.parsePredicate()
     }
 }
@@ -42,19 +43,20 @@ extension ModelExpression {
     /// - Parameters:
     ///   - format: The text.
     ///   - arguments: The values for the placeholders, from left to right.
-    ///   - surplus: The treatment of arguments without a placeholder.
+    ///   - extraArguments: The treatment of arguments without a placeholder.
     /// - Throws: ``FormatError``, with the position of the problem, and what to do about it.
     public init(
-        format: String, arguments: [FormatArgument] = [], surplus: ExtraArguments = .areErrors
+        format: String, arguments: [FormatArgument] = [], extraArguments: ExtraArguments = .areErrors
     ) throws(FormatError) {
-        try self.init(format: format, possibleArguments: arguments.map { .success($0) }, surplus: surplus)
+        try self.init(format: format, possibleArguments: arguments.map { .success($0) }, extraArguments: extraArguments)
     }
 
     /// Does the same with arguments some of which cannot be used. The error for one of these is about its placeholder.
     package init(
-        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], surplus: ExtraArguments
+        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], extraArguments: ExtraArguments
     ) throws(FormatError) {
-        var parser = try FormatParser(format, arguments: FormatArgumentReader(possibleArguments, surplus: surplus))
+        let arguments = FormatArgumentReader(possibleArguments, extraArguments: extraArguments)
+        var parser = try FormatParser(format, arguments: arguments)
         self = try parser.parseExpression()
     }
 

@@ -21,6 +21,9 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        // The names of codes that begin with "expression-" are those of diagnostics, under which their page explains
+        // them.
+
         /// A key path names a property that does not exist.
         public static let unknownKey = Code(rawValue: "expression-unknown-key")
         /// A key path continues after a value that has no properties.

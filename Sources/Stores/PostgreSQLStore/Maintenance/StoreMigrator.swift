@@ -49,7 +49,7 @@ struct StoreMigrator {
                 try connection.run("ROLLBACK")
                 return MigrationReport()
             }
-            // A trial is refused for the same reasons.
+            // A dry run is refused for the same reasons.
             try checkAdditions(to: source, connection)
             let rights = try TableRights(of: source.layout, connection, place: place.description)
             let report =

@@ -52,7 +52,10 @@ struct Decompile: ParsableCommand {
     }
 
     private func decompileStore() throws {
-        guard (try? RegularFile.isDatabase(at: model.absolutePath)) == true else {
+        let path = model.absolutePath
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard try isFolder.boolValue ? false : RegularFile.isDatabase(at: path) else {
             throw ValidationError("'\(model.path)' is neither a compiled model (.momd, .mom) nor a SQLite store")
         }
         let options = output.map { ["--output", $0.path] } ?? []

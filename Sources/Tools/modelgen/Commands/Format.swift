@@ -35,7 +35,7 @@ struct Format: ParsableCommand {
         var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let named = try ProjectModels.listed(models, in: &settings)
         try Failure.check(settings)
-        // Without a list, the command would rewrite whatever is in the working folder.
+        // Without a list, the command would rewrite whatever is in the working directory.
         guard !named.isEmpty else { throw ValidationError("specify a model, or list models in modelgen.yml") }
         let paths = try ModelCompiler.namedModels(at: named, into: &diagnostics)
         let results = paths.flatMap { ModelFormatter().format($0, into: &diagnostics) }.filter(\.isChanged)

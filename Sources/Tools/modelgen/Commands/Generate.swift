@@ -11,6 +11,7 @@ import ModelHistory
 import ModelProjects
 import StencilTemplates
 import TerminalOutput
+import XCDataModel
 
 /// `modelgen generate`: generates Swift from models.
 struct Generate: ParsableCommand {
@@ -224,11 +225,6 @@ struct Generate: ParsableCommand {
         try report.write()
         guard report.isPassed else { throw Failure.modelErrors }
     }
-}
-
-extension LocatedDiagnostic {
-    /// Whether a folder cannot be read, which can contain models.
-    fileprivate var isAboutReading: Bool { code.rawValue == "file-unreadable" }
 }
 
 extension GenerationSettings {

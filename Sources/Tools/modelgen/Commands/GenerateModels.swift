@@ -48,6 +48,7 @@ struct GenerateModels: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
+        try RepeatedOptions.refuse(in: options, of: Generate.self)
         var failed: [String] = []
         for command in try commands() {
             do {
@@ -91,7 +92,7 @@ struct GenerateModels: ParsableCommand {
         return true
     }
 
-    /// Whether the manifest of the package in the working folder names the build tool plugin.
+    /// Whether the manifest of the package in the working directory names the build tool plugin.
     private var packageUsesBuildPlugin: Bool {
         get throws {
             let manifest = try FileReader.contents(of: AbsolutePath.of("Package.swift"))
@@ -141,7 +142,11 @@ struct GenerateModels: ParsableCommand {
         """
 
     private static func isOutput(_ argument: String) -> Bool {
-        argument == "--output" || argument.hasPrefix("--output=") || argument == "-o"
+        guard argument.hasPrefix("-"), !argument.hasPrefix("--") else {
+            return argument == "--output" || argument.hasPrefix("--output=")
+        }
+        // Such as -o, -o=Code, and -qo.
+        return argument.prefix { $0 != "=" }.contains("o")
     }
 }
 

@@ -110,7 +110,7 @@ enum NewBaseline: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DiagnosticContext {
-    /// The context of this tool's diagnostics, in the working folder.
+    /// The context of this tool's diagnostics, in the working directory.
     static var ofTool: DiagnosticContext {
         DiagnosticContext(
             toolName: "modelgen", toolVersion: ModelGen.configuration.version, rules: KnownRules.all,

@@ -20,7 +20,8 @@ enum ProjectModels {
         return paths
     }
 
-    /// The absolute paths of the specified models, or of the models that the project lists, or else the working folder.
+    /// The absolute paths of the specified models, or of the models that the project lists, or else the working
+    /// directory.
     static func paths(
         _ named: [PathArgument], in settings: inout ProjectSettings, mayBeGone: Bool = false
     ) throws -> [String] {

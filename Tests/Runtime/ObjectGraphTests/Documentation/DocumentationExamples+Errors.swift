@@ -128,8 +128,8 @@ extension DocumentationExamples {
             #expect(!context.hasChanges && hero.name == "Oracle")
         }
 
-        @Test("The example of a full store compiles, and saves in one with numbers")
-        func fullStores() throws {
+        @Test("The example of exhausted object numbers compiles, and saves in a store that has some left")
+        func exhaustedObjectNumbers() throws {
             Hero(context: context).name = "Robin"
             // Example: ObjectNumbersExhausted
             do {

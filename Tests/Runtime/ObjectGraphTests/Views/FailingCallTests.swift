@@ -153,8 +153,7 @@ struct FailingCallTests {
                 try own("track0").setValue(Int64(1), forKey: "number")
                 child = ManagedObjectContext(parent: context)
             case .deletion, .fetch, .fetchFollowing, .fetchPrefetching, .fetchValues, .count, .dictionaries, .decoded,
-                .groups,
-                .results, .existingObject, .load, .batchUpdate, .batchDelete, .batchInsert:
+                .groups, .results, .existingObject, .load, .batchUpdate, .batchDelete, .batchInsert:
                 break
             }
         }

@@ -35,9 +35,10 @@ struct EditRename: EditCommand {
     func run() throws {
         var texts: [String] = []
         try options.run(on: subject) { (model) throws(EditFailure) in
+            let isEntity = path.property == nil && model.entities.contains { $0.name == path.entity }
             try edit(&model)
-            // A string with the name of a property usually means something else.
-            if path.property == nil { texts = model.textsContaining(string: path.entity) }
+            // A string with the name of a property or a composite usually means something else.
+            if isEntity { texts = model.textsContaining(string: path.entity) }
         }
         for text in texts {
             StandardError.writeNote(

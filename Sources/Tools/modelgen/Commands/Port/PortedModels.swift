@@ -42,7 +42,7 @@ struct PortedModels {
         return Dictionary(pairs.filter { counts[$0.0] == 1 && !$0.0.isEmpty }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What the package of the working folder lacks.
+    /// What the package of the working directory lacks.
     func recipe(for sources: [PortedSource], in folder: WorkingDirectory) -> PackageRecipe {
         let manifest = try? FileReader.contents(of: folder.path + "/Package.swift")
         return PackageRecipe(

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import Testing
 
-@Suite struct WorkingFolderTests {
+@Suite struct WorkingDirectoryTests {
     private let folder = WorkingDirectory(path: "/code/shop/")
 
     @Test("The path has no slash at the end")
