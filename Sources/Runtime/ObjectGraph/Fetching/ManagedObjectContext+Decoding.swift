@@ -23,8 +23,8 @@ extension ManagedObjectContext {
     ///
     /// The values include this context's changes. If there are some, or the context has a parent, or the condition or
     /// the order needs objects, the context creates objects after all. If the request excludes pending changes, all
-    /// values are the stored ones. Unlike an accessor, nothing replaces a value that the type does not accept: nil where
-    /// the type requires a value, and a raw value without a case, are errors.
+    /// values are the stored ones. Unlike in an accessor, nothing replaces a value that the type does not accept: nil
+    /// where the type requires a value, and a raw value without a case, are errors.
     ///
     /// - Parameters:
     ///   - request: The request. What it says about the result, such as ``FetchRequest/resultType`` and

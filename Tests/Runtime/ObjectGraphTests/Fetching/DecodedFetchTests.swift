@@ -329,7 +329,7 @@ struct DecodedFetchTests {
         #expect(wrapped.allSatisfy { $0.prequel.value == nil })
         let either = try context.fetch(request, as: Either.self)
         if case .book("A") = either[0], case .audiobook("B") = either[1] {} else { Issue.record("\(either)") }
-        #expect(try context.fetch(FetchRequest<Author>(), as: AnyTitles.self).map(\.titles) == [["A", "Bo"]])
+        #expect(try context.fetch(FetchRequest<Author>(), as: AnyTitles.self).map(\.titles) == [["Bo", "A"]])
     }
 
     @Test("A background context fetches values, which leave it")
