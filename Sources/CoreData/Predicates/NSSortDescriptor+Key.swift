@@ -163,7 +163,8 @@ extension NSSortDescriptor {
         }
     }
 
-    /// Creates a descriptor from one of Swift's, such as `SortDescriptor(\Superhero.name, order: .reverse)`.
+    /// Creates a descriptor from one of Swift's, such as `SortDescriptor(\Superhero.universe, order: .reverse)`, or
+    /// `SortDescriptor(\Superhero.name, comparator: .lexical)`.
     ///
     /// For a property of a generated class that is compared plainly, this is the same as an order by the property's
     /// name. Otherwise there is no ``key``, and a fetch reads all objects that match before it sorts them.
