@@ -59,7 +59,7 @@ import Testing
             ".modelgen-manifest", ".modelgen-31tln12lsg5wm.txt", ".modelgen-zzzzzzzzzzzzzz", ".xccurrentversion",
         ]
         for name in others { try folder.write("mine", to: "Shop.xcdatamodeld/\(name)") }
-        // A folder with something else in it is nobody's remains.
+        // A folder with something else in it is not what a killed command left.
         let foreign = ".modelgen-31tln12lsg5wn"
         try folder.write("mine", to: "Shop.xcdatamodeld/\(foreign)/notes.txt")
         try ModelLock.hold(ofModelAt: file) { _ in }

@@ -28,7 +28,7 @@ final class DecodableObjects {
         case absent
     }
 
-    /// The entity that was fetched, or that the relationship leads to.
+    /// The entity of the fetch, or the destination of the relationship.
     let entity: EntityDescription
     let model: ManagedObjectModel
     private let source: Source
@@ -39,11 +39,11 @@ final class DecodableObjects {
     private var destinations: [String: Destinations] = [:]
     /// The type that is decoded from what the fetch has found.
     let decodedType: Any.Type
-    /// The number of objects that all values of the fetch contain.
+    /// What all objects of the fetch share.
     private let progress: DecodingProgress
 
-    /// The properties that an object of an entity was asked for, in order: values of one type ask for them again and
-    /// again.
+    /// The properties that a value has read from an object of an entity, in order. Values of the same type read the
+    /// same ones, so looking them up takes no hashing.
     private struct AskedProperties {
         var properties: [(name: String, property: Property)] = []
         var next = 0
@@ -204,7 +204,7 @@ final class DecodableObjects {
             })
         return try zip(rows, relationships).map { row, relationship in
             guard let relationship else { return [] }
-            // Objects in memory can refer to deleted ones. What a store is asked for exists.
+            // Objects in memory can refer to deleted ones. A store that is queried refers only to objects that exist.
             let living = try row.readLinks(at: relationship.index).references.filter {
                 state.reader(of: $0) != nil || state.columns.row(of: $0) != nil
             }

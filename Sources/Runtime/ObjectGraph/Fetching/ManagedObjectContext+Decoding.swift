@@ -30,8 +30,8 @@ extension ManagedObjectContext {
     ///   - request: The request. What it says about the result, such as ``FetchRequest/resultType`` and
     ///     ``FetchRequest/propertiesToFetch``, has no effect.
     ///   - type: The type of the values.
-    /// - Throws: The errors of ``fetch(_:)``, ``FetchError`` for a key that is no property of the fetched entities, or
-    ///   `DecodingError` for a value that the type does not accept, or an object that would contain itself.
+    /// - Throws: The errors of ``fetch(_:)``, ``FetchError`` for a key that isn't a property of the fetched entities,
+    ///   or `DecodingError` for a value that the type does not accept, or an object that would contain itself.
     public func fetch<Object: ManagedObject, Value: Decodable>(
         _ request: FetchRequest<Object>, as type: Value.Type
     ) throws -> [Value] {

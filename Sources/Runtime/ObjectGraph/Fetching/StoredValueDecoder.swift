@@ -52,7 +52,8 @@ struct StoredValueDecoder: Decoder, SingleValueDecodingContainer {
             return .valueNotFound(type, reason("'\(name)' is nil; decode an optional"))
         }
         return .typeMismatch(
-            type, reason("the value of '\(name)', whose type is \(attribute.type.rawValue), is no \(type)"))
+            type,
+            reason("the value of '\(name)', whose type is \(attribute.type.rawValue), can't be decoded as \(type)"))
     }
 
     /// The values themselves stay out of errors.

@@ -2,7 +2,7 @@
 import { byId, make, counted, grouped } from './dom.js';
 import { cellText, emptyText, textNodes, visible } from './values.js';
 
-/** A value in one line, in which nil is no text. */
+/** A value in one line, in which nil differs from the text nil. */
 const shown = cell => cell === null || cell === undefined ? make('span', { class: 'nil' }, 'nil') : cellText(cell);
 
 /**

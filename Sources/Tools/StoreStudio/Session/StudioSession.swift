@@ -51,7 +51,7 @@ package actor StudioSession {
     var labels = ObjectLabels()
     /// The changes in the undo history.
     var steps = UndoSteps()
-    /// A number that increases with what changes the contents but is no step: saves, also by others, and discards.
+    /// Increases when the contents change without an undo step: with saves, also by other programs, and with discards.
     var contentsNumber = 0
     /// The objects that this session has saved as new ones, by their temporary URIs, which other pages may still have.
     var savedObjectIDs: [String: ObjectID] = [:]

@@ -193,9 +193,12 @@ struct DecodedFetchTests {
         }
         let hero = try #require(try context.fetch(FetchRequest<Superhero>()).first).objectID
         #expect(
-            failure(Number.self)?.debugDescription == "\(hero): the value of 'name', whose type is String, is no Int")
+            failure(Number.self)?.debugDescription
+                == "\(hero): the value of 'name', whose type is String, can't be decoded as Int")
         #expect(failure(Number.self)?.codingPath.map(\.stringValue) == ["name"])
-        #expect(failure(Small.self)?.debugDescription.hasSuffix("whose type is Integer 32, is no UInt8") == true)
+        #expect(
+            failure(Small.self)?.debugDescription.hasSuffix("whose type is Integer 32, can't be decoded as UInt8")
+                == true)
         #expect(failure(Required.self)?.debugDescription == "\(hero): 'abilities' is nil; decode an optional")
         #expect(failure(OneTeam.self)?.debugDescription == "\(hero): 'teams' is a list of objects")
     }
