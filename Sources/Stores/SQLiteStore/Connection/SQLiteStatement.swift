@@ -114,21 +114,8 @@ final class SQLiteStatement {
 
     // MARK: Columns, from 0
 
-    /// The storage class of a value in SQLite.
-    enum Storage {
-        case null, integer, real, text, blob
-    }
-
-    /// The storage class of a column's value.
-    func storage(at column: Int32) -> Storage {
-        switch sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER: .integer
-        case SQLITE_FLOAT: .real
-        case SQLITE_TEXT: .text
-        case SQLITE_BLOB: .blob
-        default: .null
-        }
-    }
+    /// The value in a column of the current row.
+    func cell(at column: Int32) -> SQLiteCell { SQLiteCell(sqlite3_column_value(handle, column)) }
 
     func isNull(at column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
@@ -137,29 +124,9 @@ final class SQLiteStatement {
     func real(at column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
     /// Bytes that are not UTF-8 are replaced.
-    func text(at column: Int32) -> String {
-        guard let bytes = sqlite3_column_text(handle, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-    }
+    func text(at column: Int32) -> String { cell(at: column).text }
 
-    /// Nil for bytes that are not UTF-8, which could not be written again as they are.
-    func validText(at column: Int32) -> String? {
-        guard let bytes = sqlite3_column_text(handle, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        return String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-    }
-
-    func data(at column: Int32) -> Data {
-        guard let bytes = sqlite3_column_blob(handle, column) else { return Data() }
-        return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
-    }
-
-    /// Nil if there are not 16 bytes.
-    func uuid(at column: Int32) -> UUID? {
-        let bytes = sqlite3_column_blob(handle, column)
-        return UUID(bytes: UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
-    }
+    func data(at column: Int32) -> Data { cell(at: column).data }
 
     /// The value in a column from which the statement has selected the length; see ``LargeValues``.
     func largeValue(at column: Int32, row: Int64, of table: String) throws(StoreError) -> Data {

@@ -44,7 +44,7 @@ extension StoreReader {
         let statement = try connection.statement(groups.statement)
         defer { statement.reset() }
         while try statement.step() {
-            guard try body((0...groups.columns.count).map { statement.cell(at: Int32($0)) }) else { return }
+            guard try body((0...groups.columns.count).map { statement.cell(at: Int32($0)).groupValue }) else { return }
         }
     }
 
@@ -128,14 +128,15 @@ extension StoreReader {
     }
 }
 
-extension SQLiteStatement {
-    fileprivate func cell(at column: Int32) -> SQLValue? {
-        switch storage(at: column) {
+extension SQLiteCell {
+    /// The value of a group; nil for bytes that are not those of a UUID.
+    fileprivate var groupValue: SQLValue? {
+        switch storage {
         case .null: .null
-        case .integer: .integer(integer(at: column))
-        case .real: .real(real(at: column))
-        case .text: .text(text(at: column))
-        case .blob: uuid(at: column).map(SQLValue.uuid)
+        case .integer: .integer(integer)
+        case .real: .real(real)
+        case .text: .text(text)
+        case .blob: uuid.map(SQLValue.uuid)
         }
     }
 }

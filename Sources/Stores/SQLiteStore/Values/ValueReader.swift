@@ -52,26 +52,27 @@ struct ValueReader {
         of type: AttributeType, _ isExternal: Bool, in statement: SQLiteStatement, at column: Int32, table: String,
         row: Int64
     ) throws(StoreError) -> AttributeValue? {
-        let storage = statement.storage(at: column)
+        let cell = statement.cell(at: column)
+        let storage = cell.storage
         if storage == .null { return .null }
         switch type {
         case .integer16, .integer32, .integer64:
-            guard let number = Self.integer(in: statement, storage, at: column) else { return nil }
+            guard let number = Self.integer(cell, storage) else { return nil }
             return type.integerRange?.contains(number) == true ? .integer(number) : nil
-        case .boolean: return Self.integer(in: statement, storage, at: column).map { .boolean($0 != 0) }
-        case .double: return Self.real(in: statement, storage, at: column).map(AttributeValue.double)
-        case .float: return Self.real(in: statement, storage, at: column).map { .float(Float($0)) }
+        case .boolean: return Self.integer(cell, storage).map { .boolean($0 != 0) }
+        case .double: return Self.real(cell, storage).map(AttributeValue.double)
+        case .float: return Self.real(cell, storage).map { .float(Float($0)) }
         case .date:
-            return Self.real(in: statement, storage, at: column).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-        case .decimal: return Self.decimal(in: statement, storage, at: column).map(AttributeValue.decimal)
-        case .string: return storage == .text ? statement.validText(at: column).map(AttributeValue.string) : nil
+            return Self.real(cell, storage).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+        case .decimal: return Self.decimal(cell, storage).map(AttributeValue.decimal)
+        case .string: return storage == .text ? cell.validText.map(AttributeValue.string) : nil
         case .uri:
             guard storage == .text else { return nil }
-            let text = statement.text(at: column)
+            let text = cell.text
             return (isStrict ? URL(exactly: text) : URL(string: text)).map(AttributeValue.uri)
-        case .uuid: return storage == .blob ? statement.uuid(at: column).map(AttributeValue.uuid) : nil
+        case .uuid: return storage == .blob ? cell.uuid.map(AttributeValue.uuid) : nil
         case .transformable where storage == .text:
-            return statement.validText(at: column).map(AttributeValue.string)
+            return cell.validText.map(AttributeValue.string)
         case .binary, .transformable:
             if storage == .integer, !isExternal {
                 do {
@@ -82,45 +83,39 @@ struct ValueReader {
                 }
             }
             guard storage == .blob else { return nil }
-            let data = statement.data(at: column)
+            let data = cell.data
             return .binary(isExternal ? try external.contents(of: data, table: table, row: row) : data)
         case .objectID, .composite, .undefined: return nil
         }
     }
 
-    private static func integer(
-        in statement: SQLiteStatement, _ storage: SQLiteStatement.Storage, at column: Int32
-    ) -> Int64? {
+    private static func integer(_ cell: SQLiteCell, _ storage: SQLiteCell.Storage) -> Int64? {
         switch storage {
-        case .integer: statement.integer(at: column)
-        case .real: Int64(exactly: statement.real(at: column))
+        case .integer: cell.integer
+        case .real: Int64(exactly: cell.real)
         default: nil
         }
     }
 
     /// Numbers without a fraction can be stored as integers, and NaN as text.
-    private static func real(
-        in statement: SQLiteStatement, _ storage: SQLiteStatement.Storage, at column: Int32
-    ) -> Double? {
+    private static func real(_ cell: SQLiteCell, _ storage: SQLiteCell.Storage) -> Double? {
         switch storage {
-        case .integer, .real: statement.real(at: column)
-        case .text: Double(statement.text(at: column))
+        case .integer, .real: cell.real
+        case .text: Double(cell.text)
         default: nil
         }
     }
 
     /// Text and bytes preserve digits that a binary number would lose.
-    private static func decimal(
-        in statement: SQLiteStatement, _ storage: SQLiteStatement.Storage, at column: Int32
-    ) -> Decimal? {
+    private static func decimal(_ cell: SQLiteCell, _ storage: SQLiteCell.Storage) -> Decimal? {
         switch storage {
-        case .integer: return Decimal(statement.integer(at: column))
-        case .real: return Decimal(string: "\(statement.real(at: column))")
+        case .integer: return Decimal(cell.integer)
+        case .real: return Decimal(string: "\(cell.real)")
         case .text, .blob:
             // SQLite would read bytes in the encoding of the database.
             let text =
                 storage == .text
-                ? statement.text(at: column) : String(decoding: statement.data(at: column), as: UTF8.self)
+                ? cell.text : String(decoding: cell.data, as: UTF8.self)
             return text == "NaN" ? Decimal.nan : Decimal(string: text)
         case .null: return nil
         }
