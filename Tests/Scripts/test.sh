@@ -58,10 +58,13 @@ again_on_server() {
 object_graph='^ObjectGraphTests\.'
 command_line='^CommandLineTests\.'
 stores='^(JSON|SQLite|PostgreSQL)StoreTests\.'
-object_graph_and_signatures() {
+# One browser after the other, each of which mostly waits, so other tests run beside them.
+pages='^StudioTests\.PageTests/'
+object_graph_and_pages() {
     run_tests --filter "$object_graph" || return
     MODELGEN_MEETINGS=60 again sqlite ObjectGraphTests || return
     again_on_server || return
+    run_tests --filter "$pages" || return
     if command -v python3 >/dev/null; then
         Tests/Scripts/parity.sh --check "$bin/modelgen"
     else
@@ -73,14 +76,14 @@ command_line_and_stores() {
     run_tests --filter "$stores"
 }
 others_and_packages() {
-    run_tests --skip "$object_graph|$command_line|$stores" || return
+    run_tests --skip "$object_graph|$command_line|$stores|$pages" || return
     phase 'files for CI, pictures, pages, and packages that use this one'
     Tests/Scripts/ci-files.sh "$bin/modelgen" && Tests/Scripts/film.sh --check "$bin/modelgen" && Tests/Scripts/examples.sh &&
         Tests/Scripts/consumers.sh --quick
 }
 
 # Many tests of a process are the main actor's, one after the other, so processes run side by side.
-parts='command_line_and_stores object_graph_and_signatures others_and_packages'
+parts='command_line_and_stores object_graph_and_pages others_and_packages'
 # Keeps the log and the status of a part, which the summary shows, and goes on with the others. A part that is killed
 # leaves no status.
 part() {
@@ -102,7 +105,7 @@ if [ -d "$tests" ]; then
         shown_part "$name"
     done
 else
-    part object_graph_and_signatures &
+    part object_graph_and_pages &
     object_graph_run=$!
     part command_line_and_stores &
     command_line_run=$!
@@ -110,9 +113,9 @@ else
     phase 'the command line and the stores, whose tests ran beside the rest'
     wait "$command_line_run" || true
     cat "$logs/command_line_and_stores" || true
-    phase 'the object graph on three stores, and Apple'"'"'s signatures, which ran beside the rest'
+    phase 'the object graph on all stores, the studio'"'"'s page, and Apple'"'"'s signatures, beside the rest'
     wait "$object_graph_run" || true
-    cat "$logs/object_graph_and_signatures" || true
+    cat "$logs/object_graph_and_pages" || true
 fi
 # What failed is said once more at the end, where people look, and where a log that is cut still has it.
 status=0
