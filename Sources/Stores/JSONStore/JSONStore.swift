@@ -123,7 +123,10 @@ public final class JSONStore: GroupCommittingStore {
         try writing.reserveNumbers(count, forRootEntityNamed: name)
     }
 
-    public func commit(_ changes: ChangeSet) throws -> GraphSnapshot { try writing.commit(changes) }
+    public func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
+        let states = try writing.commit([changes])
+        return states.last ?? snapshot
+    }
 
     public func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] { try writing.commit(group) }
 
@@ -171,9 +174,6 @@ public final class JSONStore: GroupCommittingStore {
         case .reading(let follower): follower.contents
         }
     }
-
-    /// The number of saves that wait for the one being written.
-    package var waitingSaveCount: Int { (try? writing.waitingSaveCount) ?? 0 }
 
     private var writing: StoreWriter {
         get throws {

@@ -7,8 +7,26 @@ import Synchronization
 
 /// A store that this process writes to: its commits, its files, and the merging of the journal into the file.
 final class StoreWriter: Sendable {
-    private let queue: CommitQueue
-    /// Locked while files are written. Readers do not wait for it.
+    /// What readers see, and the last assigned numbers. Locked only briefly.
+    private struct State {
+        /// The state that the files contain.
+        var contents: StoreContents
+        /// The last assigned numbers, saved or not.
+        var lastNumbers: [String: Int64]
+    }
+
+    /// The data that a save writes.
+    private struct Save {
+        /// The members of its line in the journal; nil if the file must be written.
+        var members: [UInt8]?
+        /// The values in separate files.
+        var values: [(name: String, data: Data)] = []
+        /// The state after the save.
+        var contents: StoreContents
+    }
+
+    private let state: Mutex<State>
+    /// Locked for a whole commit, so each is checked against the state after the one before it.
     private let files: Mutex<StoreFiles>
     private let writer: StoreFileWriter
     private let changeWriter: ChangeWriter
@@ -37,7 +55,7 @@ final class StoreWriter: Sendable {
     ) {
         self.external = ExternalValues(external, model: model)
         log = StoreLog(options.logger, store: files.paths.file)
-        queue = CommitQueue(contents)
+        state = Mutex(State(contents: contents, lastNumbers: contents.lastNumbers))
         paths = files.paths
         operations = files.operations
         self.files = Mutex(files)
@@ -47,69 +65,71 @@ final class StoreWriter: Sendable {
         self.options = options
     }
 
-    var published: StoreContents { queue.published }
-
-    var waitingSaveCount: Int { queue.waitingCount }
+    /// The state that the files contain.
+    var published: StoreContents { state.withLock { $0.contents } }
 
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
-        guard let first = queue.reserveNumbers(count, forRootEntityNamed: name) else {
-            throw StoreError(.malformed, place: paths.file, "there are no numbers left for '\(name)'")
+        try state.withLock { state in
+            let last = state.lastNumbers[name, default: 0]
+            let (next, overflow) = last.addingReportingOverflow(Int64(count))
+            guard !overflow else {
+                throw StoreError(.malformed, place: paths.file, "there are no numbers left for '\(name)'")
+            }
+            state.lastNumbers[name] = next
+            return last + 1
         }
-        return first
     }
 
-    func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        let save = try queue.enqueue { before, after in try written(changes, before, &after) }
-        try write(save)
-        return save.contents.snapshot
-    }
-
-    /// Commits several change sets, all of them or none.
+    /// Commits several change sets, all of them or none. They wait for the medium once.
     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
-        let saves = try queue.enqueue(group) { changes, before, after in try written(changes, before, &after) }
-        // They are adjacent in the queue, so they are written and completed together.
-        if let last = saves.last { try write(last) }
-        return saves.map(\.contents.snapshot)
+        try write { before in
+            var saves: [Save] = []
+            for changes in group { saves.append(try save(of: changes, after: saves.last?.contents ?? before)) }
+            return saves
+        }
     }
 
     /// Prepares the data that a save writes for a change set, and the state after it.
-    private func written(
-        _ changes: ChangeSet, _ before: StoreContents, _ after: inout StoreContents
-    ) throws -> CommitQueue.Written {
+    private func save(of changes: ChangeSet, after before: StoreContents) throws -> Save {
+        var after = before
+        after.lastNumbers = state.withLock(\.lastNumbers)
         after.snapshot = try before.snapshot.applying(changes)
         // If a change affects most of the store, writing the file is faster than a line in the journal.
         let isLarge = changes.count > 1000 && changes.count > before.snapshot.objectCount / 2
-        return CommitQueue.Written(
+        return Save(
             members: isLarge ? nil : changeWriter.members(of: changes, from: before, to: after),
-            values: external.values(in: changes, of: after.snapshot.layout))
+            values: external.values(in: changes, of: after.snapshot.layout), contents: after)
     }
 
     /// Replaces the metadata of the store.
     func setMetadata(_ metadata: [UInt8]) throws {
-        let save = queue.enqueue { before, after in
+        _ = try write { before in
+            var after = before
+            after.lastNumbers = state.withLock(\.lastNumbers)
             after.metadata = metadata
-            return CommitQueue.Written(members: changeWriter.members(of: ChangeSet(), from: before, to: after))
+            return [Save(members: changeWriter.members(of: ChangeSet(), from: before, to: after), contents: after)]
         }
-        try write(save)
     }
 
-    /// Waits until a save is written, and writes it with all other waiting saves unless another task has.
-    private func write(_ save: CommitQueue.Save) throws {
-        files.withLock { files in
-            guard save.ticket.outcome == nil else { return }
-            let saves = queue.takeAll()
+    /// Writes saves, which a closure prepares from the state before them, and makes the state after them visible.
+    ///
+    /// - Returns: The states after the saves.
+    private func write(_ prepare: (_ before: StoreContents) throws -> [Save]) throws -> [GraphSnapshot] {
+        try files.withLock { files in
+            let saves = try prepare(published)
+            guard let last = saves.last else { return [] }
+            defer { compactIfDue(files) }
             do {
-                try write(saves, &files)
-                queue.publish(saves)
-                log.saved(saves.count, journalBytes: files.journalCount)
+                try write(saves, last.contents, &files)
             } catch {
                 let error = refusal(error)
-                queue.fail(saves, error)
                 log.failed(error)
+                throw error
             }
-            compactIfDue(files)
+            state.withLock { $0.contents = last.contents }
+            log.saved(saves.count, journalBytes: files.journalCount)
+            return saves.map(\.contents.snapshot)
         }
-        try save.ticket.outcome?.get()
     }
 
     private func refusal(_ error: any Error) -> StoreError {
@@ -122,15 +142,14 @@ final class StoreWriter: Sendable {
         }
     }
 
-    private func write(_ saves: [CommitQueue.Save], _ files: inout StoreFiles) throws {
-        guard let last = saves.last else { return }
+    private func write(_ saves: [Save], _ last: StoreContents, _ files: inout StoreFiles) throws {
         try files.checkUnchanged()
         // Before anything refers to them.
-        for value in saves.flatMap(\.written.values) {
+        for value in saves.flatMap(\.values) {
             try external.data.write(
                 value.data, named: value.name, operations: operations, isSynchronous: options.synchronous != .off)
         }
-        let members = saves.compactMap(\.written.members)
+        let members = saves.compactMap(\.members)
         let sizeBytes = members.reduce(0) { $0 + $1.count }
         let baseSizeBytes = files.base?.sizeBytes ?? 0
         guard files.canAppend, members.count == saves.count,
@@ -138,12 +157,12 @@ final class StoreWriter: Sendable {
         else {
             let file = atomicFile(".new")
             let identity = try file.prepare(rights: files.rights) { write in
-                try writer.write(last.contents, to: write)
+                try writer.write(last, to: write)
             }
             let sequence = files.sequence + Int64(saves.count)
             try files.replace(with: identity, prepared: file, upTo: sequence)
             log.replaced(identity.sizeBytes)
-            return removeUnusedValues(last.contents, files)
+            return removeUnusedValues(last, files)
         }
         try files.append(members)
     }
@@ -169,7 +188,7 @@ extension StoreWriter {
     func compact() throws {
         try compacting.withLock { _ in
             let start = files.withLock { files in
-                (contents: queue.published, sequence: files.sequence, base: files.base, count: files.journalCount)
+                (contents: published, sequence: files.sequence, base: files.base, count: files.journalCount)
             }
             guard let count = start.count, start.base != nil else { return }
             let file = atomicFile(".compact")

@@ -196,39 +196,21 @@ struct CompactionTests {
         #expect(try file.objectsText == text(of: ["first", "second"] + (0..<2_000).map(String.init)))
     }
 
-    @Test("STO-24 contexts that save at the same time wait for the disk together")
-    func groupCommit() throws {
+    @Test("Threads that commit to a store without a context do so one after the other, and nothing is lost")
+    func commitsOfThreads() throws {
         let file = try StoreFile()
-        let gate = Gate()
-        var operations = FileOperations.system
-        operations.synchronizeData = { descriptor in
-            gate.pass()
-            try FileOperations.system.synchronizeData(descriptor)
-        }
         do {
             let store = try JSONStore(
-                at: file.url, model: file.model, options: JSONStoreOptions(compaction: .manual),
-                operations: operations, newIdentifier: StoreFile.identifier)
-            let container = try PersistentContainer(model: file.model, store: OpenStore(store: store))
-            try save("first", in: container.newContext())
-            let waiting = WaitingSaves(store)
-            gate.close {
-                for _ in 0..<5 {
-                    Thread.detachNewThread {
-                        do { try waiting.store.map(commitOneHero) } catch { Issue.record(error) }
-                        gate.finish()
-                    }
-                }
-                while let store = waiting.store, store.waitingSaveCount < 5 { Thread.yield() }
+                at: file.url, model: file.model, options: JSONStoreOptions(compaction: .manual), operations: .system,
+                newIdentifier: StoreFile.identifier)
+            DispatchQueue.concurrentPerform(iterations: 20) { _ in
+                do { try commitOneHero(to: store) } catch { Issue.record(error) }
             }
-            try save("second", in: container.newContext())
-            gate.wait(for: 5)
-            #expect(gate.passedCount == 2)
+            #expect(store.snapshot.generation == 20)
         }
-        #expect(try file.session { try $0.all(Superhero.self).count } == 7)
+        #expect(try file.session { try $0.all(Superhero.self).count } == 20)
     }
 
-    /// Without a context: contexts of one container commit one after the other.
     private func commitOneHero(to store: JSONStore) throws {
         let layout = store.snapshot.layout
         let ordinal = try #require(layout.ordinal(ofEntityNamed: "Superhero"))
@@ -242,57 +224,4 @@ struct CompactionTests {
         ]
         _ = try store.commit(changes)
     }
-}
-
-/// Where the first to come does something that the others wait for.
-private final class Gate: Sendable {
-    private struct State {
-        var work: (@Sendable () -> Void)?
-        var passedCount = 0
-        var finishedCount = 0
-    }
-
-    private let state = Mutex(State())
-
-    var passedCount: Int { state.withLock { $0.passedCount } }
-
-    func close(_ work: @escaping @Sendable () -> Void) {
-        state.withLock { $0.work = work }
-    }
-
-    func pass() {
-        let work = state.withLock { state in
-            defer { state.work = nil }
-            state.passedCount += 1
-            return state.work
-        }
-        work?()
-    }
-
-    func finish() {
-        state.withLock { $0.finishedCount += 1 }
-    }
-
-    func wait(for count: Int) {
-        while state.withLock({ $0.finishedCount }) < count { Thread.yield() }
-    }
-}
-
-/// A store that is not kept from being closed.
-private final class WaitingSaves: Sendable {
-    private struct Reference {
-        weak var store: JSONStore?
-    }
-
-    private let reference: Mutex<Reference>
-
-    init(_ store: JSONStore) {
-        reference = Mutex(Reference(store: store))
-    }
-
-    var store: JSONStore? { reference.withLock { $0.store } }
-}
-
-extension Thread {
-    fileprivate static func yield() { _ = sched_yield() }
 }

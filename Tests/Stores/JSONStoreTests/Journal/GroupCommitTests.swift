@@ -34,7 +34,7 @@ final class GroupCommitTests: Sendable {
         try save(["first"], to: container.newContext())
     }
 
-    @Test("they wait for the medium together")
+    @Test("STO-24 contexts that save at the same time wait for the disk together")
     func together() throws {
         let names = (1...10).map { "\($0)" }
         let errors = try saveDuringAnother(names.map { [$0] })
