@@ -19,7 +19,7 @@ extension RowShape {
     /// Passes the rows of a result whose types were checked to a closure, in batches.
     /// Rows of other entities are left out.
     ///
-    /// If there are many rows, other threads create columns while `receive` runs.
+    /// If there are many rows, several threads create columns, and one at a time calls `receive`.
     ///
     /// - Parameter order: The indexes of the rows in the order to return them; nil for the order of the result.
     /// - Precondition: The shape is columnar.
@@ -28,14 +28,17 @@ extension RowShape {
     ) throws {
         let count = result.rowCount
         guard count > 0, let entity = entities.known.values.first else { return }
-        let starts = Array(stride(from: 0, to: count, by: Self.pieceRowCount))
         // Counting the processors asks the system, which takes longer than reading a few rows.
         let threadCount =
             count < Self.leastSharedRowCount
             ? 1 : min(ProcessInfo.processInfo.activeProcessorCount, Self.maximumThreadCount)
-        try WorkAhead.perform(starts.count, threadCount: threadCount) { piece in
-            let end = min(starts[piece] + Self.pieceRowCount, count)
-            return try stride(from: starts[piece], to: end, by: StoreColumns.maximumRowCount).compactMap { start in
+        var starts = stride(from: 0, to: count, by: Self.pieceRowCount).makeIterator()
+        try OrderedWork.perform(on: threadCount) {
+        } next: { _ in
+            starts.next()
+        } work: { _, start in
+            let end = min(start + Self.pieceRowCount, count)
+            return try stride(from: start, to: end, by: StoreColumns.maximumRowCount).compactMap { start in
                 let places = start..<min(start + StoreColumns.maximumRowCount, end)
                 let rows = try EntityRows(
                     order.map { Array($0[places]) } ?? Array(places), of: result, self)

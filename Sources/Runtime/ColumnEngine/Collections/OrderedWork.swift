@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
-import ObjectGraph
+import StoreProtocol
 
 /// Performs pieces of work on several threads at a time, and delivers the results in order.
-enum OrderedWork {
+package enum OrderedWork {
     /// Performs all pieces of work. When this returns, all threads have finished.
     ///
     /// - Parameters:
@@ -14,7 +14,7 @@ enum OrderedWork {
     ///   - work: Performs a piece of work. Called by several threads at a time.
     ///   - take: Receives the results, in the order of the pieces. Called by one thread at a time.
     /// - Throws: The first error of one of the functions, in the order of the pieces. No result is delivered after it.
-    static func perform<Worker, Piece, Result>(
+    package static func perform<Worker, Piece, Result>(
         on threadCount: Int, makeWorker: () throws -> Worker, next: (inout Worker) throws -> Piece?,
         work: (inout Worker, Piece) throws -> Result, take: (Result) throws -> Void
     ) throws {
@@ -126,26 +126,4 @@ enum OrderedWork {
             isTaking = false
         }
     }
-}
-
-/// How threads share the work on the file of a large store.
-package struct WorkSharing: Sendable, Hashable {
-    /// The number of threads that work at a time, including the calling one; nil for the number of processors, up to a
-    /// limit beyond which memory is the bottleneck.
-    package var threadCount: Int?
-    /// The minimum size of files and tables for several threads.
-    package var leastSizeBytes: Int
-
-    package init(threadCount: Int? = nil, leastSizeBytes: Int = 1 << 20) {
-        self.threadCount = threadCount
-        self.leastSizeBytes = leastSizeBytes
-    }
-
-    /// The number of threads for a file or rows of an expected size in bytes.
-    func threadCount(forBytes sizeBytes: Int) -> Int {
-        guard sizeBytes >= leastSizeBytes else { return 1 }
-        return max(1, threadCount ?? min(Self.processorCount, 4))
-    }
-
-    private static let processorCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }
