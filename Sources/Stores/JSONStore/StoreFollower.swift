@@ -52,6 +52,7 @@ final class StoreFollower: Sendable {
         // If the store is removed, the last state stays.
         guard var opened = try opening.open() else { return }
         opened.contents.snapshot.follow(current.contents.snapshot)
+        opening.reader.forgetValues(notIn: opened.contents.snapshot)
         state = State(opened: opened)
     }
 }

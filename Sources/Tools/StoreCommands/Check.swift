@@ -84,6 +84,9 @@ struct Repair: ParsableCommand {
             try "objects kept: \(objectCount)\n".writeAsStatus()
         }
         if !report.linkDecisions.isEmpty { try "links repaired: \(report.linkDecisions.count)\n".writeAsStatus() }
+        if !report.changedValues.isEmpty {
+            try "changed values kept: \(report.changedValues.count)\n".writeAsStatus()
+        }
         if let rejectedFile = report.rejectedFile {
             let path = rejectedFile.path(percentEncoded: false)
             try "parts rejected: \(report.rejectedParts.count), in \(path)\n".writeAsStatus()

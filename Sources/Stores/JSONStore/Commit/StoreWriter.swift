@@ -155,6 +155,7 @@ final class StoreWriter: Sendable {
         guard files.canAppend, members.count == saves.count,
             sizeBytes <= max(Self.smallSizeBytes, baseSizeBytes / 2)
         else {
+            try writeMissingValues(of: last)
             let file = atomicFile(".new")
             let identity = try file.prepare(rights: files.rights) { write in
                 try writer.write(last, to: write)
@@ -170,9 +171,15 @@ final class StoreWriter: Sendable {
     /// If the file contains all saves, removes the large values that it does not refer to.
     private func removeUnusedValues(_ contents: StoreContents, _ files: borrowing StoreFiles) {
         guard external.isPossible, files.journalCount == nil else { return }
-        external.data.forget { contents.snapshot.row(of: $0) != nil }
-        let count = external.data.removeAll(but: external.names(in: contents.snapshot), operations: operations)
+        let names = external.names(in: contents.snapshot)
+        external.data.forget(allBut: names) { contents.snapshot.row(of: $0) != nil }
+        let count = external.data.removeAll(but: names, operations: operations)
         if count > 0 { log.collected(count) }
+    }
+
+    private func writeMissingValues(of contents: StoreContents) throws {
+        try external.writeMissing(
+            in: contents.snapshot, operations: operations, isSynchronous: options.synchronous != .off)
     }
 
     private func atomicFile(_ suffix: String) -> AtomicFile {
@@ -191,6 +198,7 @@ extension StoreWriter {
                 (contents: published, sequence: files.sequence, base: files.base, count: files.journalCount)
             }
             guard let count = start.count, start.base != nil else { return }
+            try writeMissingValues(of: start.contents)
             let file = atomicFile(".compact")
             let identity = try file.prepare(rights: files.withLock { $0.rights }) { write in
                 try writer.write(start.contents, to: write)

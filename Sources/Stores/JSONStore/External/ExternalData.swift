@@ -12,7 +12,17 @@ import Synchronization
 final class ExternalData: Sendable {
     /// The folder, which may not exist.
     let folder: String
-    private let names = Mutex<[Place: Known]>([:])
+
+    /// The names of files that are known without hashing their values.
+    private struct Names {
+        /// Of values that programs have set.
+        var ofSet: [Place: Known] = [:]
+        /// Of values that were read, by their addresses. A value keeps the name of the file that it was read from, even
+        /// if somebody has changed the bytes in that file.
+        var ofRead: [UnsafeRawPointer: Known] = [:]
+    }
+
+    private let names = Mutex(Names())
 
     /// Larger values are in separate files, if the model allows it.
     static let thresholdBytes = 64 << 10
@@ -45,32 +55,68 @@ final class ExternalData: Sendable {
         return hash.finish().hexadecimalDigits
     }
 
-    /// The name of the file for the value of an object's attribute, which is hashed only the first time.
+    /// The name of the file for the value of an object's attribute: that of the file from which it was read. Any other
+    /// value is hashed the first time.
     func name(of data: Data, at attribute: Int, of reference: ObjectReference) -> String {
         let place = Place(reference: reference, attribute: attribute)
-        if let known = names.withLock({ $0[place] }), Self.isSame(known.data, data) { return known.name }
+        let known = names.withLock { names in
+            [Self.address(of: data).flatMap { names.ofRead[$0] }, names.ofSet[place]].lazy.compactMap(\.self)
+                .first { Self.isSame($0.data, data) }
+        }
+        if let known { return known.name }
         let name = Self.name(of: data)
-        names.withLock { $0[place] = Known(data: data, name: name) }
+        names.withLock { $0.ofSet[place] = Known(data: data, name: name) }
         return name
     }
 
     /// Whether two values share their memory.
     private static func isSame(_ left: Data, _ right: Data) -> Bool {
-        left.withUnsafeBytes { left in
-            right.withUnsafeBytes { right in left.baseAddress == right.baseAddress && left.count == right.count }
-        }
+        left.count == right.count && address(of: left) == address(of: right)
     }
+
+    private static func address(of data: Data) -> UnsafeRawPointer? { data.withUnsafeBytes(\.baseAddress) }
 
     func path(of name: String) -> String { "\(folder)/\(name)" }
 
     /// The value in a file; nil if there is no such file, or it has a different size.
-    func data(named name: String, sizeBytes: Int) -> Data? {
+    ///
+    /// - Throws: `StoreError` if the file cannot be read, which does not mean that its value is lost.
+    func data(named name: String, sizeBytes: Int) throws(StoreError) -> Data? {
         // Names come from untrusted files, so they must not point out of the folder.
-        guard Self.isName(name), let stamp = FileStamp(path(of: name)), stamp.isFile, stamp.sizeBytes == sizeBytes
-        else { return nil }
-        // Read on access, because the file never changes.
-        let url = URL(filePath: path(of: name))
-        return (try? Data(contentsOf: url, options: .alwaysMapped)) ?? (try? Data(contentsOf: url))
+        guard Self.isName(name) else { return nil }
+        let path = path(of: name)
+        guard let stamp = FileStamp(path) else {
+            let error = SystemError.last("stat")
+            if error.code == ENOENT || error.code == ENOTDIR { return nil }
+            throw unreadable(path, error)
+        }
+        guard stamp.isFile, stamp.sizeBytes == sizeBytes else { return nil }
+        guard access(path, R_OK) == 0 else { throw unreadable(path, SystemError.last("access")) }
+        let data: Data
+        do {
+            // Read on access, because the file never changes.
+            let url = URL(filePath: path)
+            data = try (try? Data(contentsOf: url, options: .alwaysMapped)) ?? Data(contentsOf: url)
+        } catch {
+            throw unreadable(path, error)
+        }
+        if let address = Self.address(of: data) {
+            names.withLock { $0.ofRead[address] = Known(data: data, name: name) }
+        }
+        return data
+    }
+
+    private func unreadable(_ path: String, _ reason: any Error) -> StoreError {
+        StoreError(.fileSystem, place: path, "the file of a large value cannot be read: \(reason)")
+    }
+
+    /// Throws an error if the folder or one of its files cannot be read, so that nothing is taken for lost because of
+    /// missing permissions.
+    func checkIsReadable() throws(StoreError) {
+        for name in try ownNames where access(path(of: name), R_OK) != 0 {
+            let error = SystemError.last("access")
+            if error.code != ENOENT { throw unreadable(path(of: name), error) }
+        }
     }
 
     /// Whether a file of the folder can have a name: the hash of its contents.
@@ -85,18 +131,26 @@ final class ExternalData: Sendable {
         byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x66
     }
 
-    /// Removes the cached names of objects that no longer exist.
-    func forget(allBut present: (ObjectReference) -> Bool) {
-        names.withLock { names in names = names.filter { present($0.key.reference) } }
+    /// Forgets the names of values of objects that no longer exist, and of files that nothing refers to.
+    func forget(allBut kept: Set<String>, of isPresent: (ObjectReference) -> Bool) {
+        names.withLock { names in
+            names.ofSet = names.ofSet.filter { isPresent($0.key.reference) }
+            names.ofRead = names.ofRead.filter { kept.contains($0.value.name) }
+        }
+    }
+
+    /// Gives values that were read from some files new names when they are written again, those of their contents.
+    func rename(_ old: Set<String>) {
+        names.withLock { names in names.ofRead = names.ofRead.filter { !old.contains($0.value.name) } }
     }
 }
 
 // Creating and removing the files.
 extension ExternalData {
-    /// Writes a value to its file, unless the file exists.
+    /// Writes a value to its file, unless the file has it already. A file that somebody has changed is replaced.
     func write(_ data: Data, named name: String, operations: FileOperations, isSynchronous: Bool) throws {
         let path = path(of: name)
-        guard FileStamp(path)?.sizeBytes != data.count else { return }
+        guard try self.data(named: name, sizeBytes: data.count) != data else { return }
         try makeFolder(operations: operations, isSynchronous: isSynchronous)
         do {
             let file = AtomicFile(path: path, operations: operations, isSynchronous: isSynchronous)
@@ -129,38 +183,53 @@ extension ExternalData {
     /// - Returns: The number of removed files.
     @discardableResult
     func removeAll(but kept: Set<String>, operations: FileOperations) -> Int {
-        guard FileKind(ofEntryAt: folder) == .folder else { return 0 }
-        let unused = ownNames.filter { !kept.contains($0) }
+        guard FileKind(ofEntryAt: folder) == .folder, let names = try? ownNames else { return 0 }
+        let unused = names.filter { !kept.contains($0) }
         for name in unused { operations.remove(path(of: name)) }
         // Fails if the folder still contains something.
         rmdir(folder)
         return unused.count
     }
 
-    /// The names in the folder that the store gives to files, and those of incomplete files.
+    /// The names in the folder that the store gives to files, and those of incomplete files; none without a folder.
+    ///
+    /// - Throws: `StoreError` if the folder cannot be read.
     var ownNames: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { name in
-            let suffix = AtomicFile.temporarySuffix
-            return Self.isName(name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name)
+        get throws(StoreError) {
+            guard FileStamp(folder) != nil || errno == EACCES else { return [] }
+            let names: [String]
+            do {
+                names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            } catch {
+                throw unreadable(folder, error)
+            }
+            return names.filter { name in
+                let suffix = AtomicFile.temporarySuffix
+                return Self.isName(name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name)
+            }
         }
     }
 
-    /// The paths of the files whose contents do not match their names, in order.
-    var damagedFiles: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().filter { name in
-            guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size) else {
-                return false
+    /// The names of the files whose contents do not match them, in order.
+    ///
+    /// - Throws: `StoreError` if the folder or a file cannot be read.
+    var namesOfChangedFiles: [String] {
+        get throws(StoreError) {
+            var changed: [String] = []
+            for name in try ownNames.sorted() {
+                guard let size = FileStamp(path(of: name))?.sizeBytes,
+                    let data = try data(named: name, sizeBytes: size), Self.name(of: data) != name
+                else { continue }
+                changed.append(name)
             }
-            return Self.name(of: data) != name
-        }.map(path)
+            return changed
+        }
     }
 
     /// Moves the files to the folder of another store on the same file system. A file that it has already stays,
     /// because files with the same name have the same contents.
     func moveAll(to other: ExternalData) throws {
-        let names = ownNames
+        let names = try ownNames
         guard !names.isEmpty else { return }
         try other.makeFolder(operations: .system, isSynchronous: true)
         for name in names where FileStamp(other.path(of: name))?.sizeBytes != FileStamp(path(of: name))?.sizeBytes {
@@ -177,7 +246,7 @@ extension ExternalData {
     /// - Returns: Whether there are any.
     func keepAll(but left: Set<String>, in other: ExternalData) throws -> Bool {
         guard FileKind(ofEntryAt: folder) == .folder else { return false }
-        let names = ownNames.filter { Self.isName($0) && !left.contains($0) }
+        let names = try ownNames.filter { Self.isName($0) && !left.contains($0) }
         guard !names.isEmpty else { return false }
         do {
             try other.makeFolder(operations: .system, isSynchronous: true)
@@ -194,7 +263,7 @@ extension ExternalData {
 
     /// Copies the file with a name to another store's folder.
     private func copy(_ name: String, to other: ExternalData) throws {
-        guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size) else {
+        guard let size = FileStamp(path(of: name))?.sizeBytes, let data = try data(named: name, sizeBytes: size) else {
             throw SystemError(ENOENT, call: "open")
         }
         try other.write([(name, data)])

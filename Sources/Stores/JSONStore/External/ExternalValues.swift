@@ -1,4 +1,5 @@
 import ColumnEngine
+import FileAccess
 import Foundation
 import ModelSchema
 
@@ -63,6 +64,17 @@ struct ExternalValues {
             if known.insert(name).inserted { found.append((name, value)) }
         }
         return found
+    }
+
+    /// Writes the values of a graph whose files are missing: those that were in the store's file itself, because the model
+    /// did not allow anything else when it was written, or because a person has put them there.
+    ///
+    /// This must happen before the store's file is written, which refers to the files.
+    func writeMissing(in snapshot: GraphSnapshot, operations: FileOperations, isSynchronous: Bool) throws {
+        guard isPossible else { return }
+        for (name, value) in all(in: snapshot) where FileStamp(data.path(of: name))?.sizeBytes != value.count {
+            try data.write(value, named: name, operations: operations, isSynchronous: isSynchronous)
+        }
     }
 
     /// Calls `body` with the values of a graph in separate files, the index of their attributes, and their objects.

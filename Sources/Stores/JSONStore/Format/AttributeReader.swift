@@ -67,7 +67,7 @@ enum AttributeReader {
             default: throw scanner.failure("the key '\(key)' does not belong to a value's file", at: scanner.keyOffset)
             }
         }
-        guard let name, let sizeBytes, let data = external.data(named: name, sizeBytes: Int(sizeBytes)) else {
+        guard let name, let sizeBytes, let data = try external.data(named: name, sizeBytes: Int(sizeBytes)) else {
             throw scanner.failure(
                 "the file of a value is not in \(external.folder), or has a different size; restore it", at: offset)
         }

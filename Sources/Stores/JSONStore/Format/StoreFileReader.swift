@@ -32,6 +32,13 @@ struct StoreFileReader {
         return StoreFileReader(model: model, path: path, external: external, absentValues: absentValues)
     }
 
+    /// Forgets the files of large values that are not in a state.
+    func forgetValues(notIn snapshot: GraphSnapshot) {
+        let values = ExternalValues(external, model: model)
+        guard values.isPossible else { return }
+        external.forget(allBut: values.names(in: snapshot)) { snapshot.row(of: $0) != nil }
+    }
+
     /// The contents of a file.
     ///
     /// - Parameters:

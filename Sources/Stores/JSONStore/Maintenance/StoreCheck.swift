@@ -17,7 +17,7 @@ struct StoreCheck {
     func findings() throws -> [StoreFinding] {
         let bytes = try FileReading(path)?.bytes.array ?? []
         let problems = try problems()
-        return bytes.withUnsafeBytes { placed(problems, in: $0) } + damagedValues
+        return bytes.withUnsafeBytes { placed(problems, in: $0) } + (try changedValues)
     }
 
     /// A problem of an object, or of the store.
@@ -65,8 +65,12 @@ struct StoreCheck {
     }
 
     /// Files of large values whose contents do not match their names.
-    private var damagedValues: [StoreFinding] {
-        store.external.damagedFiles.map { StoreFinding(place: $0, "the file was changed after it was written") }
+    private var changedValues: [StoreFinding] {
+        get throws {
+            try store.external.namesOfChangedFiles.map {
+                StoreFinding(place: store.external.path(of: $0), "the file was changed after it was written")
+            }
+        }
     }
 
     /// Objects with the same values of a uniqueness constraint.

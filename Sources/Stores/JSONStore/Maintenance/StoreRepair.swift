@@ -19,8 +19,15 @@ struct StoreRepair {
                 finding.message + "; nothing was repaired")
         }
         let contents = salvage.contents
+        let external = ExternalValues(salvage.external, model: model)
+        let changed = try external.names(in: contents.snapshot).intersection(salvage.external.namesOfChangedFiles)
         var report = RepairReport()
         report.rejectedParts = salvage.rejected.map(\.finding)
+        report.changedValues = changed.sorted().map {
+            StoreFinding(
+                place: salvage.external.path(of: $0),
+                "the file was changed after it was written; the value is kept as it is now, under another name")
+        }
         report.linkDecisions = salvage.links.map(\.repaired)
         report.objectCount = contents.snapshot.objectCount
         guard !report.findings.isEmpty else { return report }
@@ -32,10 +39,13 @@ struct StoreRepair {
             }
             if !salvage.rejected.isEmpty {
                 report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
-                keptValues = try keepValues(of: salvage, as: report.copies)
+            }
+            salvage.external.rename(changed)
+            if !salvage.rejected.isEmpty || !changed.isEmpty {
+                keptValues = try keepValues(of: salvage, external, as: report.copies)
                 if let keptValues { report.copies.append(URL(filePath: keptValues.folder)) }
             }
-            try replace(with: contents)
+            try replace(with: contents, external)
         } catch let error where !(error is UncertainOutcome) {
             // The store is unchanged, so the copies only take space that the next attempt may need. What someone else
             // has put in their place meanwhile stays.
@@ -49,25 +59,27 @@ struct StoreRepair {
     }
 
     /// Keeps the large values of rejected parts, which a save removes from the store's folder as soon as no object
-    /// refers to them. These are also the values to which nothing refers, because a damaged part may not name its
-    /// values.
+    /// refers to them, and those that get other names. These are also the values to which nothing refers, because a
+    /// damaged part may not name its values.
     ///
     /// - Parameter copies: The copies of the original files, the store's file first.
     /// - Returns: The values of the copy; nil if there are none.
-    private func keepValues(of salvage: StoreSalvage, as copies: [URL]) throws -> ExternalData? {
+    private func keepValues(
+        of salvage: StoreSalvage, _ external: ExternalValues, as copies: [URL]
+    ) throws -> ExternalData? {
         guard let copy = copies.first else { return nil }
-        let external = ExternalData(folder: paths.data)
-        let used = ExternalValues(external, model: model).names(in: salvage.contents.snapshot)
+        let used = external.names(in: salvage.contents.snapshot)
         let rejected = salvage.rejected.reduce(into: Set<String>()) { $0.formUnion(ExternalData.names(in: $1.text)) }
         let kept = ExternalData(folder: StorePaths(file: copy.path(percentEncoded: false)).data)
-        return try external.keepAll(but: used.subtracting(rejected), in: kept) ? kept : nil
+        return try external.data.keepAll(but: used.subtracting(rejected), in: kept) ? kept : nil
     }
 
     /// Replaces the store's file, and removes the journal, whose saves the new file contains.
-    private func replace(with contents: StoreContents) throws {
+    private func replace(with contents: StoreContents, _ external: ExternalValues) throws {
+        try external.writeMissing(in: contents.snapshot, operations: operations, isSynchronous: true)
         let file = AtomicFile(path: paths.file, operations: operations)
         let identity = try file.prepare(rights: FileStamp(paths.file)?.rights) { write in
-            try StoreFileWriter(model: model, external: ExternalData(folder: paths.data)).write(contents, to: write)
+            try StoreFileWriter(model: model, external: external.data).write(contents, to: write)
         }
         do {
             try announce(identity, of: contents.identifier)

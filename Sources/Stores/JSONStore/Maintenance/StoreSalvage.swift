@@ -26,13 +26,19 @@ struct StoreSalvage {
     /// All problems, for a check.
     var findings: [StoreFinding] { unclear + rejected.map(\.finding) + links.map(\.found) }
 
+    /// The folder of large binary values.
+    let external: ExternalData
+
     private let paths: StorePaths
     private let reader: StoreFileReader
 
     /// - Throws: `StoreError` if the files cannot be read, or contain nothing usable.
     init(paths: StorePaths, model: ManagedObjectModel, newIdentifier: UUID) throws {
         self.paths = paths
-        reader = StoreFileReader(model: model, path: paths.file, external: ExternalData(folder: paths.data))
+        external = ExternalData(folder: paths.data)
+        // An object is rejected if its value is lost, but not because somebody else may not read it.
+        try external.checkIsReadable()
+        reader = StoreFileReader(model: model, path: paths.file, external: external)
         contents = StoreContents(identifier: newIdentifier, model: model)
         var problem: StoreError?
         do {

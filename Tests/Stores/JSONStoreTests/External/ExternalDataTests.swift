@@ -294,4 +294,158 @@ struct ExternalDataTests {
         values.remove([String(repeating: "0", count: 64)])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == [])
     }
+
+    // MARK: Files that others have changed, and values without files
+
+    /// The model before it allowed files for large values.
+    private static let inlineModel: ManagedObjectModel = {
+        var model = ExternalDataTests.model.schema
+        model.entities[0].attributes[0].allowsExternalBinaryDataStorage = false
+        return ManagedObjectModel(model)
+    }()
+
+    /// Changes a byte of the only file of a value.
+    private func damage(_ file: StoreFile) throws -> (name: String, value: Data) {
+        let name = try #require(names(file).first)
+        var damaged = try Data(contentsOf: url(file, name))
+        damaged[77] ^= 1
+        try damaged.write(to: url(file, name))
+        return (name, damaged)
+    }
+
+    @Test("Large values that a store contains itself get files before the next file refers to them")
+    func valuesThatGetFiles() throws {
+        let file = try StoreFile(Self.inlineModel)
+        do {
+            let context = try PersistentContainer(model: Self.inlineModel, store: .json(at: file.url)).newContext()
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        #expect(names(file) == [])
+        for title in ["b", "c"] {
+            let context = try PersistentContainer(model: Self.model, store: .json(at: file.url)).newContext()
+            add(Data(count: 1), title, to: context)
+            try context.save()
+        }
+        #expect(names(file) == [ExternalData.name(of: image(1))])
+        #expect(try file.text.contains(#""external""#))
+        let context = try PersistentContainer(model: Self.model, store: .json(at: file.url)).newContext()
+        #expect(try images(context).contains(image(1)))
+    }
+
+    @Test("A repair writes the files of large values that the store contained itself")
+    func valuesThatGetFilesByRepair() throws {
+        let file = try StoreFile(Self.inlineModel)
+        do {
+            let context = try PersistentContainer(model: Self.inlineModel, store: .json(at: file.url)).newContext()
+            add(image(1), "a", to: context)
+            add(Data(count: 1), "b", to: context)
+            try context.save()
+        }
+        try file.write(try file.text.replacing(#""b""#, with: "5"))
+        #expect(try JSONStore.repair(file.url, model: Self.model).rejectedParts.count == 1)
+        let context = try PersistentContainer(model: Self.model, store: .json(at: file.url)).newContext()
+        #expect(try images(context) == [image(1)])
+    }
+
+    @Test("A value whose file was changed keeps the file and its name when other objects are saved")
+    func changedFile() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        let (name, damaged) = try damage(file)
+        for title in ["b", "c"] {
+            try file.session { context in
+                add(Data(count: 1), title, to: context)
+                try context.save()
+            }
+        }
+        #expect(names(file) == [name])
+        let found = try file.session { context in try images(context) }
+        #expect(found.contains(damaged))
+        #expect(
+            try JSONStore.check(file.url, model: Self.model).map(\.message)
+                == ["the file was changed after it was written"])
+    }
+
+    @Test("A new value replaces a file of its name with other contents")
+    func changedFileOfANewValue() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        _ = try damage(file)
+        try file.session { context in
+            add(image(1), "b", to: context)
+            try context.save()
+        }
+        let found = try file.session { context in try images(context) }
+        #expect(found == [image(1), image(1)])
+        #expect(try JSONStore.check(file.url, model: Self.model).isEmpty)
+    }
+
+    @Test("A backup of a store with a changed value has the same finding as the store")
+    func backupOfChangedFile() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        let (name, damaged) = try damage(file)
+        let copy = file.folder.url.appending(path: "Copy.json")
+        try JSONStore(at: file.url, model: Self.model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: copy)
+        #expect(try Data(contentsOf: file.folder.url.appending(path: "Copy.json.data/\(name)")) == damaged)
+        #expect(try JSONStore.check(copy, model: Self.model).count == 1)
+    }
+
+    @Test("A repair keeps a changed value under the name of its contents, and the changed file beside the store")
+    func repairOfChangedFile() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        let (name, damaged) = try damage(file)
+        let report = try JSONStore.repair(file.url, model: Self.model)
+        #expect(report.findings == report.changedValues && report.changedValues.count == 1)
+        #expect(report.copies.map(\.lastPathComponent) == ["Store.json.damaged", "Store.json.damaged.data"])
+        #expect(
+            try Data(contentsOf: file.folder.url.appending(path: "Store.json.damaged.data/\(name)")) == damaged)
+        for title in ["b", "c"] {
+            try file.session { context in
+                #expect(try images(context).contains(damaged))
+                add(Data(count: 1), title, to: context)
+                try context.save()
+            }
+        }
+        #expect(names(file) == [ExternalData.name(of: damaged)])
+        #expect(try JSONStore.check(file.url, model: Self.model).isEmpty)
+        #expect(try JSONStore.repair(file.url, model: Self.model).findings.isEmpty)
+    }
+
+    @Test("A value that cannot be read is not taken for lost, and a repair changes nothing")
+    func unreadableFile() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            add(image(2), "b", to: context)
+            try context.save()
+        }
+        let name = try #require(names(file).first)
+        try FileManager.default.removeItem(at: url(file, name))
+        // A link to itself cannot be followed by anyone.
+        try FileManager.default.createSymbolicLink(
+            atPath: url(file, name).path(percentEncoded: false), withDestinationPath: name)
+        let error = #expect(throws: StoreError.self) { try file.session { _ in } }
+        #expect(error?.code == .fileSystem)
+        #expect(error?.message.hasPrefix("the file of a large value cannot be read") == true)
+        try file.write(try file.text.replacing(#""a""#, with: "5"))
+        let text = try file.text
+        #expect(throws: StoreError.self) { try JSONStore.repair(file.url, model: Self.model) }
+        #expect(try file.text == text)
+        #expect(names(file).count == 2)
+    }
 }
