@@ -50,6 +50,26 @@ struct ObjectQueryTests {
         #expect(error?.column == column, "\(error?.description ?? "")")
     }
 
+    @Test("A key with the name of a clause is written with a number sign in each clause")
+    func keysNamedAsClauses() throws {
+        let query = try ObjectQuery(text: "Rect where #limit == 1 sort #limit desc, team.#sort columns #limit, #where")
+        #expect(query.limit == nil && query.predicate != nil)
+        #expect(query.sortDescriptors.map(\.key) == ["limit", "team.sort"])
+        #expect(query.columns == ["#limit", "#where"])
+        let model = ManagedObjectModel(
+            Model(
+                name: "Shapes",
+                entities: [
+                    Entity(
+                        name: "Rect",
+                        attributes: ["limit", "where"].map { Attribute(name: $0, type: .integer16, isOptional: true) })
+                ]))
+        let entity = try #require(model.entitiesByName["Rect"])
+        let columns = try query.columns.map { try RowColumn($0, of: entity, in: model) }
+        #expect(columns.map(\.name) == ["limit", "where"])
+        #expect(throws: ObjectQueryError.self) { try ObjectQuery(text: "Rect columns name, #name") }
+    }
+
     @Test("Endless parentheses are an error")
     func endlessBracketsAreAnError() {
         let text = "Hero where " + String(repeating: "(", count: 100_000)

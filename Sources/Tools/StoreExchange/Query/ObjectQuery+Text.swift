@@ -42,7 +42,8 @@ extension ObjectQuery {
             case .columns:
                 columns = clause.items.map(\.text)
                 // An object in JSON cannot have a key twice.
-                for (index, item) in clause.items.enumerated() where columns[..<index].contains(item.text) {
+                let names = columns.map(\.withoutNumberSigns)
+                for (index, item) in clause.items.enumerated() where names[..<index].contains(names[index]) {
                     throw ObjectQueryError(
                         column: item.column, "duplicate column '\(item.text)'", hint: "write each column once")
                 }
@@ -130,7 +131,7 @@ extension QueryClauses.Clause {
             guard let key = words.first else {
                 throw ObjectQueryError(column: item.column, "a key is missing", hint: "write a key between the commas")
             }
-            var descriptor = ModelSortDescriptor<ManagedObject>(key: key)
+            var descriptor = ModelSortDescriptor<ManagedObject>(key: key.withoutNumberSigns)
             var order: String?
             var comparison: String?
             for word in words.dropFirst() {
@@ -157,6 +158,18 @@ extension QueryClauses.Clause {
             keys.append((descriptor, FormatPlace(column: start)))
         }
         return keys
+    }
+}
+
+extension String {
+    /// A key path without the number signs before keys that are also words of the language, such as `#limit`. Any other
+    /// expression stays as it is.
+    var withoutNumberSigns: String {
+        let keys = split(separator: ".", omittingEmptySubsequences: false)
+        guard keys.allSatisfy({ $0.drop { $0 == "#" }.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }) else {
+            return self
+        }
+        return keys.map { $0.hasPrefix("#") ? $0.dropFirst() : $0 }.joined(separator: ".")
     }
 }
 

@@ -86,11 +86,12 @@ package struct RowColumn: Sendable {
             self = Self.number(named: text)
             return
         }
-        // Also a name with a meaning in the format language, such as size.
-        if entity.attribute(named: text) != nil || entity.relationship(named: text) != nil {
+        // Also a name with a meaning in the format language, such as size, or in a query, such as #limit.
+        let key = text.withoutNumberSigns
+        if entity.attribute(named: key) != nil || entity.relationship(named: key) != nil {
             self.init(
-                name: text, expression: .keyPath(ModelKeyPath([.key(text)])),
-                source: .same(entity.attribute(named: text)), composites: entity.composites)
+                name: key, expression: .keyPath(ModelKeyPath([.key(key)])),
+                source: .same(entity.attribute(named: key)), composites: entity.composites)
             return
         }
         let shorthands = PredicateShorthands(of: entity, in: model)
