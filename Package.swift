@@ -320,7 +320,10 @@ let testSupport = folder(
     // What the tests of stores share.
     .target(
         name: "StoreTestSupport",
-        dependencies: ["ObjectGraph", "TestSupport", .product(name: "Logging", package: "swift-log")]),
+        dependencies: [
+            "ModelExpressions", "ModelSchema", "ObjectGraph", "TestSupport",
+            .product(name: "Logging", package: "swift-log"),
+        ]),
     // A server of the tests' own.
     .target(
         name: "PostgreSQLTestSupport", dependencies: ["ObjectGraph", "PostgreSQLStore"]),
