@@ -242,7 +242,7 @@ struct ExternalDataTests {
         try JSONStore.destroy(at: file.url)
         #expect(try file.fileNames == ["Backup.json", "Backup.json.data"])
         let backup = try JSONStore(at: target, model: Self.model)
-        let context = try PersistentContainer(model: Self.model, store: OpenStore(store: backup)).newContext()
+        let context = try PersistentContainer(model: Self.model, store: OpenStoreDescription(backup)).newContext()
         #expect(try images(context) == [image(1)])
     }
 
@@ -258,7 +258,7 @@ struct ExternalDataTests {
         let target = file.folder.url.appending(path: "Backup.json")
         try store.backUp(to: target)
         let backup = try JSONStore(at: target, model: Self.model)
-        let context = try PersistentContainer(model: Self.model, store: OpenStore(store: backup)).newContext()
+        let context = try PersistentContainer(model: Self.model, store: OpenStoreDescription(backup)).newContext()
         #expect(try images(context) == [image(1)])
     }
 

@@ -26,7 +26,7 @@ struct StoreFile {
     ) throws -> ManagedObjectContext {
         let store = try JSONStore(
             at: url, model: model, options: options, operations: operations, newIdentifier: Self.identifier)
-        return try PersistentContainer(model: model, store: OpenStore(store: store)).newContext()
+        return try PersistentContainer(model: model, store: OpenStoreDescription(store)).newContext()
     }
 
     /// Opens the store, does something, and closes it.
@@ -100,11 +100,4 @@ struct StoreFile {
                 .filter { !$0.hasSuffix(".lock") }.sorted()
         }
     }
-}
-
-/// "Opens" a store that is open already.
-struct OpenStore: PersistentStoreDescription {
-    let store: any PersistentStore
-
-    func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
 }
