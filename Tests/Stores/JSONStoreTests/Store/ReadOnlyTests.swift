@@ -41,9 +41,7 @@ struct ReadOnlyTests {
         let copy = folder.url.appending(path: "Store.json")
         try FileManager.default.copyItem(at: file.url, to: copy)
         _ = try JSONStore(at: copy, model: .superheroes, options: Self.readOnly)
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
-                == ["Store.json"])
+        #expect(try folder.names() == ["Store.json"])
     }
 
     @Test("A read-only store must exist")

@@ -96,8 +96,7 @@ struct StoreFile {
     /// The names of the files in the folder, without the lock.
     var fileNames: [String] {
         get throws {
-            try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
-                .filter { !$0.hasSuffix(".lock") }.sorted()
+            try folder.names().filter { !$0.hasSuffix(".lock") }
         }
     }
 }
