@@ -7,10 +7,6 @@ import JSONTokens
 struct TransactionWriter {
     let model: ManagedObjectModel
 
-    private static let kinds: [PersistentHistoryChange.ChangeType: String] = [
-        .insert: "insert", .update: "update", .delete: "delete",
-    ]
-
     /// The line with its line feed.
     func bytes(of transaction: PersistentHistoryTransaction) -> [UInt8] {
         JournalLine.bytes { writer in
@@ -34,7 +30,7 @@ struct TransactionWriter {
 
     private func write(_ change: PersistentHistoryChange, to writer: inout JSONWriter) {
         writer.writeRaw("{")
-        writer.writeKey(Self.kinds[change.changeType] ?? "update")
+        writer.writeKey(change.changeType.word)
         writer.writeString(change.changedObjectID.entityName)
         writer.writeMember("id")
         writer.writeInteger(change.changedObjectID.number)
