@@ -321,7 +321,7 @@ let testSupport = folder(
     .target(
         name: "StoreTestSupport",
         dependencies: [
-            "ModelExpressions", "ModelSchema", "ObjectGraph", "TestSupport",
+            "ModelExpressions", "ModelSchema", "ObjectGraph", "SampleModels", "TestSupport",
             .product(name: "Logging", package: "swift-log"),
         ]),
     // A server of the tests' own.
