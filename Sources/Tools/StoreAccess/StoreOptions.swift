@@ -123,7 +123,7 @@ package struct StoreOptions: ParsableArguments {
         guard let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(named), into: &reportedByReading) else {
             return error
         }
-        let workingDirectory = WorkingDirectory(path: AbsolutePath.of("."))
+        let workingDirectory = WorkingDirectory.current
         if let version = try ModelVersions(at: path).path(where: fits) {
             return CommandFailure(.problems, "\(error); --model '\(workingDirectory.shortened(version))' matches")
         }
