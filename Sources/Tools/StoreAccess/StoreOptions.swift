@@ -4,6 +4,7 @@ import Foundation
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
+import ModelHistory
 import ModelSchema
 package import ObjectGraph
 package import StoreMigration
@@ -124,8 +125,10 @@ package struct StoreOptions: ParsableArguments {
             return error
         }
         let workingDirectory = WorkingDirectory.current
-        if let version = try ModelVersions(at: path).path(where: fits) {
-            return CommandFailure(.problems, "\(error); --model '\(workingDirectory.shortened(version))' matches")
+        let versions = DiskModels().versions(ofBundleAround: path, into: &reportedByReading)
+        if let version = try versions.first(where: { try fits($0.model) }) {
+            let folder = URL(filePath: version.file).deletingLastPathComponent().relativePath
+            return CommandFailure(.problems, "\(error); --model '\(workingDirectory.shortened(folder))' matches")
         }
         let name = model?.path ?? workingDirectory.shortened(path)
         return CommandFailure(.problems, "\(error); no version in '\(name)' matches the store")
