@@ -81,7 +81,7 @@ let compiler = folder(
         dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"]),
     .target(
         name: "ModelEvolution",
-        dependencies: ["ModelSchema", "ModelDiagnostics", "ModelValidation"]),
+        dependencies: ["ModelSchema", "ModelDiagnostics"]),
     .target(
         name: "ModelEditing",
         dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "ModelValidation"]),
