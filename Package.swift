@@ -81,7 +81,7 @@ let compiler = folder(
         dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"]),
     .target(
         name: "ModelEvolution",
-        dependencies: ["ModelSchema", "ModelDiagnostics", "ModelValidation"]),
+        dependencies: ["ModelSchema", "ModelDiagnostics"]),
     .target(
         name: "ModelEditing",
         dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "ModelValidation"]),
@@ -320,7 +320,10 @@ let testSupport = folder(
     // What the tests of stores share.
     .target(
         name: "StoreTestSupport",
-        dependencies: ["ObjectGraph", "TestSupport", .product(name: "Logging", package: "swift-log")]),
+        dependencies: [
+            "ModelExpressions", "ModelSchema", "ObjectGraph", "SampleModels", "TestSupport",
+            .product(name: "Logging", package: "swift-log"),
+        ]),
     // A server of the tests' own.
     .target(
         name: "PostgreSQLTestSupport", dependencies: ["ObjectGraph", "PostgreSQLStore"]),

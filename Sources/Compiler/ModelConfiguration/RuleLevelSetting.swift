@@ -25,8 +25,7 @@ public struct RuleLevelSetting: Sendable, Hashable {
     }
 
     /// The rules whose level a project can set: those for a single model, and those for its versions.
-    package static let rules: [any ConfigurableRule] =
-        ModelValidator.rules as [any ConfigurableRule] + EvolutionRule.all as [any ConfigurableRule]
+    package static let rules = ModelValidator.rules.map(\.listed) + DiagnosticRule.ofEvolution
 
     static let expectation = "one of \(ValidationRule.Level.allCases.map(\.rawValue).joined(separator: ", "))"
 
@@ -48,7 +47,7 @@ public struct RuleLevelSetting: Sendable, Hashable {
                 reason: .unknownLevel, message: "'\(level)' is not a valid level for rule '\(code)'",
                 hint: "use \(Self.expectation)")
         }
-        guard !rule.isMandatory || knownLevel == rule.defaultLevel else {
+        guard !rule.isMandatory || knownLevel.severity == rule.defaultSeverity else {
             throw Failure(
                 reason: .mandatoryRule,
                 message: "rule '\(code)' cannot be lowered, because generated code relies on it",

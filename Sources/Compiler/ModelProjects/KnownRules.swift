@@ -12,10 +12,8 @@ import XCDataModel
 public enum KnownRules {
     /// The rules by code.
     public static let all: [DiagnosticRule] =
-        XCDataModelReader.rules
-        + RuleLevelSetting.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
-        + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all + ConfigurationReader.rules
-        + [.baselineOutdated] + ModelTextReader.rules + [
+        XCDataModelReader.rules + RuleLevelSetting.rules + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all
+        + ConfigurationReader.rules + [.baselineOutdated] + ModelTextReader.rules + [
             .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,
         ] + DiagnosticRule.ofPorting
 }

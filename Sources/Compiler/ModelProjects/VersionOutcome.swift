@@ -44,7 +44,7 @@ struct VersionOutcome: Sendable {
             isAccepted
             ? []
             : baseline.baseline.obsoleteEntries(comparedTo: findings, in: name).filter {
-                !EvolutionRule.isCode($0.code)
+                !DiagnosticRule.isOfEvolution($0.code)
             }
         baselineName = name
         reported = remaining

@@ -1,18 +1,7 @@
 public import ModelDiagnostics
 
-/// A rule whose level a project can set.
-package protocol ConfigurableRule: Sendable {
-    var code: Diagnostic.Code { get }
-    /// The level, unless a project sets another one.
-    var defaultLevel: ValidationRule.Level { get }
-    /// One sentence that says what the rule reports.
-    var summary: String { get }
-    /// Whether the level cannot be lowered.
-    var isMandatory: Bool { get }
-}
-
 /// A rule that models must follow, with the level of its findings.
-public struct ValidationRule: ConfigurableRule, Identifiable {
+public struct ValidationRule: Sendable, Identifiable {
     /// The level of a rule's findings.
     public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
         /// The rule reports nothing.
@@ -51,6 +40,11 @@ public struct ValidationRule: ConfigurableRule, Identifiable {
 
     /// The ``code``.
     public var id: Diagnostic.Code { code }
+
+    /// The rule without its check, for lists.
+    package var listed: DiagnosticRule {
+        DiagnosticRule(code, defaultLevel.severity, summary, isMandatory: isMandatory)
+    }
 
     init(
         _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,

@@ -329,66 +329,42 @@ extension NSManagedObjectContext {
     extension NotificationCenter.MessageIdentifier
     where Self == NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.ObjectsDidChangeMessage> {
         /// The name of ``NSManagedObjectContext/ObjectsDidChangeMessage`` where an observer is added.
-        public static var objectsDidChange:
-            NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.ObjectsDidChangeMessage>
-        {
-            .init()
-        }
+        public static var objectsDidChange: Self { .init() }
     }
 
     extension NotificationCenter.MessageIdentifier
     where Self == NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.WillSaveMessage> {
         /// The name of ``NSManagedObjectContext/WillSaveMessage`` where an observer is added.
-        public static var willSave: NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.WillSaveMessage> {
-            .init()
-        }
+        public static var willSave: Self { .init() }
     }
 
     extension NotificationCenter.MessageIdentifier
     where Self == NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.DidSaveMessage> {
         /// The name of ``NSManagedObjectContext/DidSaveMessage`` where an observer is added.
-        public static var didSave: NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.DidSaveMessage> {
-            .init()
-        }
+        public static var didSave: Self { .init() }
     }
 
     extension NotificationCenter.MessageIdentifier
     where Self == NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.DidSaveObjectIDsMessage> {
         /// The name of ``NSManagedObjectContext/DidSaveObjectIDsMessage`` where an observer is added.
-        public static var didSaveObjectIDs:
-            NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.DidSaveObjectIDsMessage>
-        {
-            .init()
-        }
+        public static var didSaveObjectIDs: Self { .init() }
     }
 
     extension NotificationCenter.MessageIdentifier
     where Self == NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.DidSaveObjectIDsAsyncMessage> {
         /// The name of ``NSManagedObjectContext/DidSaveObjectIDsAsyncMessage`` where an observer is added.
-        public static var didSaveObjectIDsAsync:
-            NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.DidSaveObjectIDsAsyncMessage>
-        {
-            .init()
-        }
+        public static var didSaveObjectIDsAsync: Self { .init() }
     }
 
     extension NotificationCenter.MessageIdentifier
     where Self == NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.DidMergeChangesMessage> {
         /// The name of ``NSManagedObjectContext/DidMergeChangesMessage`` where an observer is added.
-        public static var didMergeChanges:
-            NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.DidMergeChangesMessage>
-        {
-            .init()
-        }
+        public static var didMergeChanges: Self { .init() }
     }
 
     extension NotificationCenter.MessageIdentifier
     where Self == NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.DidMergeChangesAsyncMessage> {
         /// The name of ``NSManagedObjectContext/DidMergeChangesAsyncMessage`` where an observer is added.
-        public static var didMergeChangesAsync:
-            NotificationCenter.BaseMessageIdentifier<NSManagedObjectContext.DidMergeChangesAsyncMessage>
-        {
-            .init()
-        }
+        public static var didMergeChangesAsync: Self { .init() }
     }
 #endif

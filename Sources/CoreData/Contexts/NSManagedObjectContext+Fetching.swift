@@ -156,13 +156,7 @@ struct FetchExecution {
     }
 }
 
-/// A request for objects or values, of any type.
-protocol FetchingRequest {
-    /// Fetches the results in a context.
-    func results(in context: NSManagedObjectContext) throws -> [Any]
-}
-
-extension NSFetchRequest: FetchingRequest {
+extension NSFetchRequest {
     func results(in context: NSManagedObjectContext) throws -> [Any] { try context.fetch(ofAnyResults) }
 
     /// The request with another type; itself if it has that type already.

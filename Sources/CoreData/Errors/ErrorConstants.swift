@@ -123,7 +123,14 @@ public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
 /// The domain of SQLite's own codes, and their key in the user info.
 public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
 
-extension CocoaError.Code {
+/// The types with Core Data's error codes as static members: `CocoaError`, for where errors are caught, and its `Code`.
+public protocol CoreDataErrorCodes {}
+
+extension CocoaError: CoreDataErrorCodes {}
+
+extension CocoaError.Code: CoreDataErrorCodes {}
+
+extension CoreDataErrorCodes {
     /// A general validation error of an object.
     public static var managedObjectValidation: CocoaError.Code { .init(rawValue: 1550) }
     /// Objects have equal values for a uniqueness constraint.
@@ -222,113 +229,4 @@ extension CocoaError.Code {
     public static var stagedMigrationFrameworkVersionMismatch: CocoaError.Code { .init(rawValue: 134505) }
     /// A store has a later version than the target of the migration.
     public static var stagedMigrationBackwardMigration: CocoaError.Code { .init(rawValue: 134506) }
-}
-
-extension CocoaError {
-    /// A general validation error of an object.
-    public static var managedObjectValidation: CocoaError.Code { .managedObjectValidation }
-    /// Objects have equal values for a uniqueness constraint.
-    public static var managedObjectConstraintValidation: CocoaError.Code { .managedObjectConstraintValidation }
-    /// Several errors.
-    public static var validationMultipleErrors: CocoaError.Code { .validationMultipleErrors }
-    /// A required property has no value.
-    public static var validationMissingMandatoryProperty: CocoaError.Code { .validationMissingMandatoryProperty }
-    /// A relationship has too few destinations.
-    public static var validationRelationshipLacksMinimumCount: CocoaError.Code {
-        .validationRelationshipLacksMinimumCount
-    }
-    /// A relationship has too many destinations.
-    public static var validationRelationshipExceedsMaximumCount: CocoaError.Code {
-        .validationRelationshipExceedsMaximumCount
-    }
-    /// A deleted object still has destinations in a relationship with the delete rule Deny.
-    public static var validationRelationshipDeniedDelete: CocoaError.Code { .validationRelationshipDeniedDelete }
-    /// A number is above its maximum.
-    public static var validationNumberTooLarge: CocoaError.Code { .validationNumberTooLarge }
-    /// A number is below its minimum.
-    public static var validationNumberTooSmall: CocoaError.Code { .validationNumberTooSmall }
-    /// A date is after its latest one.
-    public static var validationDateTooLate: CocoaError.Code { .validationDateTooLate }
-    /// A date is before its earliest one.
-    public static var validationDateTooSoon: CocoaError.Code { .validationDateTooSoon }
-    /// A date is not valid.
-    public static var validationInvalidDate: CocoaError.Code { .validationInvalidDate }
-    /// A string is longer than its maximum.
-    public static var validationStringTooLong: CocoaError.Code { .validationStringTooLong }
-    /// A string is shorter than its minimum.
-    public static var validationStringTooShort: CocoaError.Code { .validationStringTooShort }
-    /// A string does not match its pattern.
-    public static var validationStringPatternMatching: CocoaError.Code { .validationStringPatternMatching }
-    /// A URI is not valid.
-    public static var validationInvalidURI: CocoaError.Code { .validationInvalidURI }
-    /// A context could not be locked.
-    public static var managedObjectContextLocking: CocoaError.Code { .managedObjectContextLocking }
-    /// A coordinator could not be locked.
-    public static var persistentStoreCoordinatorLocking: CocoaError.Code { .persistentStoreCoordinatorLocking }
-    /// An object does not exist.
-    public static var managedObjectReferentialIntegrity: CocoaError.Code { .managedObjectReferentialIntegrity }
-    /// An object refers to an object of a different store.
-    public static var managedObjectExternalRelationship: CocoaError.Code { .managedObjectExternalRelationship }
-    /// Others saved an object in the meantime.
-    public static var managedObjectMerge: CocoaError.Code { .managedObjectMerge }
-    /// Objects have equal values for a uniqueness constraint.
-    public static var managedObjectConstraintMerge: CocoaError.Code { .managedObjectConstraintMerge }
-    /// The type of a store is unknown.
-    public static var persistentStoreInvalidType: CocoaError.Code { .persistentStoreInvalidType }
-    /// A store's file has a different type.
-    public static var persistentStoreTypeMismatch: CocoaError.Code { .persistentStoreTypeMismatch }
-    /// A store's file has a different schema.
-    public static var persistentStoreIncompatibleSchema: CocoaError.Code { .persistentStoreIncompatibleSchema }
-    /// A store could not be saved.
-    public static var persistentStoreSave: CocoaError.Code { .persistentStoreSave }
-    /// A save was not completed.
-    public static var persistentStoreIncompleteSave: CocoaError.Code { .persistentStoreIncompleteSave }
-    /// A save met conflicts.
-    public static var persistentStoreSaveConflicts: CocoaError.Code { .persistentStoreSaveConflicts }
-    /// A general error.
-    public static var coreData: CocoaError.Code { .coreData }
-    /// A store rejects an operation.
-    public static var persistentStoreOperation: CocoaError.Code { .persistentStoreOperation }
-    /// A store could not be opened.
-    public static var persistentStoreOpen: CocoaError.Code { .persistentStoreOpen }
-    /// A store did not answer in time.
-    public static var persistentStoreTimeout: CocoaError.Code { .persistentStoreTimeout }
-    /// A store does not support the request.
-    public static var persistentStoreUnsupportedRequestType: CocoaError.Code { .persistentStoreUnsupportedRequestType }
-    /// A store was written with another version of the model.
-    public static var persistentStoreIncompatibleVersionHash: CocoaError.Code {
-        .persistentStoreIncompatibleVersionHash
-    }
-    /// A migration failed.
-    public static var migration: CocoaError.Code { .migration }
-    /// A migration would break a constraint.
-    public static var migrationConstraintViolation: CocoaError.Code { .migrationConstraintViolation }
-    /// A migration was cancelled.
-    public static var migrationCancelled: CocoaError.Code { .migrationCancelled }
-    /// The model that a store was written with is not found.
-    public static var migrationMissingSourceModel: CocoaError.Code { .migrationMissingSourceModel }
-    /// A migration found no mapping model.
-    public static var migrationMissingMappingModel: CocoaError.Code { .migrationMissingMappingModel }
-    /// A migration cannot read its source.
-    public static var migrationManagerSourceStore: CocoaError.Code { .migrationManagerSourceStore }
-    /// A migration cannot write its destination.
-    public static var migrationManagerDestinationStore: CocoaError.Code { .migrationManagerDestinationStore }
-    /// A policy of a migration failed.
-    public static var entityMigrationPolicy: CocoaError.Code { .entityMigrationPolicy }
-    /// SQLite reported an error.
-    public static var sqlite: CocoaError.Code { .sqlite }
-    /// A migration cannot be inferred.
-    public static var inferredMappingModel: CocoaError.Code { .inferredMappingModel }
-    /// An external record could not be read.
-    public static var externalRecordImport: CocoaError.Code { .externalRecordImport }
-    /// A history token refers to deleted history.
-    public static var persistentHistoryTokenExpired: CocoaError.Code { .persistentHistoryTokenExpired }
-    /// A stage of a migration refers to a model that the program does not have.
-    public static var managedObjectModelReferenceNotFound: CocoaError.Code { .managedObjectModelReferenceNotFound }
-    /// A stage of a migration refers to a model with a different version checksum than specified.
-    public static var stagedMigrationFrameworkVersionMismatch: CocoaError.Code {
-        .stagedMigrationFrameworkVersionMismatch
-    }
-    /// A store has a later version than the target of the migration.
-    public static var stagedMigrationBackwardMigration: CocoaError.Code { .stagedMigrationBackwardMigration }
 }

@@ -255,13 +255,16 @@ open class NSExpressionDescription: NSPropertyDescription {
     }
 }
 
-/// A request with hints that a query to a store does not contain.
-protocol HintingRequest {
-    /// Passes the program's hints about the results to the request for a custom store.
+/// A fetch request with any type of results, which a cast finds.
+protocol AnyFetchRequest {
+    /// Fetches the results in a context.
+    func results(in context: NSManagedObjectContext) throws -> [Any]
+
+    /// Passes the program's hints about the results, which a query does not contain, to the request for a custom store.
     func passOn(to request: NSFetchRequest<any NSFetchRequestResult>)
 }
 
-extension NSFetchRequest: HintingRequest {
+extension NSFetchRequest: AnyFetchRequest {
     func passOn(to request: NSFetchRequest<any NSFetchRequestResult>) {
         if resultType == .managedObjectIDResultType { request.resultType = resultType }
         request.fetchBatchSize = fetchBatchSize

@@ -88,7 +88,7 @@ open class NSPropertyMapping: NSObject {
         case nil: return nil
         case .function(let function, []) where function.rawValue == "now": return Date()
         case .keyPath(let path, of: .variable("source")): return source.value(forKeyPath: path.description)
-        case .constant(let value): return value.foundationValue
+        case .constant(let value): return value.programValue
         case let tree?:
             throw NSError(
                 code: NSEntityMigrationPolicyError,
@@ -229,25 +229,5 @@ open class NSMappingModel: NSObject {
         let model = NSMappingModel()
         model.entityMappings = try MappingInference(source: sourceModel, destination: destinationModel).mappings()
         return model
-    }
-}
-
-extension ConstantValue {
-    /// The value as one of Foundation's.
-    fileprivate var foundationValue: Any? {
-        switch self {
-        case .null: nil
-        case .boolean(let flag): NSNumber(value: flag)
-        case .integer(let number): NSNumber(value: number)
-        case .real(let number): NSNumber(value: number)
-        case .decimal(let text): NSDecimalNumber(string: text)
-        case .string(let text): text
-        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
-        case .data(let bytes): Data(bytes)
-        case .uuid(let text): UUID(uuidString: text)
-        case .url(let text): URL(string: text)
-        case .collection(let values): values.map { $0.foundationValue ?? NSNull() }
-        case .opaque: nil
-        }
     }
 }

@@ -209,22 +209,7 @@ extension ComparisonModifier {
 
 extension ComparisonOperator {
     fileprivate init(_ comparisonOperator: NSComparisonPredicate.Operator) {
-        self =
-            switch comparisonOperator {
-            case .equalTo: .equalTo
-            case .notEqualTo: .notEqualTo
-            case .lessThan: .lessThan
-            case .lessThanOrEqualTo: .lessThanOrEqualTo
-            case .greaterThan: .greaterThan
-            case .greaterThanOrEqualTo: .greaterThanOrEqualTo
-            case .between: .between
-            case .in: .in
-            case .beginsWith: .beginsWith
-            case .endsWith: .endsWith
-            case .contains: .contains
-            case .like: .like
-            case .matches: .matches
-            }
+        self = Self.allCases.first { $0.ofFoundation == comparisonOperator } ?? .equalTo
     }
 
     /// The operator as Foundation names it.

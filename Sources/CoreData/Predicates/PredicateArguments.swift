@@ -34,15 +34,6 @@ extension FormatArgument {
     }
 }
 
-/// An optional in a value of any type.
-private protocol OptionalValue {
-    var isNil: Bool { get }
-}
-
-extension Optional: OptionalValue {
-    fileprivate var isNil: Bool { self == nil }
-}
-
 extension ConstantValue {
     /// The greatest number of collections within each other, above which nothing can be made of an argument either.
     private static let levelLimit = 100
@@ -64,7 +55,7 @@ extension ConstantValue {
     }
 
     private init(_ argument: Any?, level: Int) throws(UnusableArgument) {
-        guard let argument, (argument as? any OptionalValue)?.isNil != true else {
+        guard let argument, (argument as? any OptionalType)?.isNil != true else {
             self = .null
             return
         }

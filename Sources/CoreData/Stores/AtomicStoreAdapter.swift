@@ -5,7 +5,7 @@ import Synchronization
 /// Adapts a custom atomic store to the runtime: its objects are in memory as those of any resident store, and each
 /// commit goes to the nodes and the file.
 // Unchecked: the lock admits one caller of the store at a time.
-final class AtomicStoreAdapter: ResidentStore, NumberAllocatingStore, CustomStoreAdapter, @unchecked Sendable {
+final class AtomicStoreAdapter: ResidentStore, CustomStoreAdapter, @unchecked Sendable {
     let identifier: UUID
     let storeURL: URL?
     let systemName: String

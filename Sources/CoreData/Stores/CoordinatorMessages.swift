@@ -137,30 +137,18 @@ public import Foundation
     extension NotificationCenter.MessageIdentifier
     where Self == NotificationCenter.BaseMessageIdentifier<NSPersistentStoreCoordinator.StoresDidChangeMessage> {
         /// The name of ``NSPersistentStoreCoordinator/StoresDidChangeMessage`` where an observer is added.
-        public static var storesDidChange:
-            NotificationCenter.BaseMessageIdentifier<NSPersistentStoreCoordinator.StoresDidChangeMessage>
-        {
-            .init()
-        }
+        public static var storesDidChange: Self { .init() }
     }
 
     extension NotificationCenter.MessageIdentifier
     where Self == NotificationCenter.BaseMessageIdentifier<NSPersistentStoreCoordinator.StoresDidChangeAsyncMessage> {
         /// The name of ``NSPersistentStoreCoordinator/StoresDidChangeAsyncMessage`` where an observer is added.
-        public static var storesDidChangeAsync:
-            NotificationCenter.BaseMessageIdentifier<NSPersistentStoreCoordinator.StoresDidChangeAsyncMessage>
-        {
-            .init()
-        }
+        public static var storesDidChangeAsync: Self { .init() }
     }
 
     extension NotificationCenter.MessageIdentifier
     where Self == NotificationCenter.BaseMessageIdentifier<NSPersistentStoreCoordinator.RemoteChangeMessage> {
         /// The name of ``NSPersistentStoreCoordinator/RemoteChangeMessage`` where an observer is added.
-        public static var remoteChange:
-            NotificationCenter.BaseMessageIdentifier<NSPersistentStoreCoordinator.RemoteChangeMessage>
-        {
-            .init()
-        }
+        public static var remoteChange: Self { .init() }
     }
 #endif

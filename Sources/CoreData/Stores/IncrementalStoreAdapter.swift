@@ -5,7 +5,7 @@ import ObjectGraph
 
 /// Adapts a custom incremental store to the runtime, which queries it on demand.
 // Unchecked: the lock admits one caller of the store at a time, and guards what changes.
-final class IncrementalStoreAdapter: PersistentStore, NumberAllocatingStore, CustomStoreAdapter, @unchecked Sendable {
+final class IncrementalStoreAdapter: CustomStoreAdapter, @unchecked Sendable {
     let identifier: UUID
     let storeURL: URL?
     let systemName: String
@@ -288,7 +288,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberAllocatingStore, Cus
         for query: StoreQuery
     ) throws -> (request: NSFetchRequest<any NSFetchRequestResult>, isWhole: Bool) {
         let request = NSFetchRequest<any NSFetchRequestResult>()
-        if let call = StoreCall.current?.request as? any HintingRequest { call.passOn(to: request) }
+        if let call = StoreCall.current?.request as? any AnyFetchRequest { call.passOn(to: request) }
         request.entity = NSEntityDescription.description(of: query.entity)
         request.predicate = query.predicate.map { NSPredicate(tree: $0) }
         request.sortDescriptors = query.order.isEmpty ? nil : query.order.map { NSSortDescriptor(graphKey: $0) }

@@ -306,7 +306,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 }
 
 /// The runtime's side of a store of a registered class.
-protocol CustomStoreAdapter: PersistentStore {
+protocol CustomStoreAdapter: NumberAllocatingStore {
     /// Lets the store save although there is nothing but its metadata.
     func saveMetadata(for context: NSManagedObjectContext) throws
 }

@@ -196,7 +196,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
                 code: NSPersistentStoreOperationError,
                 "the context belongs to another coordinator; execute the request in a context of this one")
         }
-        guard let fetch = request as? any FetchingRequest else { return try context.execute(request) }
+        guard let fetch = request as? any AnyFetchRequest else { return try context.execute(request) }
         return try fetch.results(in: context)
     }
 

@@ -111,12 +111,17 @@ public struct DiagnosticRule: Sendable, Hashable {
     public var defaultSeverity: Diagnostic.Severity?
     /// One sentence that says what the rule reports.
     public var summary: String
+    /// Whether generated code relies on the rule, so nothing can lower its severity.
+    public var isMandatory: Bool
 
     /// Creates a rule. A severity of nil means that the rule is off by default.
-    public init(_ code: Diagnostic.Code, _ defaultSeverity: Diagnostic.Severity?, _ summary: String) {
+    public init(
+        _ code: Diagnostic.Code, _ defaultSeverity: Diagnostic.Severity?, _ summary: String, isMandatory: Bool = false
+    ) {
         self.code = code
         self.defaultSeverity = defaultSeverity
         self.summary = summary
+        self.isMandatory = isMandatory
     }
 
     package init(_ code: String, _ defaultSeverity: Diagnostic.Severity, _ summary: String) {

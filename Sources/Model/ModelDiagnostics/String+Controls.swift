@@ -1,3 +1,5 @@
+import ModelSchema
+
 extension String {
     /// The string on one line. Escapes replace control characters, line separators, characters that hide or reorder
     /// others, and code points that are not characters.
@@ -7,11 +9,10 @@ extension String {
     package var withVisibleControls: String {
         var result = ""
         for scalar in unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: result += scalar.escaped(asASCII: true)
-            case .unassigned where scalar.properties.isNoncharacterCodePoint:
+            if scalar.isControl || scalar.properties.isNoncharacterCodePoint {
                 result += scalar.escaped(asASCII: true)
-            default: result.unicodeScalars.append(scalar)
+            } else {
+                result.unicodeScalars.append(scalar)
             }
         }
         return result

@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// The form of words in a schema text.
 enum SchemaWord {
     /// Returns a word, in quotes if it contains more than letters, digits, and a few signs.
@@ -17,7 +19,7 @@ enum SchemaWord {
             case "#" where result.hasSuffix("\\"):
                 result += "\\u{23}"
             default:
-                if isPlain(scalar) {
+                if scalar.isVisible {
                     result.unicodeScalars.append(scalar)
                 } else {
                     result += "\\u{\(String(scalar.value, radix: 16))}"
@@ -35,13 +37,6 @@ enum SchemaWord {
             UInt8(ascii: "+"):
             true
         default: false
-        }
-    }
-
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false
-        default: true
         }
     }
 }

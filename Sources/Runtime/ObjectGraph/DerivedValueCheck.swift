@@ -16,18 +16,13 @@ package struct DerivedValueCheck {
     private let model: ManagedObjectModel
     private let coordinator: PersistentStoreCoordinator
 
-    private struct OpenedStore: PersistentStoreDescription {
-        let store: any PersistentStore
-
-        func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
-    }
-
     /// - Parameters:
     ///   - store: An open store, which the check alone uses.
     ///   - model: The model that the store was opened for.
     package init(of store: any PersistentStore, model: ManagedObjectModel) throws {
         self.model = model
-        coordinator = try PersistentContainer(model: model, store: OpenedStore(store: store)).persistentStoreCoordinator
+        let container = try PersistentContainer(model: model, store: OpenStoreDescription(store))
+        coordinator = container.persistentStoreCoordinator
     }
 
     /// Returns the attributes with wrong values, by entity and object, without those whose values depend on the time of

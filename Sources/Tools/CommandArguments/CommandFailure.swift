@@ -16,7 +16,7 @@ package struct CommandFailure: Error, Sendable {
 
     /// Creates a failure from an error that commands of all programs throw; nil for another error.
     package init?(_ error: any Error) {
-        let folder = WorkingDirectory(path: AbsolutePath.of("."))
+        let folder = WorkingDirectory.current
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as ValidationError: self.init(.usage, UsageMessage.text(error.message))

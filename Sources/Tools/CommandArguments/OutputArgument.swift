@@ -83,7 +83,7 @@ package struct OutputRefusal: Error, Sendable, Hashable, CustomStringConvertible
     /// - Throws: ``OutputRefusal`` if files in a folder would be a part of a model.
     package static func check(folder path: String) throws(OutputRefusal) {
         guard let model = FilePackage.model(containing: AbsolutePath.of(path)) else { return }
-        let place = WorkingDirectory(path: AbsolutePath.of("."))
+        let place = WorkingDirectory.current
         throw OutputRefusal(
             description: "'\(place.shortened(path))' is a part of the model '\(place.shortened(model))'; "
                 + "choose another folder")

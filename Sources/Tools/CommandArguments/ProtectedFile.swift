@@ -112,7 +112,7 @@ enum ProtectedFile: Hashable {
     }
 
     private static func shortened(_ path: String) -> String {
-        WorkingDirectory(path: AbsolutePath.of(".")).shortened(path)
+        WorkingDirectory.current.shortened(path)
     }
 
     /// The SQLite store whose large values are in a folder, as Core Data names it: `.App_SUPPORT` for `App.sqlite`.

@@ -4,6 +4,7 @@ import Foundation
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
+import ModelHistory
 import ModelSchema
 package import ObjectGraph
 package import StoreMigration
@@ -123,9 +124,11 @@ package struct StoreOptions: ParsableArguments {
         guard let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(named), into: &reportedByReading) else {
             return error
         }
-        let workingDirectory = WorkingDirectory(path: AbsolutePath.of("."))
-        if let version = try ModelVersions(at: path).path(where: fits) {
-            return CommandFailure(.problems, "\(error); --model '\(workingDirectory.shortened(version))' matches")
+        let workingDirectory = WorkingDirectory.current
+        let versions = DiskModels().versions(ofBundleAround: path, into: &reportedByReading)
+        if let version = try versions.first(where: { try fits($0.model) }) {
+            let folder = URL(filePath: version.file).deletingLastPathComponent().relativePath
+            return CommandFailure(.problems, "\(error); --model '\(workingDirectory.shortened(folder))' matches")
         }
         let name = model?.path ?? workingDirectory.shortened(path)
         return CommandFailure(.problems, "\(error); no version in '\(name)' matches the store")

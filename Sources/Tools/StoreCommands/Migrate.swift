@@ -123,9 +123,8 @@ struct Migrate: ParsableCommand {
         var unread: [LocatedDiagnostic] = []
         let earlier =
             try from.map { [try ManagedObjectModel(readingFrom: $0.path)] }
-            ?? ModelVersions(at: AbsolutePath.of(path)).models(into: &unread).map {
-                ManagedObjectModel($0.model)
-            }
+            ?? DiskModels().versions(ofBundleAround: AbsolutePath.of(path), into: &unread)
+            .map { ManagedObjectModel($0.model) }
         try checkDropped(from: place, earlier: earlier, model)
         let line = ProgressLine("opening the store")
         defer { line.clear() }
@@ -230,7 +229,7 @@ struct Migrate: ParsableCommand {
         try FileReader.requirePresence(at: bundle)
         let current = try ManagedObjectModel(readingFrom: bundle)
         var diagnostics: [LocatedDiagnostic] = []
-        let all = ModelVersions(at: AbsolutePath.of(bundle)).models(into: &diagnostics)
+        let all = DiskModels().versions(ofBundleAround: AbsolutePath.of(bundle), into: &diagnostics)
             .map { (name: $0.name, model: ManagedObjectModel($0.model)) }
         let versions = all.filter { version in
             version.model.entityVersionHashesByName != current.entityVersionHashesByName

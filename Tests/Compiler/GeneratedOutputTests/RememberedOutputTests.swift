@@ -48,7 +48,7 @@ import Testing
         let cache = GenerationCache(folder: folder.path("Cache"), toolIdentity: "1")
         let inputs = ContentHash(of: "inputs")
         cache.remember(output, in: "/Out", for: inputs)
-        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path("Cache")).first)
+        let name = try #require(try folder.names(in: "Cache").first)
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: folder.path("Cache/\(name)"))))
         func found(_ bytes: [UInt8]) throws -> ModelOutput? {
             try Data(bytes).write(to: URL(filePath: folder.path("Cache/\(name)")))

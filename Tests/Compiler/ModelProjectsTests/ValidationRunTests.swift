@@ -38,10 +38,7 @@ import Testing
     @Test("A folder stands for every version in it, and a bundle for its current version")
     func foldersAndBundles() throws {
         for number in 1...3 { try write("S.xcdatamodeld/S \(number).xcdatamodel", findingCount: number) }
-        try folder.write(
-            """
-            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>S 2.xcdatamodel</string></dict></plist>
-            """, to: "S.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion("S 2", of: "S.xcdatamodeld")
         try write("T.xcdatamodel", findingCount: 1)
         #expect(try report().versionCount == 4)
         #expect(try report().count(.warning) == 7)
@@ -54,9 +51,7 @@ import Testing
     @Test("Every version is read if the current one is unknown")
     func unknownCurrentVersion() throws {
         for number in 1...2 { try write("S.xcdatamodeld/S \(number).xcdatamodel", findingCount: 1) }
-        try folder.write(
-            "<plist><dict><key>_XCCurrentVersionName</key><string>S 9.xcdatamodel</string></dict></plist>",
-            to: "S.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion("S 9", of: "S.xcdatamodeld")
         let report = try report()
         #expect(report.readCount == 2)
         #expect(report.diagnostics.count { $0.code == "current-version-unknown" } == 1)

@@ -14,7 +14,7 @@ struct FilePackageTests {
     }
 
     private var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path("")) }
+        get throws { try folder.names() }
     }
 
     @Test("A package gets its name when it is complete")

@@ -23,7 +23,7 @@ import Testing
     }
 
     private var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted() }
+        get throws { try folder.names() }
     }
 
     private func link(_ name: String, to destination: String) throws {

@@ -1,5 +1,8 @@
 import Foundation
+public import ObjectGraph
+import SampleModels
 public import TestSupport
+public import Testing
 
 /// A running `store-writer`, a program that saves all the time.
 public final class WriterProcess {
@@ -54,5 +57,26 @@ public final class WriterProcess {
 
     private static func numbers(_ output: Data) -> [Int] {
         String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
+    }
+}
+
+extension ManagedObjectContext {
+    /// Expects what a killed `store-writer` leaves behind: all saves that it has acknowledged, and at most one more,
+    /// which was under way when it died.
+    ///
+    /// - Parameter lastNumber: The number of the last acknowledged save.
+    /// - Returns: The number of the last save that is stored.
+    public func expectSaves(
+        upTo lastNumber: Int, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Int {
+        let numbers = try all(Superhero.self).compactMap(\.name).compactMap { Int($0) }
+        let stored = numbers.last ?? 0
+        #expect(stored == lastNumber || stored == lastNumber + 1, comment, sourceLocation: sourceLocation)
+        #expect(numbers == Array(max(1, stored - 7)..<(stored + 1)), comment, sourceLocation: sourceLocation)
+        #expect(try all(Team.self).count == (stored == 0 ? 0 : 1), comment, sourceLocation: sourceLocation)
+        let heroCount = try all(Team.self).first?.heroes.count ?? 0
+        #expect(heroCount == numbers.count, comment, sourceLocation: sourceLocation)
+        try expectSound(comment, sourceLocation: sourceLocation)
+        return stored
     }
 }

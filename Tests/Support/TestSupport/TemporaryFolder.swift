@@ -39,4 +39,19 @@ public final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder.path(percentEncoded: false)
     }
+
+    /// The sorted names in the folder, or in one below it, hidden ones too.
+    public func names(in relative: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(relative)).sorted()
+    }
+
+    /// Writes the list in a model's bundle that names its current version.
+    public func writeCurrentVersion(_ version: String, of bundle: String) throws {
+        try write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>_XCCurrentVersionName</key>
+            <string>\(version).xcdatamodel</string></dict></plist>
+            """, to: bundle + "/.xccurrentversion")
+    }
 }

@@ -16,7 +16,7 @@ import Testing
         #expect(first.output == "")
         let mark = try marks(in: folder)
         #expect(mark.count == 1)
-        #expect(try names(in: folder, "Out") == ["Superheroes+Generated.swift"])
+        #expect(try folder.names(in: "Out") == ["Superheroes+Generated.swift"])
 
         let second = try run(model, in: folder)
         #expect(second.errorOutput == "")
@@ -31,7 +31,7 @@ import Testing
         let model = folder.url.appending(path: "Superheroes.xcdatamodeld")
         try FileManager.default.copyItem(at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: model)
         #expect(try run(model, in: folder).exitCode == 0)
-        #expect(try names(in: folder, "Out") == ["Superheroes+Generated.swift"])
+        #expect(try folder.names(in: "Out") == ["Superheroes+Generated.swift"])
         let text = try String(contentsOfFile: folder.path("Out/Superheroes+Generated.swift"), encoding: .utf8)
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("//") }
         #expect(lines.first == "#if canImport(SwiftData)" && lines.last == "#endif")
@@ -86,10 +86,10 @@ import Testing
             "generate:\n  style: swiftdata\n  human: .\n  tests: AppTests\n  tested-module: App\n", to: "modelgen.yml")
         let model = folder.url.appending(path: "Superheroes.xcdatamodeld")
         try FileManager.default.copyItem(at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: model)
-        let before = try names(in: folder, "")
+        let before = try folder.names()
         let outcome = try run(model, in: folder)
         #expect(outcome.exitCode == 0)
-        #expect(try names(in: folder, "") == (before + ["Out", "Plan", "Stamp", "request.json"]).sorted())
+        #expect(try folder.names() == (before + ["Out", "Plan", "Stamp", "request.json"]).sorted())
         try expectTranscript(outcome, in: folder, at: "BuildStep/Files-outside-the-output")
     }
 
@@ -133,7 +133,7 @@ import Testing
         let outcome = try BuiltProduct("modelgen").run("build-step", folder.path("request.json"))
         #expect(outcome.exitCode == 0)
         #expect(outcome.errorOutput == "")
-        #expect(try names(in: folder, "Out") == ["Superheroes+Generated.swift"])
+        #expect(try folder.names(in: "Out") == ["Superheroes+Generated.swift"])
     }
 
     @Test("The code of a target that nothing imports is internal")
@@ -179,11 +179,5 @@ import Testing
         try JSONSerialization.data(withJSONObject: request).write(to: URL(filePath: folder.path("request.json")))
     }
 
-    private func marks(in folder: TemporaryFolder) throws -> [String] { try names(in: folder, "Plan") }
-
-    private func names(in folder: TemporaryFolder, _ name: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(
-            atPath: folder.url.appending(path: name).path(percentEncoded: false)
-        ).sorted()
-    }
+    private func marks(in folder: TemporaryFolder) throws -> [String] { try folder.names(in: "Plan") }
 }

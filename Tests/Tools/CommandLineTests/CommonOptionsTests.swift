@@ -125,7 +125,7 @@ import Testing
             outcome.errorMessage
                 == "modelgen: error: \(option) takes one value, but 2 are specified; keep one of them\n",
             "\(outcome.errorOutput)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(".")) == ["in"])
+        #expect(try folder.names() == ["in"])
     }
 
     @Test("An equal value, the value of another option, and a choice can be repeated")
@@ -137,7 +137,7 @@ import Testing
         ]
         let outcome = try tool.run(arguments, in: folder.url)
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("Out"))
+        let files = try folder.names(in: "Out")
         #expect(files.filter { !$0.hasPrefix(".") } == ["S+Generated.swift"])
     }
 
@@ -172,8 +172,7 @@ import Testing
                 arguments + ["in/S.xcdatamodeld"], in: folder.url,
                 launcher: ["/bin/sh", "-c", "exec \"$@\" \(closed)", "sh"])
             #expect(outcome.exitCode != 0)
-            for file in try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
-            where file.hasPrefix("H.json") {
+            for file in try folder.names() where file.hasPrefix("H.json") {
                 let text = try String(contentsOfFile: folder.path(file), encoding: .utf8)
                 #expect(!text.contains("error:") && !text.contains("inserted"), "\(closed), \(file): \(text)")
             }

@@ -14,16 +14,8 @@ import Testing
         try tool.run(["compile"] + arguments, in: folder.url)
     }
 
-    private func files(in name: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path(name)).sorted()
-    }
-
     private func write(_ entities: String, to version: String = "Shop.xcdatamodeld/Shop.xcdatamodel") throws {
         try folder.write(.model(holding: entities), to: version + "/contents")
-    }
-
-    private static func list(naming version: String) -> String {
-        "<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>\(version).xcdatamodel</string></dict></plist>"
     }
 
     private static let order = "<entity name=\"Order\" representedClassName=\"Order\"/>"
@@ -35,7 +27,7 @@ import Testing
         #expect(try compile("Shop.xcdatamodeld", "--output", "Build", "--check").exitCode == 1)
         let first = try compile("Shop.xcdatamodeld", "--output", "Build")
         #expect(first.exitCode == 0)
-        #expect(try files(in: "Build/Shop.momd") == ["Shop 2.mom", "Shop.mom", "VersionInfo.plist"])
+        #expect(try folder.names(in: "Build/Shop.momd") == ["Shop 2.mom", "Shop.mom", "VersionInfo.plist"])
         let file = folder.url.appending(path: "Build/Shop.momd/Shop.mom")
         let past = Date(timeIntervalSince1970: 1_000_000)
         try FileManager.default.setAttributes(
@@ -50,26 +42,26 @@ import Testing
         // A version that is gone is gone from the folder, too.
         try FileManager.default.removeItem(atPath: folder.path("Shop.xcdatamodeld/Shop 2.xcdatamodel"))
         #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
-        #expect(try files(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
+        #expect(try folder.names(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
     }
 
     @Test("What is left of a killed run is removed, also of files that the bundle does not have any more")
     func leftovers() throws {
         try write(Self.order)
         #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
-        let files = try files(in: "Build/Shop.momd")
+        let files = try folder.names(in: "Build/Shop.momd")
         for name in ["Shop.mom", "Old.mom", "VersionInfo.plist"] {
             for ending in ["new", "old"] { try folder.write("", to: "Build/Shop.momd/.\(name).modelgen-\(ending)") }
         }
         try folder.write("mine", to: "Build/Shop.momd/.mine.modelgen-old")
         #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
-        #expect(try self.files(in: "Build/Shop.momd") == [".mine.modelgen-old"] + files)
+        #expect(try folder.names(in: "Build/Shop.momd") == [".mine.modelgen-old"] + files)
 
         try write(Self.order, to: "Shop.xcdatamodel")
         #expect(try compile("Shop.xcdatamodel", "--output", "One").exitCode == 0)
         for ending in ["new", "old"] { try folder.write("", to: "One/.Shop.mom.modelgen-\(ending)") }
         #expect(try compile("Shop.xcdatamodel", "--output", "One").exitCode == 0)
-        #expect(try self.files(in: "One") == ["Shop.mom"])
+        #expect(try folder.names(in: "One") == ["Shop.mom"])
     }
 
     @Test("A file in the place of a compiled bundle stays, with a message that says so")
@@ -95,7 +87,7 @@ import Testing
         #expect(
             outcome.errors(in: folder).hasSuffix(
                 "it contains '\(name)', which is not a part of a compiled model\n"), "\(outcome.errorOutput)")
-        #expect(try files(in: "Build/Shop.momd") == [name])
+        #expect(try folder.names(in: "Build/Shop.momd") == [name])
         #expect(try String(contentsOfFile: folder.path("Build/Shop.momd/\(name)"), encoding: .utf8) == "my text")
     }
 
@@ -106,7 +98,7 @@ import Testing
         try folder.write("\u{0}\u{1}", to: "Build/Shop.momd/Old.omo")
         try folder.write("<?xml version=\"1.0\"?>\n<plist/>", to: "Build/Shop.momd/VersionInfo.plist")
         #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
-        #expect(try files(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
+        #expect(try folder.names(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
     }
 
     @Test("Composites in composites that would fill the disk are an error")
@@ -154,8 +146,12 @@ import Testing
     func unknownCurrentVersion() throws {
         try write(Self.order)
         try write(Self.order, to: "Shop.xcdatamodeld/Shop 2.xcdatamodel")
-        for list in ["<<<<<<< HEAD\n", Self.list(naming: "Shop 3")] {
-            try folder.write(list, to: "Shop.xcdatamodeld/.xccurrentversion")
+        for isReadable in [false, true] {
+            if isReadable {
+                try folder.writeCurrentVersion("Shop 3", of: "Shop.xcdatamodeld")
+            } else {
+                try folder.write("<<<<<<< HEAD\n", to: "Shop.xcdatamodeld/.xccurrentversion")
+            }
             let outcome = try compile("Shop.xcdatamodeld", "--output", "Build")
             #expect(outcome.exitCode == 1)
             #expect(outcome.errorOutput.contains(": error: "), "\(outcome.errorOutput)")
@@ -225,7 +221,7 @@ import Testing
             """, to: "Shop.xcdatamodeld/Shop 2.xcdatamodel")
         try write(
             Self.order + #"<configuration name="C"/><configuration name="C"/>"#)
-        try folder.write(Self.list(naming: "Shop 2"), to: "Shop.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion("Shop 2", of: "Shop.xcdatamodeld")
         let outcome = try compile("Shop.xcdatamodeld", "--output", "Build")
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
         #expect(outcome.errorOutput.contains("[enum-name-not-identifier]"), "\(outcome.errorOutput)")
@@ -248,7 +244,7 @@ import Testing
     func aVersionAloneBecomesOneFile() throws {
         try write(Self.order, to: "Shop.xcdatamodel")
         #expect(try compile("Shop.xcdatamodel", "--output", "Build").exitCode == 0)
-        #expect(try files(in: "Build") == ["Shop.mom"])
+        #expect(try folder.names(in: "Build") == ["Shop.mom"])
     }
 
     @Test("The module name replaces the leading period of a class name")
@@ -299,7 +295,7 @@ import Testing
         try expectTranscript(
             compile("Shop.xcdatamodeld", "--output", "Build"), in: folder, at: "Compile/\(name)")
         #expect(try compile("Shop.xcdatamodeld", "--output", "Other").exitCode == 1)
-        #expect(try files(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
+        #expect(try folder.names(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
         #expect(try Data(contentsOf: folder.url.appending(path: "Build/Shop.momd/Shop.mom")) == before)
         #expect(!FileManager.default.fileExists(atPath: folder.path("Other")))
     }
@@ -340,6 +336,6 @@ import Testing
             "<entity name=\"Größe\" representedClassName=\"X\"><attribute name=\"数é\" attributeType=\"String\"/></entity>",
             to: "\(name).xcdatamodeld/\(name) 2.xcdatamodel")
         #expect(try compile("\(name).xcdatamodeld", "--output", "Build").exitCode == 0)
-        #expect(try Set(files(in: "Build/\(name).momd")) == ["VersionInfo.plist", "\(name) 2.mom"])
+        #expect(try Set(folder.names(in: "Build/\(name).momd")) == ["VersionInfo.plist", "\(name) 2.mom"])
     }
 }

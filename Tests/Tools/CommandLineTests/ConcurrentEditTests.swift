@@ -61,17 +61,14 @@ import Testing
             #expect(try lines1 == text().split(separator: "\n").sorted())
             try folder.write(together, to: Self.contents)
         }
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path("Shop.xcdatamodeld")) == [
-                "Shop.xcdatamodel"
-            ])
+        #expect(try folder.names(in: "Shop.xcdatamodeld") == ["Shop.xcdatamodel"])
     }
 
     @Test("Versions that are added at the same time get names of their own, and one is current")
     func versions() throws {
         let lines = (0..<Self.processCount).map { _ in ["version", "add", "Shop.xcdatamodeld"] }
         #expect(try run(lines) == lines.map { _ in 0 })
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("Shop.xcdatamodeld")).sorted()
+        let names = try folder.names(in: "Shop.xcdatamodeld")
         #expect(
             names
                 == ([".xccurrentversion", "Shop.xcdatamodel"]

@@ -143,9 +143,7 @@ import Testing
     func binaryOldVersion() throws {
         try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
         try folder.write("binary", to: "Shop.xcdatamodeld/Shop.xcdatamodel/elements")
-        try folder.write(
-            "<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>Shop 2.xcdatamodel</string></dict></plist>",
-            to: "Shop.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion("Shop 2", of: "Shop.xcdatamodeld")
         let outcome = try convert("Shop.xcdatamodeld", "--output", "Shop.yaml")
         try expectTranscript(outcome, in: folder, at: "Convert/Binary-old-version")
         let yaml = try String(contentsOf: folder.url.appending(path: "Shop.yaml"), encoding: .utf8)

@@ -12,11 +12,7 @@ import Testing
         try folder.write(
             .model(holding: Self.order.replacing("String", with: "Date")),
             to: "Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
-        try folder.write(
-            """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>Shop 2.xcdatamodel</string></dict></plist>
-            """, to: "Shop.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion("Shop 2", of: "Shop.xcdatamodeld")
         try #require(tool.run("compile", "Shop.xcdatamodeld", "-o", "Old", in: folder.url).exitCode == 0)
     }
 

@@ -27,7 +27,7 @@ import Testing
                 outcome.errorOutput.contains("the path is empty; specify a file or folder\n"),
                 "\(argument.name): \(outcome.errorOutput)")
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path()) == ["Shop.xcdatamodeld"])
+        #expect(try folder.names() == ["Shop.xcdatamodeld"])
     }
 
     @Test("The arguments that are not paths are known, so a new path cannot be declared as plain text")

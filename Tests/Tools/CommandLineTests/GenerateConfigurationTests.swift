@@ -22,8 +22,7 @@ import Testing
     }
 
     private func names(in path: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path(path))) ?? [])
-            .filter { !$0.hasPrefix(".") }.sorted()
+        ((try? folder.names(in: path)) ?? []).filter { !$0.hasPrefix(".") }
     }
 
     @Test("Without arguments, the configuration applies")

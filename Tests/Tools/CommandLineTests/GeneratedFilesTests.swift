@@ -33,8 +33,7 @@ import Testing
     }
 
     private var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("Out"))) ?? [])
-            .filter { !$0.hasPrefix(".") }.sorted()
+        ((try? folder.names(in: "Out")) ?? []).filter { !$0.hasPrefix(".") }
     }
 
     private func text(of file: String) -> String? {

@@ -28,7 +28,7 @@ import Testing
     }
 
     private var entries: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("Cache/modelgen"))) ?? [])
+        (try? folder.names(in: "Cache/modelgen")) ?? []
     }
 
     @Test("A cached run prints the same diagnostics")

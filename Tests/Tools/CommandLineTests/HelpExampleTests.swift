@@ -85,11 +85,7 @@ import Testing
                         """)
                 try folder.write(model, to: "\(place)/Shop.xcdatamodeld/\(version).xcdatamodel/contents")
             }
-            try folder.write(
-                """
-                <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>_XCCurrentVersionName</key>
-                <string>Shop 3.xcdatamodel</string></dict></plist>
-                """, to: "\(place)/Shop.xcdatamodeld/.xccurrentversion")
+            try folder.writeCurrentVersion("Shop 3", of: "\(place)/Shop.xcdatamodeld")
         }
         let git = Process()
         git.executableURL = URL(filePath: "/bin/sh")

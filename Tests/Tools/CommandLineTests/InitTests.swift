@@ -21,8 +21,7 @@ import Testing
         #expect(generated.exitCode == 0)
         #expect(generated.output + generated.errorOutput == "")
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path("Generated")).sorted()
-                == [".modelgen-manifest", "A+Generated.swift", "Shop+Model.swift"])
+            try folder.names(in: "Generated") == [".modelgen-manifest", "A+Generated.swift", "Shop+Model.swift"])
         #expect(try tool.run("generate", "--check", in: folder.url).exitCode == 0)
     }
 

@@ -55,7 +55,7 @@ import Testing
     func everyCommandHasAPage() throws {
         let folder = try TemporaryFolder()
         #expect(try tool.run("manual", "--folder", "a/man1", in: folder.url).exitCode == 0)
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("a/man1")).sorted()
+        let files = try folder.names(in: "a/man1")
         let names = files.map { String($0.dropLast(2)) }
         #expect(files.allSatisfy { $0.hasSuffix(".1") })
         #expect(Self.commands.allSatisfy { names.contains("modelgen-\($0)") })
@@ -100,10 +100,7 @@ import Testing
         #expect(inside.exitCode == 64, "\(inside.errorOutput)")
         try folder.write("", to: "file")
         #expect(try tool.run("manual", "--folder", "file", in: folder.url).exitCode == 74)
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.url.path()).sorted() == [
-                "Shop.xcdatamodeld", "file",
-            ])
+        #expect(try folder.names() == ["Shop.xcdatamodeld", "file"])
     }
 
     @Test("The manual has the commands of `modelgen store`")
@@ -169,7 +166,7 @@ import Testing
         #expect(try tool.run("manual", "--folder", "man", in: folder.url).exitCode == 0)
         let process = Process()
         process.executableURL = program
-        let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("man")).sorted()
+        let pages = try folder.names(in: "man")
         process.arguments = command.dropFirst() + pages.map { folder.path("man/\($0)") }
         let output = folder.url.appending(path: "output")
         try Data().write(to: output)

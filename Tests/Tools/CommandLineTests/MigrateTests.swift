@@ -276,8 +276,7 @@ struct MigrateTests {
         var generator = SplitMix.seeded()
         var outcomes: Set<String> = []
         for round in 0..<6 {
-            for file in try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
-            where file.hasPrefix(name) || file.hasPrefix(".modelgen-") {
+            for file in try folder.names() where file.hasPrefix(name) || file.hasPrefix(".modelgen-") {
                 try FileManager.default.removeItem(atPath: folder.path(file))
             }
             try FileManager.default.copyItem(at: kept, to: folder.url.appending(path: store))

@@ -15,11 +15,7 @@ import Testing
             <attribute name="label" optional="YES" attributeType="String"/>
             <attribute name="state" attributeType="String" defaultValueString="new"/>
             """, to: "Shop 2")
-        try folder.write(
-            """
-            <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>_XCCurrentVersionName</key>
-            <string>Shop 2.xcdatamodel</string></dict></plist>
-            """, to: "Shop.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion("Shop 2", of: "Shop.xcdatamodeld")
         try folder.write("title\na\nb\n", to: "rows.csv")
         let old = "Shop.xcdatamodeld/Shop.xcdatamodel"
         let imported = try tool.run(

@@ -32,7 +32,7 @@ import Testing
         #expect(outcome.exitCode == 74)
         #expect(outcome.output == "")
         #expect(outcome.errorOutput == "modelgen: error: 'None' cannot be read: no such file or directory\n")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
+        #expect(try folder.names().isEmpty)
     }
 
     @Test(

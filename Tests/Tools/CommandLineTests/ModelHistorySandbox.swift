@@ -22,11 +22,7 @@ struct ModelHistorySandbox {
     }
 
     func setCurrent(_ version: String) throws {
-        try folder.write(
-            """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>\(version).xcdatamodel</string></dict></plist>
-            """, to: "Models/Shop.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion(version, of: "Models/Shop.xcdatamodeld")
     }
 
     func removeVersion(_ version: String) throws {

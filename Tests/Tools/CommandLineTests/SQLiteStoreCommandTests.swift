@@ -58,7 +58,7 @@ import Testing
     }
 
     private func names() throws -> Set<String> {
-        Set(try FileManager.default.contentsOfDirectory(atPath: folder.path(".")))
+        Set(try folder.names())
     }
 
     @Test(
@@ -252,11 +252,7 @@ import Testing
         ] {
             try folder.write(text, to: "Two.xcdatamodeld/\(version).xcdatamodel/contents")
         }
-        try folder.write(
-            """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>New.xcdatamodel</string></dict></plist>
-            """, to: "Two.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion("New", of: "Two.xcdatamodeld")
         let outcome = try run("count", "Superhero", "--model", folder.path("Two.xcdatamodeld"))
         try expectTranscript(outcome, in: folder, at: "SQLiteStoreCommand/Other-version")
         _ = try run("convert", folder.path("heroes.json"))

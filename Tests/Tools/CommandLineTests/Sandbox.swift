@@ -85,7 +85,7 @@ final class Sandbox {
 
     /// The names in a folder, hidden ones too.
     func names(in name: String = "") throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path(name)).sorted()
+        try folder.names(in: name)
     }
 
     /// A copy of a model, which the user may change.

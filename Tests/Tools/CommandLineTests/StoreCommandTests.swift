@@ -137,7 +137,7 @@ import Testing
         let scheme = address.prefix { $0 != ":" }
         #expect(outcome.errorOutput.contains("the address '\(scheme):…' names no store"), "\(outcome.errorOutput)")
         #expect(!outcome.errorOutput.contains("secret"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == [])
+        #expect(try folder.names() == [])
     }
 
     @Test(
@@ -159,7 +159,7 @@ import Testing
 
                 """)
         #expect(try load("--entity", "Divrer").exitCode == 64)
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted()
+        let left = try folder.names()
         #expect(left == ["rows.json"])
     }
 
@@ -241,11 +241,7 @@ import Testing
         let imported = try tool.run(["store", "import", "heroes.json"] + rows + old, in: folder.url)
         #expect(imported.exitCode == 0, "\(imported.errorOutput)")
         try folder.write(changed, to: "Models/Two.xcdatamodeld/New.xcdatamodel/contents")
-        try folder.write(
-            """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>New.xcdatamodel</string></dict></plist>
-            """, to: "Models/Two.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion("New", of: "Models/Two.xcdatamodeld")
         if isFoundByConfiguration {
             try folder.write("models: [Models]\n", to: "modelgen.yml")
             // As a program wrote it before stores held their models.

@@ -102,9 +102,7 @@ import Testing
             to: "T/names.stencil")
         let outcome = try generate("--templates", "T", "--context", "swiftgen", hospital)
         #expect(outcome.exitCode == 0)
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path("Out")).filter { $0.hasSuffix(".swift") }
-                == ["names.swift"])
+        #expect(try folder.names(in: "Out").filter { $0.hasSuffix(".swift") } == ["names.swift"])
         let text = try String(contentsOfFile: folder.path("Out/names.swift"), encoding: .utf8)
         try expectGolden(text, at: "Transcripts/TemplateCommand/Names-of-two-models.txt")
     }

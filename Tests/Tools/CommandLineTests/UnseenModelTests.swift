@@ -69,9 +69,7 @@ import Testing
                     + "</entity>",
                 at: "Shop.xcdatamodeld/\(name).xcdatamodel")
         }
-        try folder.write(
-            "<plist><dict><key>_XCCurrentVersionName</key><string>Shop 5.xcdatamodel</string></dict></plist>",
-            to: "Shop.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion("Shop 5", of: "Shop.xcdatamodeld")
         let arguments = ["validate", folder.path("")]
         try expectGolden(
             tool.run(arguments).transcript(in: folder), at: "Transcripts/UnseenModels/Many-versions.txt")

@@ -241,9 +241,7 @@ import Testing
         try folder.write(
             .model(holding: #"<entity name="A"/><entity name="A"/>"#),
             to: "Models/Shop.xcdatamodeld/Old.xcdatamodel/contents")
-        try folder.write(
-            "<plist><dict><key>_XCCurrentVersionName</key><string>Shop.xcdatamodel</string></dict></plist>",
-            to: "Models/Shop.xcdatamodeld/.xccurrentversion")
+        try folder.writeCurrentVersion("Shop", of: "Models/Shop.xcdatamodeld")
         #expect(try validate("Models/Shop.xcdatamodeld").exitCode == 0)
         #expect(try validate("Models/Shop.xcdatamodeld", "--all-versions").exitCode == 1)
         #expect(try validate("Models").exitCode == 1)

@@ -64,7 +64,7 @@ import Testing
         try process.run()
         // The hidden folder of the new version counts, which gets its name when it is complete.
         func folderCount() throws -> Int {
-            try FileManager.default.contentsOfDirectory(atPath: folder.path("Shop.xcdatamodeld")).count {
+            try folder.names(in: "Shop.xcdatamodeld").count {
                 var isFolder: ObjCBool = false
                 let path = folder.path("Shop.xcdatamodeld/\($0)")
                 return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue

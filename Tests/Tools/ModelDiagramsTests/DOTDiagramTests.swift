@@ -55,6 +55,15 @@ import Testing
         #expect(DOTDiagram().render(model) == expected)
     }
 
+    @Test(
+        "A sign replaces characters that change the direction of text",
+        arguments: ["\u{061C}", "\u{200E}", "\u{200F}", "\u{202E}", "\u{2066}"] as [Unicode.Scalar])
+    func directions(_ mark: Unicode.Scalar) {
+        let text = DOTDiagram().render(Model(name: "A\(mark)B", entities: [Entity(name: "C\(mark)D")]))
+        #expect(!text.unicodeScalars.contains(mark))
+        #expect(text.contains("A\u{FFFD}B") && text.contains("C\u{FFFD}D"))
+    }
+
     /// Inside labels, hostile text adds no tag.
     @Test("Labels contain only the tags of the drawing")
     func labelsHoldOnlyOwnTags() {

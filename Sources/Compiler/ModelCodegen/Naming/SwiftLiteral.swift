@@ -68,10 +68,6 @@ enum SwiftLiteral {
 
     /// Whether a character is visible as itself. Control, format, and separator characters can hide or reorder text.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        if UInt8(exactly: scalar.value).map(isPlain) == true { return true }
-        return switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false
-        default: true
-        }
+        UInt8(exactly: scalar.value).map(isPlain) == true || scalar.isVisible
     }
 }

@@ -61,7 +61,7 @@ extension TemplateFilters {
 
     private static func identifier(from text: String) -> String {
         let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { !$0.properties.isXIDContinue }
-        return startingAsIdentifier(parts.map { WordBoundaries.upperFirst(String($0)) }.joined(separator: "_"))
+        return startingAsIdentifier(parts.map { SwiftIdentifier.upperFirst(String($0)) }.joined(separator: "_"))
     }
 
     private static func startingAsIdentifier(_ text: String) -> String {

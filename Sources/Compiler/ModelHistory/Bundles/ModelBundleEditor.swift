@@ -115,10 +115,7 @@ package struct ModelBundleEditor: Sendable {
     private static let maximumNameSizeBytes = 200
 
     private static func check(_ name: String) throws(InvalidName) {
-        let isPlain = name.unicodeScalars.allSatisfy { scalar in
-            scalar != "/"
-                && ![.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-        }
+        let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && !$0.isControl }
         guard !name.isEmpty, isPlain else {
             throw InvalidName(description: "'\(name)' is not a valid name; use letters, digits, spaces, and dots")
         }

@@ -54,7 +54,9 @@ package struct HistoryCheck: Sendable {
             file = BaselineFile.exists(at: path) ? try BaselineFile(readingFrom: path) : BaselineFile(path: path)
         }
         let files = [old?.path, new?.path].compactMap { $0 } + (new?.versions.map(\.file) ?? [])
-        for name in Set(files.map(file.name)) { file.baseline.removeEntries(of: name, where: EvolutionRule.isCode) }
+        for name in Set(files.map(file.name)) {
+            file.baseline.removeEntries(of: name, where: DiagnosticRule.isOfEvolution)
+        }
         for finding in findings { file.baseline.accept([finding.diagnostic], in: file.name(of: finding.file)) }
         baselines[path] = file
     }
@@ -85,8 +87,9 @@ package struct HistoryCheck: Sendable {
         return old.versions.filter { $0.name != old.currentName }
     }
 
-    private func severity(of rule: EvolutionRule) -> Diagnostic.Severity? {
-        (settings.validation.levels[rule.code] ?? rule.defaultLevel).severity
+    private func severity(of rule: DiagnosticRule) -> Diagnostic.Severity? {
+        guard let level = settings.validation.levels[rule.code] else { return rule.defaultSeverity }
+        return level.severity
     }
 
     // MARK: Versions
@@ -95,7 +98,7 @@ package struct HistoryCheck: Sendable {
         guard let severity = severity(of: .versionRemoved), let old else { return [] }
         return released.filter { new?.hasVersion(named: $0.name) != true }.map { version in
             let diagnostic = Diagnostic(
-                severity, EvolutionRule.versionRemoved.code,
+                severity, DiagnosticRule.versionRemoved.code,
                 "version '\(version.name)' of \(reference) was removed", at: .file,
                 hint: "restore it: git checkout \(reference.shellQuoted) -- \(place(of: version).shellQuoted)")
             return HistoryFinding(diagnostic, in: new?.path ?? old.path)
@@ -114,7 +117,7 @@ package struct HistoryCheck: Sendable {
             guard let oldHashes = before.hashes, let newHashes = now.hashes else {
                 // It is unknown whether the edit affects stores, so the check reports it.
                 let diagnostic = Diagnostic(
-                    severity, EvolutionRule.versionEdited.code,
+                    severity, DiagnosticRule.versionEdited.code,
                     "version '\(now.name)' was released, but edited since \(reference)", at: .file,
                     hint: "undo the edit, and make it in a new version with modelgen version add")
                 return [HistoryFinding(diagnostic, in: now.file)]
@@ -130,7 +133,7 @@ package struct HistoryCheck: Sendable {
                     : hashes.0[name] == nil
                         ? "entity '\(name)' has been added" : "the version hash of entity '\(name)' has changed"
                 let diagnostic = Diagnostic(
-                    severity, EvolutionRule.versionEdited.code,
+                    severity, DiagnosticRule.versionEdited.code,
                     "version '\(now.name)' was released, but \(what) since \(reference)", at: path,
                     hint: "undo the edit, and make it in a new version with modelgen version add")
                 let place = index.position(of: path)
@@ -147,7 +150,7 @@ package struct HistoryCheck: Sendable {
         else { return [] }
         guard VersionOrder.sorted([before, now], by: { $0 }).first == now else { return [] }
         let diagnostic = Diagnostic(
-            severity, EvolutionRule.currentVersionOlder.code,
+            severity, DiagnosticRule.currentVersionOlder.code,
             "the current version has reverted from '\(before)' to '\(now)' since \(reference)", at: .file,
             hint: "make '\(before)' current, or add a copy of '\(now)'")
         return [HistoryFinding(diagnostic, in: path + "/.xccurrentversion")]
@@ -166,7 +169,7 @@ package struct HistoryCheck: Sendable {
             }
             guard names.contains(version.name) || names.contains(other) else { continue }
             let diagnostic = Diagnostic(
-                severity, EvolutionRule.versionHashesEqual.code,
+                severity, DiagnosticRule.versionHashesEqual.code,
                 "versions '\(other)' and '\(version.name)' have the same version hashes", at: .file,
                 hint: "remove one of them, or give an entity a version hash modifier")
             findings.append(HistoryFinding(diagnostic, in: version.file))
@@ -215,7 +218,7 @@ package struct HistoryCheck: Sendable {
         guard let severity = severity(of: .mappingModelStale) else { return [] }
         return (mappings?.mismatches(of: path, from: old.model, to: new.model) ?? []).map { mismatch in
             let diagnostic = Diagnostic(
-                severity, EvolutionRule.mappingModelStale.code,
+                severity, DiagnosticRule.mappingModelStale.code,
                 "the mapping model does not fit '\(old.name)' and '\(new.name)': \(mismatch.reason)", at: .file,
                 hint: mismatch.path.hasSuffix(".cdm")
                     ? "compile the mapping model again with modelgen compile"
@@ -224,14 +227,14 @@ package struct HistoryCheck: Sendable {
         }
     }
 
-    private static func rule(for verdict: MigrationVerdict, isRename: Bool) -> EvolutionRule? {
+    private static func rule(for verdict: MigrationVerdict, isRename: Bool) -> DiagnosticRule? {
         if verdict.level > .lightweight { return .migrationNotLightweight }
         guard verdict.losesData else { return nil }
         return isRename ? .migrationLikelyRename : .migrationLosesData
     }
 
     private func finding(
-        _ severity: Diagnostic.Severity, _ rule: EvolutionRule, _ item: ModelComparison.Item, from old: ModelVersion,
+        _ severity: Diagnostic.Severity, _ rule: DiagnosticRule, _ item: ModelComparison.Item, from old: ModelVersion,
         to new: ModelVersion, _ index: inout SourceIndex
     ) -> HistoryFinding {
         let change = item.assessed.change

@@ -1,3 +1,4 @@
+import Foundation
 import ModelCompiler
 package import ModelDiagnostics
 import XCDataModel
@@ -36,6 +37,16 @@ package struct DiskModels: Sendable {
             }
         }
         return models
+    }
+
+    /// Returns the readable versions of a bundle, or of the bundle that contains a version, by name in natural order.
+    ///
+    /// - Parameter diagnostics: Receives the errors of unreadable versions.
+    package func versions(ofBundleAround path: String, into diagnostics: inout [LocatedDiagnostic]) -> [ModelVersion] {
+        var url = URL(filePath: path).standardizedFileURL
+        while url.pathExtension != "xcdatamodeld", url.pathComponents.count > 1 { url.deleteLastPathComponent() }
+        let bundle = url.pathExtension == "xcdatamodeld" ? url.path(percentEncoded: false) : path
+        return model(at: bundle, into: &diagnostics)?.versions ?? []
     }
 
     /// The compiled model at a path, or those in a folder without other models.

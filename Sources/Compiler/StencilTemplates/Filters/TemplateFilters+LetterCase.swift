@@ -85,7 +85,7 @@ package enum WordBoundaries {
     }
 
     /// Returns a text with an uppercase first letter.
-    package static func upperFirst(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+    fileprivate static func upperFirst(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
     private static func isCapital(_ letter: Character) -> Bool { ("A"..."Z").contains(letter) }
     private static func isSmall(_ letter: Character) -> Bool { ("a"..."z").contains(letter) }

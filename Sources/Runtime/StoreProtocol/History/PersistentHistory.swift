@@ -75,6 +75,21 @@ public struct PersistentHistoryChange: Sendable, Hashable {
         case update = 1
         /// The object was deleted.
         case delete = 2
+
+        /// The word for the type in the histories that stores write.
+        package var word: String {
+            switch self {
+            case .insert: "insert"
+            case .update: "update"
+            case .delete: "delete"
+            }
+        }
+
+        /// Returns nil for another word.
+        package init?(word: String) {
+            guard let type = [Self.insert, .update, .delete].first(where: { $0.word == word }) else { return nil }
+            self = type
+        }
     }
 
     /// The ID of the object, which might no longer exist.

@@ -78,15 +78,20 @@ extension AttributeValue {
     }
 
     private func anyValue(for type: AttributeType) -> Any? {
+        guard case .integer(let number) = self else { return anyValue }
+        return switch type {
+        case .integer16: Int16(truncatingIfNeeded: number)
+        case .integer32: Int32(truncatingIfNeeded: number)
+        default: number
+        }
+    }
+
+    /// The value for string-keyed access by a caller that does not know the attribute: an integer has 64 bits.
+    package var anyValue: Any? {
         switch self {
         case .null: nil
         case .boolean(let flag): flag
-        case .integer(let number):
-            switch type {
-            case .integer16: Int16(truncatingIfNeeded: number)
-            case .integer32: Int32(truncatingIfNeeded: number)
-            default: number
-            }
+        case .integer(let number): number
         case .float(let number): number
         case .double(let number): number
         case .decimal(let number): number
@@ -95,7 +100,7 @@ extension AttributeValue {
         case .binary(let data): data
         case .uuid(let uuid): uuid
         case .uri(let url): url
-        case .composite(let values): values
+        case .composite(let values): values.compactMapValues(\.anyValue)
         }
     }
 }

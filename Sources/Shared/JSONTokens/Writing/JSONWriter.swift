@@ -101,6 +101,38 @@ extension JSONWriter {
         writeKey(key)
     }
 
+    /// Writes an array on one line; `write` writes each element.
+    @inlinable
+    package mutating func writeArray<Element>(
+        _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) throws -> Void
+    ) rethrows {
+        writeRaw("[")
+        try writeSeparated(elements, write)
+        writeRaw("]")
+    }
+
+    /// Writes an object on one line; `write` writes the key and the value of each member.
+    @inlinable
+    package mutating func writeObject<Member>(
+        _ members: some Sequence<Member>, _ write: (inout JSONWriter, Member) throws -> Void
+    ) rethrows {
+        writeRaw("{")
+        try writeSeparated(members, write)
+        writeRaw("}")
+    }
+
+    @inlinable
+    mutating func writeSeparated<Element>(
+        _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) throws -> Void
+    ) rethrows {
+        var isFirst = true
+        for element in elements {
+            if !isFirst { writeRaw(", ") }
+            isFirst = false
+            try write(&self, element)
+        }
+    }
+
     /// Writes a key of `table` with the colon and the space after it.
     @inline(__always) @inlinable
     package mutating func writeKey(_ index: Int, of table: JSONKeyTable) {

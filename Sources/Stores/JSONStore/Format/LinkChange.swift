@@ -59,13 +59,10 @@ struct LinkChange: Equatable {
         let lists = [
             (Self.removedKey, removed), (Self.addedKey, added), (Self.placesKey, places.map(Int64.init)),
         ].filter { !$0.1.isEmpty }
-        writer.writeRaw("{")
-        for (position, list) in lists.enumerated() {
-            if position > 0 { writer.writeRaw(", ") }
+        writer.writeObject(lists) { writer, list in
             writer.writeKey(list.0)
             writer.writeNumbers(list.1)
         }
-        writer.writeRaw("}")
     }
 
     /// Reads a change from its `{`.

@@ -144,16 +144,11 @@ struct ObjectWriter: Sendable {
         to writer: inout JSONWriter
     ) {
         let members = (entity.composite(of: attribute)?.attributes ?? []).sorted { $0.name < $1.name }
-        writer.writeRaw("{")
-        var isFirst = true
-        for member in members {
-            guard let value = values[member.name], !value.isNull else { continue }
-            if !isFirst { writer.writeRaw(", ") }
-            isFirst = false
-            writer.writeKey(member.name)
-            write(value, of: member, in: entity, to: &writer)
+        let present = members.compactMap { member in values[member.name].map { (member: member, value: $0) } }
+        writer.writeObject(present.lazy.filter { !$0.value.isNull }) { writer, entry in
+            writer.writeKey(entry.member.name)
+            write(entry.value, of: entry.member, in: entity, to: &writer)
         }
-        writer.writeRaw("}")
     }
 }
 
@@ -170,22 +165,14 @@ extension JSONWriter {
 
     /// Writes an array of numbers.
     mutating func writeNumbers(_ numbers: [Int64]) {
-        writeRaw("[")
-        for (position, number) in numbers.enumerated() {
-            if position > 0 { writeRaw(", ") }
-            writeInteger(number)
-        }
-        writeRaw("]")
+        writeArray(numbers) { $0.writeInteger($1) }
     }
 
     /// Writes an object of numbers, with sorted keys.
     mutating func writeNumbers(byKey numbers: [String: Int64]) {
-        writeRaw("{")
-        for (position, entry) in numbers.sorted(by: { $0.key < $1.key }).enumerated() {
-            if position > 0 { writeRaw(", ") }
-            writeKey(entry.key)
-            writeInteger(entry.value)
+        writeObject(numbers.sorted { $0.key < $1.key }) { writer, entry in
+            writer.writeKey(entry.key)
+            writer.writeInteger(entry.value)
         }
-        writeRaw("}")
     }
 }

@@ -67,13 +67,11 @@ struct StoreFileWriter {
         writer.writeKey("name")
         writer.writeString(model.name)
         writer.writeMember("hashes")
-        writer.writeRaw("{")
-        for (position, hash) in model.entityVersionHashesByName.sorted(by: { $0.key < $1.key }).enumerated() {
-            if position > 0 { writer.writeRaw(", ") }
+        writer.writeObject(model.entityVersionHashesByName.sorted { $0.key < $1.key }) { writer, hash in
             writer.writeKey(hash.key)
             writer.writeString(hash.value.description)
         }
-        writer.writeRaw("}},\n ")
+        writer.writeRaw("},\n ")
         writeSchema(to: &writer)
         writer.writeMember("metadata", after: ",\n ")
         writer.writeRaw(contents.metadata)

@@ -45,19 +45,13 @@ struct TransactionReader {
         var tombstone: [String: AttributeValue] = [:]
         try scanner.readObject { scanner, key in
             switch key {
-            case "insert":
-                kind = .insert
-                entityName = try scanner.readString()
-            case "update":
-                kind = .update
-                entityName = try scanner.readString()
-            case "delete":
-                kind = .delete
-                entityName = try scanner.readString()
             case "id": number = try scanner.readInteger()
             case "properties": try scanner.readArray { properties.append(try $0.readString()) }
             case "tombstone": tombstone = try readTombstone(&scanner, of: entityName)
-            default: try scanner.skipValue()
+            default:
+                guard let type = PersistentHistoryChange.ChangeType(word: key) else { return try scanner.skipValue() }
+                kind = type
+                entityName = try scanner.readString()
             }
         }
         guard let kind, number > 0 else { throw scanner.failure("a change names no object") }

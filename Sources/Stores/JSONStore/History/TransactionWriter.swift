@@ -7,10 +7,6 @@ import JSONTokens
 struct TransactionWriter {
     let model: ManagedObjectModel
 
-    private static let kinds: [PersistentHistoryChange.ChangeType: String] = [
-        .insert: "insert", .update: "update", .delete: "delete",
-    ]
-
     /// The line with its line feed.
     func bytes(of transaction: PersistentHistoryTransaction) -> [UInt8] {
         JournalLine.bytes { writer in
@@ -22,38 +18,25 @@ struct TransactionWriter {
             write("context", transaction.contextName, to: &writer)
             write("process", transaction.processID, to: &writer)
             writer.writeMember("changes")
-            writer.writeRaw("[")
-            for (position, change) in transaction.changes.enumerated() {
-                if position > 0 { writer.writeRaw(", ") }
-                write(change, to: &writer)
-            }
-            writer.writeRaw("]")
+            writer.writeArray(transaction.changes) { write($1, to: &$0) }
         }
     }
 
     private func write(_ key: String, _ text: String?, to writer: inout JSONWriter) {
         guard let text else { return }
-        writer.writeRaw(", ")
-        writer.writeKey(key)
+        writer.writeMember(key)
         writer.writeString(text)
     }
 
     private func write(_ change: PersistentHistoryChange, to writer: inout JSONWriter) {
         writer.writeRaw("{")
-        writer.writeKey(Self.kinds[change.changeType] ?? "update")
+        writer.writeKey(change.changeType.word)
         writer.writeString(change.changedObjectID.entityName)
-        writer.writeRaw(", ")
-        writer.writeKey("id")
+        writer.writeMember("id")
         writer.writeInteger(change.changedObjectID.number)
         if !change.updatedProperties.isEmpty {
-            writer.writeRaw(", ")
-            writer.writeKey("properties")
-            writer.writeRaw("[")
-            for (position, name) in change.updatedProperties.enumerated() {
-                if position > 0 { writer.writeRaw(", ") }
-                writer.writeString(name)
-            }
-            writer.writeRaw("]")
+            writer.writeMember("properties")
+            writer.writeArray(change.updatedProperties) { $0.writeString($1) }
         }
         if !change.tombstone.isEmpty { write(change.tombstone, of: change.changedObjectID.entityName, to: &writer) }
         writer.writeRaw("}")
@@ -61,17 +44,13 @@ struct TransactionWriter {
 
     private func write(_ tombstone: [String: AttributeValue], of entityName: String, to writer: inout JSONWriter) {
         guard let entity = model.entitiesByName[entityName] else { return }
-        writer.writeRaw(", ")
-        writer.writeKey("tombstone")
-        writer.writeRaw("{")
-        var isFirst = true
-        for (name, value) in tombstone.sorted(by: { $0.key < $1.key }) {
-            guard let attribute = entity.attribute(named: name) else { continue }
-            if !isFirst { writer.writeRaw(", ") }
-            isFirst = false
-            writer.writeKey(name)
-            ObjectWriter().write(value, of: attribute, in: entity, to: &writer)
+        let members = tombstone.sorted { $0.key < $1.key }.compactMap { name, value in
+            entity.attribute(named: name).map { (attribute: $0, value: value) }
         }
-        writer.writeRaw("}")
+        writer.writeMember("tombstone")
+        writer.writeObject(members) { writer, member in
+            writer.writeKey(member.attribute.name)
+            ObjectWriter().write(member.value, of: member.attribute, in: entity, to: &writer)
+        }
     }
 }

@@ -8,12 +8,6 @@ struct StoreCheck {
     let model: ManagedObjectModel
     let path: String
 
-    private struct Opened: PersistentStoreDescription {
-        let store: JSONStore
-
-        func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
-    }
-
     func findings() throws -> [StoreFinding] {
         let bytes = try FileReading(path)?.bytes.array ?? []
         let problems = try problems()
@@ -27,7 +21,7 @@ struct StoreCheck {
     }
 
     private func problems() throws -> [Problem] {
-        let context = try PersistentContainer(model: model, store: Opened(store: store)).newContext()
+        let context = try PersistentContainer(model: model, store: OpenStoreDescription(store)).newContext()
         var problems: [Problem] = []
         for entity in model.entities where !entity.isAbstract {
             var request = FetchRequest<ManagedObject>(entityName: entity.name)

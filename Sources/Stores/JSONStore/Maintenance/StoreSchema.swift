@@ -142,13 +142,7 @@ indirect enum SchemaValue {
         case .text(let text): writer.writeString(text)
         case .integer(let number): writer.writeInteger(number)
         case .flag(let flag): writer.writeBoolean(flag)
-        case .list(let values):
-            writer.writeRaw("[")
-            for (position, value) in values.enumerated() {
-                if position > 0 { writer.writeRaw(", ") }
-                value.write(to: &writer, indentation: indentation)
-            }
-            writer.writeRaw("]")
+        case .list(let values): writer.writeArray(values) { $1.write(to: &$0, indentation: indentation) }
         case .members(let members):
             guard !members.isEmpty else { return writer.writeRaw("{}") }
             writer.writeRaw("{")

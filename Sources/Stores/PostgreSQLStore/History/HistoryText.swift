@@ -7,10 +7,6 @@ import SQLStore
 struct HistoryText {
     let core: StoreCore
 
-    private static let kinds: [(name: String, type: PersistentHistoryChange.ChangeType)] = [
-        ("insert", .insert), ("update", .update), ("delete", .delete),
-    ]
-
     // MARK: Writing
 
     func text(of changes: [PersistentHistoryChange]) -> String {
@@ -18,9 +14,8 @@ struct HistoryText {
     }
 
     private func text(of change: PersistentHistoryChange) -> String {
-        let kind = Self.kinds.first { $0.type == change.changeType }?.name ?? ""
         var text =
-            "{\(JSONText.quoted(kind)):\(JSONText.quoted(change.changedObjectID.entityName)),"
+            "{\(JSONText.quoted(change.changeType.word)):\(JSONText.quoted(change.changedObjectID.entityName)),"
             + "\"id\":\(change.changedObjectID.number)"
         if !change.updatedProperties.isEmpty {
             text += ",\"properties\":[\(change.updatedProperties.map(JSONText.quoted).joined(separator: ","))]"
@@ -39,8 +34,8 @@ struct HistoryText {
     }
 
     private func change(_ members: [String: Any]) -> PersistentHistoryChange? {
-        guard let (kind, type) = Self.kinds.first(where: { members[$0.name] != nil }),
-            let entityName = members[kind] as? String, let number = (members["id"] as? NSNumber)?.int64Value
+        guard let type = members.keys.lazy.compactMap(PersistentHistoryChange.ChangeType.init(word:)).first,
+            let entityName = members[type.word] as? String, let number = (members["id"] as? NSNumber)?.int64Value
         else { return nil }
         return PersistentHistoryChange(
             changedObjectID: ObjectID(storeIdentifier: core.identifier, entityName: entityName, number: number),

@@ -28,13 +28,3 @@ package enum SQLQuotes {
         }
     }
 }
-
-extension Unicode.Scalar {
-    /// Whether a terminal may execute the character instead of showing it, or whether it changes the direction of text.
-    package var isControl: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import ModelExpressions
+import ModelSchema
 import ObjectGraph
 import SQLStore
 

@@ -318,19 +318,9 @@ struct MappedMigration {
                 loader.append(contents(of: part, entity, links), toEntityAt: table)
             }
         }
-        let snapshot: GraphSnapshot
-        do {
-            snapshot = try loader.finish()
-        } catch {
-            let entity = layout.entities[error.source.entityOrdinal]
-            throw MigrationRefusal([
-                MigrationObstacle(
-                    kind: .multipleDestinations,
-                    elementName: "\(entity.name).\(entity.relationships[error.relationship].name)", objectCount: 1,
-                    message: "points to an object that another object also points to",
-                    remedy: "correct the mapping model, or remove one of the links with the older version of the model")
-            ])
-        }
+        let snapshot = try loader.finish(
+            in: layout,
+            remedy: "correct the mapping model, or remove one of the links with the older version of the model")
         countMissingDestinations(in: snapshot)
         var check = GraphMigration(of: source, from: old, to: MigrationStage(to: new), droppedElements: accepted)
         check.obstacles = obstacles

@@ -151,3 +151,23 @@ extension GraphMigration.RelationshipPlace {
         Self(table: layout.ordinal(ofEntityNamed: mapping.new.rootName) ?? table, index: index)
     }
 }
+
+extension GraphLoader {
+    /// Returns the snapshot of the migrated graph.
+    ///
+    /// - Throws: ``MigrationRefusal`` with the remedy if an object that can point back to only one has two that point
+    ///   to it.
+    consuming func finish(in layout: GraphLayout, remedy: String) throws -> GraphSnapshot {
+        do {
+            return try finish()
+        } catch {
+            let entity = layout.entities[error.source.entityOrdinal]
+            throw MigrationRefusal([
+                MigrationObstacle(
+                    kind: .multipleDestinations,
+                    elementName: "\(entity.name).\(entity.relationships[error.relationship].name)", objectCount: 1,
+                    message: "points to an object that another object also points to", remedy: remedy)
+            ])
+        }
+    }
+}

@@ -97,19 +97,8 @@ package struct GraphMigration {
             report.entities.append(
                 MigrationReport.Entity(mapping, objectCount: count, hasPolicy: policies[mapping.new.name] != nil))
         }
-        let snapshot: GraphSnapshot
-        do {
-            snapshot = try loader.finish()
-        } catch {
-            let entity = layout.entities[error.source.entityOrdinal]
-            throw MigrationRefusal([
-                MigrationObstacle(
-                    kind: .multipleDestinations,
-                    elementName: "\(entity.name).\(entity.relationships[error.relationship].name)", objectCount: 1,
-                    message: "points to an object that another object also points to",
-                    remedy: "remove one of the links with the older version of the model")
-            ])
-        }
+        let snapshot = try loader.finish(
+            in: layout, remedy: "remove one of the links with the older version of the model")
         countMissingDestinations(in: snapshot)
         countDuplicates(in: snapshot)
         try obstacles.check()

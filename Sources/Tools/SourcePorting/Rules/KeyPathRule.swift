@@ -3,12 +3,8 @@ import SwiftNames
 /// `#keyPath(Note.date)`, which becomes the string that it means.
 enum KeyPathRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
-        let source = project.files[file].source
-        return source.tokens.indices.compactMap { index in
-            guard source.isActive[index], source.isToken(index, .directive, "#keyPath"),
-                source.isMark(index + 1, "("), let close = source.partners[index + 1]
-            else { return nil }
-            return construct(at: index, through: close, in: file, of: project)
+        project.files[file].source.uses(ofMacro: "#keyPath").map { index, close in
+            construct(at: index, through: close, in: file, of: project)
         }
     }
 

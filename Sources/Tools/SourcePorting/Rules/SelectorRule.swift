@@ -10,12 +10,8 @@ enum SelectorRule: PortingRule {
     ]
 
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
-        let source = project.files[file].source
-        return source.tokens.indices.compactMap { index in
-            guard source.isActive[index], source.isToken(index, .directive, "#selector"),
-                source.isMark(index + 1, "("), let close = source.partners[index + 1]
-            else { return nil }
-            return construct(at: index, through: close, in: file, of: project)
+        project.files[file].source.uses(ofMacro: "#selector").map { index, close in
+            construct(at: index, through: close, in: file, of: project)
         }
     }
 

@@ -97,6 +97,16 @@ final class SwiftSource: Sendable {
     /// Whether there is a mark: a bracket, a comma, a colon.
     func isMark(_ index: Int, _ text: String) -> Bool { isToken(index, .punctuation, text) }
 
+    /// The active uses of a macro, such as `#keyPath(…)`: its token, and the parenthesis at its end.
+    func uses(ofMacro name: String) -> [(index: Int, close: Int)] {
+        tokens.indices.compactMap { index in
+            guard isActive[index], isToken(index, .directive, name), isMark(index + 1, "("),
+                let close = partners[index + 1]
+            else { return nil }
+            return (index, close)
+        }
+    }
+
     /// The name that a word means, without its backticks; nil if there is none.
     func name(_ index: Int) -> String? {
         guard tokens.indices.contains(index), tokens[index].kind == .identifier else { return nil }

@@ -136,24 +136,6 @@ extension AttributeValue {
         return rest.hasPrefix(".") ? sign + "0" + rest : whole
     }
 
-    /// The value for string-keyed access.
-    package var anyValue: Any? {
-        switch self {
-        case .null: nil
-        case .composite(let values): values.compactMapValues(\.anyValue)
-        case .boolean(let flag): flag
-        case .integer(let number): number
-        case .float(let number): number
-        case .double(let number): number
-        case .decimal(let number): number
-        case .string(let text): text
-        case .date(let date): date
-        case .binary(let data): data
-        case .uuid(let uuid): uuid
-        case .uri(let url): url
-        }
-    }
-
     /// The value that rows find objects by. It equals that of an object with the same value.
     var rowValue: RowValue { RowValue(QueryValue<ManagedObject>(self)) }
 }

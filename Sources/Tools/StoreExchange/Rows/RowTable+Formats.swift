@@ -32,16 +32,10 @@ extension RowTable {
         var writer = JSONWriter()
         return rows.map { row in
             writer.removeAll()
-            writer.writeRaw("{")
-            var isFirst = true
-            for (name, value) in zip(columnNames, row) where value != .null {
-                if !isFirst { writer.writeRaw(", ") }
-                isFirst = false
-                writer.writeString(name)
-                writer.writeRaw(": ")
-                writer.write(value)
+            writer.writeObject(zip(columnNames, row).lazy.filter { $0.1 != .null }) { writer, member in
+                writer.writeKey(member.0)
+                writer.write(member.1)
             }
-            writer.writeRaw("}")
             return writer.withBytes { String(decoding: $0, as: UTF8.self) }
         }
     }
@@ -64,26 +58,17 @@ extension JSONWriter {
         case .integer(let number): writeInteger(number)
         case .real(let number): writeDouble(number)
         case .text(let text): writeString(text)
-        case .list(let members):
-            writeRaw("[")
-            for (index, member) in members.enumerated() {
-                if index > 0 { writeRaw(", ") }
-                write(member)
-            }
-            writeRaw("]")
+        case .list(let members): writeArray(members) { $0.write($1) }
         case .jsonText(let text):
             writeRaw("{")
             writeKey(RowValue.jsonKey)
             writeString(text)
             writeRaw("}")
         case .members(let members):
-            writeRaw("{")
-            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                if index > 0 { writeRaw(", ") }
-                writeKey(member.key)
-                write(member.value)
+            writeObject(members.sorted { $0.key < $1.key }) { writer, member in
+                writer.writeKey(member.key)
+                writer.write(member.value)
             }
-            writeRaw("}")
         }
     }
 }

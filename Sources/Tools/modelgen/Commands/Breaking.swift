@@ -110,7 +110,7 @@ struct Breaking: ParsableCommand {
 
     /// A check that compares nothing must not look like one that found nothing.
     private func writeNotes(onSingleVersionsIn models: [VersionedModel]) {
-        let workingDirectory = WorkingDirectory(path: AbsolutePath.of("."))
+        let workingDirectory = WorkingDirectory.current
         for model in models where model.versions.count + model.unreadableNames.count == 1 {
             StandardError.writeNote(
                 "modelgen: note: '\(workingDirectory.shortened(model.path))' has one version, so there is nothing to "

@@ -59,7 +59,7 @@ struct Diff: ParsableCommand {
         let reports = try reports(into: &diagnostics).map { $0.notingMappingModels() }
         try Failure.check(diagnostics)
         let text = form.format(for: destination.output)
-            .text(of: reports, seenFrom: WorkingDirectory(path: AbsolutePath.of(".")))
+            .text(of: reports, seenFrom: .current)
         try destination.write(text)
     }
 

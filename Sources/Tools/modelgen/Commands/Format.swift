@@ -40,7 +40,7 @@ struct Format: ParsableCommand {
         let paths = try ModelCompiler.namedModels(at: named, into: &diagnostics)
         let results = paths.flatMap { ModelFormatter().format($0, into: &diagnostics) }.filter(\.isChanged)
         try Failure.check(diagnostics)
-        let folder = WorkingDirectory(path: AbsolutePath.of("."))
+        let folder = WorkingDirectory.current
         for result in results {
             if check {
                 let path = folder.shortened(result.path)

@@ -24,7 +24,7 @@ struct Init: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        let folder = WorkingDirectory(path: AbsolutePath.of("."))
+        let folder = WorkingDirectory.current
         var diagnostics: [LocatedDiagnostic] = []
         let places = models.isEmpty ? [AbsolutePath.of(".")] : models.map(\.absolutePath)
         let paths = try ModelCompiler.namedModels(at: places, into: &diagnostics)

@@ -114,7 +114,7 @@ extension DiagnosticContext {
     static var ofTool: DiagnosticContext {
         DiagnosticContext(
             toolName: "modelgen", toolVersion: ModelGen.configuration.version, rules: KnownRules.all,
-            helpURL: ToolHome.diagnosticsPage, workingDirectory: WorkingDirectory(path: AbsolutePath.of(".")))
+            helpURL: ToolHome.diagnosticsPage, workingDirectory: .current)
     }
 }
 

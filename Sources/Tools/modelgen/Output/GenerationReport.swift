@@ -21,7 +21,7 @@ struct GenerationReport {
     /// The plans for the output folders.
     var plans: [FolderPlan] = []
 
-    private let workingDirectory = WorkingDirectory(path: AbsolutePath.of("."))
+    private let workingDirectory = WorkingDirectory.current
 
     /// Whether no error prevents the plans.
     var canCarryOut: Bool { options.isPassed(diagnostics + plans.flatMap(\.diagnostics)) }

@@ -7,13 +7,13 @@ import StructuredText
 
 /// The rules of a command, as a table for a terminal or as JSON.
 struct RuleList {
-    private let rules: [any ConfigurableRule]
+    private let rules: [DiagnosticRule]
 
     /// The rules about a model by itself.
-    static var models: RuleList { RuleList(rules: ModelValidator.rules) }
+    static var models: RuleList { RuleList(rules: ModelValidator.rules.map(\.listed)) }
 
     /// The rules about the versions of a model.
-    static var evolution: RuleList { RuleList(rules: EvolutionRule.all) }
+    static var evolution: RuleList { RuleList(rules: DiagnosticRule.ofEvolution) }
 
     /// The list in a form.
     ///
@@ -31,7 +31,7 @@ struct RuleList {
         let width = rules.map(\.code.rawValue.count).max() ?? 0
         let levelWidth = ValidationRule.Level.allCases.map(\.rawValue.count).max() ?? 0
         let lines = rules.map { rule in
-            let level = rule.defaultLevel.rawValue + (rule.isMandatory ? "*" : "")
+            let level = Self.level(of: rule) + (rule.isMandatory ? "*" : "")
             return [rule.code.rawValue.padded(to: width), level.padded(to: levelWidth + 1), rule.summary]
                 .joined(separator: "  ") + "\n"
         }
@@ -39,9 +39,13 @@ struct RuleList {
         return lines.joined() + (hasMandatory ? "\n* cannot be lowered, because generated code relies on it\n" : "")
     }
 
-    private static func value(_ rule: any ConfigurableRule) -> StructuredValue {
+    private static func level(of rule: DiagnosticRule) -> String {
+        rule.defaultSeverity?.rawValue ?? ValidationRule.Level.off.rawValue
+    }
+
+    private static func value(_ rule: DiagnosticRule) -> StructuredValue {
         .members(
-            .init("code", .string(rule.code.rawValue)), .init("level", .string(rule.defaultLevel.rawValue)),
+            .init("code", .string(rule.code.rawValue)), .init("level", .string(level(of: rule))),
             .init("mandatory", .boolean(rule.isMandatory)), .init("summary", .string(rule.summary)))
     }
 }

@@ -10,7 +10,7 @@ struct FailedCommitTests {
     let gone: Superhero
 
     init() throws {
-        context = try PersistentContainer(model: .superheroes, store: SharedStore(store: store)).newContext()
+        context = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(store)).newContext()
         kept = Superhero(context: context)
         gone = Superhero(context: context)
         try context.save()
@@ -46,7 +46,7 @@ struct FailedCommitTests {
     @Test("CTX-5 and CTX-10 nothing that is saved refers to an object that was discarded after a failed commit")
     func droppingAfterAFailure() throws {
         let store = RefusingStore(model: .awkward)
-        let context = try PersistentContainer(model: .awkward, store: SharedStore(store: store)).newContext()
+        let context = try PersistentContainer(model: .awkward, store: OpenStoreDescription(store)).newContext()
         let pointer = context.insertNewObject(forEntityName: "Pointer")
         let target = context.insertNewObject(forEntityName: "Target")
         pointer.setValue(target, forKey: "target")

@@ -206,7 +206,7 @@ struct DecodedFetchTests {
     @Test("A store is asked once for each relationship, off the actor if the fetch is asynchronous")
     @MainActor func questions() async throws {
         let store = AskedStore(model: .superheroes)
-        let container = try PersistentContainer(model: .superheroes, store: SharedStore(store: store))
+        let container = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(store))
         let first = container.newContext()
         let teams = (0..<3).map { number in
             let team = Team(context: first)

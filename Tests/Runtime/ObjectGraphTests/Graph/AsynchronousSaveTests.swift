@@ -9,7 +9,7 @@ import Testing
     private let container: PersistentContainer
 
     init() throws {
-        container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
+        container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
     }
 
     /// A context with a stored person, and changes of every kind to save: the person's name, a new person,

@@ -193,11 +193,11 @@ struct ChangingStoresTests {
         let stranger = InMemoryStore(model: Office.model)
         #expect(throws: CoordinatorError.self) { try coordinator.remove(stranger) }
         let error = #expect(throws: CoordinatorError.self) {
-            try coordinator.addPersistentStore(with: SharedStore(store: try #require(container.persistentStore)))
+            try coordinator.addPersistentStore(with: OpenStoreDescription(try #require(container.persistentStore)))
         }
         #expect(error?.code == .storeAlreadyAdded)
         let other = #expect(throws: CoordinatorError.self) {
-            try coordinator.addPersistentStore(with: SharedStore(store: stranger))
+            try coordinator.addPersistentStore(with: OpenStoreDescription(stranger))
         }
         #expect(other?.code == .storeOpenedElsewhere)
         #expect(coordinator.persistentStores.count == 1)

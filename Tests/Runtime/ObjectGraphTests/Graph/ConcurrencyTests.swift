@@ -52,7 +52,7 @@ struct ConcurrencyTests {
     @Test("CON-9 tasks go on while many background contexts wait for a store", .timeLimit(.minutes(10)))
     func waiting() async throws {
         let store = AskedStore(model: Office.model)
-        let container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
         try await container.performBackgroundTask { context in
             _ = context.insert("Person", ["name": "Ann"])
             try context.save()

@@ -146,7 +146,7 @@ struct HistoryTests {
     @Test("HIS-1 a save that fails leaves nothing in the history")
     func failing() throws {
         let store = RefusingStore(model: .superheroes)
-        let container = try PersistentContainer(model: .superheroes, store: SharedStore(store: store))
+        let container = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(store))
         let coordinator = container.persistentStoreCoordinator
         try coordinator.setTracksHistory(true)
         let context = container.newContext()

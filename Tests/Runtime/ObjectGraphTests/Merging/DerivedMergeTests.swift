@@ -3,21 +3,7 @@ import Testing
 
 /// Rule DRV-2 where several contexts change what a derived attribute depends on: whatever the policy decides, the value
 /// is that of the stored objects.
-struct DerivedMergeTests {
-    let container: PersistentContainer
-    let a: ManagedObjectContext
-    let b: ManagedObjectContext
-
-    init() throws {
-        container = try PersistentContainer(model: MeetingModel.model, store: .tested)
-        a = container.newContext()
-        b = container.newContext()
-    }
-
-    static let policies: [MergePolicy.MergeType] = [
-        .mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .overwrite, .rollback,
-    ]
-
+final class DerivedMergeTests: TwoContexts {
     private func insert(_ entityName: String, _ values: [String: Any] = [:]) -> ManagedObject {
         a.insert(entityName, values)
     }

@@ -16,7 +16,7 @@ struct DerivedValueCheckTests {
 
     /// Saves two friends with a playlist.
     private func fill(_ store: any PersistentStore) throws -> ObjectID {
-        let context = try PersistentContainer(model: model, store: SharedStore(store: store)).newContext()
+        let context = try PersistentContainer(model: model, store: OpenStoreDescription(store)).newContext()
         let person = context.insert("Person", ["name": "X"])
         person.mutableSetValue(forKey: "friends").insert(context.insert("Person", ["name": "z"]))
         context.insert("Playlist", ["owner": person])

@@ -118,7 +118,7 @@ struct FailedMergeTests {
                         ]),
                 ]))
         let store = RefusingStore(model: model)
-        let container = try PersistentContainer(model: model, store: SharedStore(store: store))
+        let container = try PersistentContainer(model: model, store: OpenStoreDescription(store))
         let (parent, others) = (container.newContext(), container.newContext())
         let author = parent.insert("Author", ["name": "Ann"])
         let book = parent.insert("Book", ["author": author])

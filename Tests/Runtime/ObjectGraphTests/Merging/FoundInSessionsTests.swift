@@ -2,17 +2,7 @@ import ObjectGraph
 import Testing
 
 /// What random sessions of several contexts have found.
-struct FoundInSessionsTests {
-    let container: PersistentContainer
-    let a: ManagedObjectContext
-    let b: ManagedObjectContext
-
-    init() throws {
-        container = try PersistentContainer(model: MeetingModel.model, store: .tested)
-        a = container.newContext()
-        b = container.newContext()
-    }
-
+final class FoundInSessionsTests: TwoContexts {
     private func contents() throws -> GraphContents {
         let contents = try GraphContents(container.persistentStoreCoordinator)
         #expect(contents.contradictions == [])

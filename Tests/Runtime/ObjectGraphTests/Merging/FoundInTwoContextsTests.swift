@@ -2,21 +2,7 @@ import ObjectGraph
 import Testing
 
 /// What two contexts, or one and a child, have been found to do to a graph.
-struct FoundInTwoContextsTests {
-    let container: PersistentContainer
-    let a: ManagedObjectContext
-    let b: ManagedObjectContext
-
-    init() throws {
-        container = try PersistentContainer(model: MeetingModel.model, store: .tested)
-        a = container.newContext()
-        b = container.newContext()
-    }
-
-    static let policies: [MergePolicy.MergeType] = [
-        .mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .overwrite, .rollback,
-    ]
-
+final class FoundInTwoContextsTests: TwoContexts {
     /// Objects that both contexts know, as each has them.
     private func shared(_ entityNames: String...) throws -> (inA: [ManagedObject], inB: [ManagedObject]) {
         let objects = entityNames.map { a.insertNewObject(forEntityName: $0) }

@@ -7,7 +7,7 @@ final class MeetingFailures {
     private var errors: [(context: ObjectIdentifier, error: any Error)] = []
 
     func openContainer() throws -> PersistentContainer {
-        try PersistentContainer(model: MeetingModel.model, store: SharedStore(store: store))
+        try PersistentContainer(model: MeetingModel.model, store: OpenStoreDescription(store))
     }
 
     /// Collects the errors that a context reports.

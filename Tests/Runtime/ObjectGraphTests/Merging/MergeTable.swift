@@ -29,9 +29,7 @@ struct MergeTable {
         var key: String? { subject.contains(".") ? String(subject.drop { $0 != "." }.dropFirst()) : nil }
     }
 
-    static let policies: [MergePolicy.MergeType] = [
-        .error, .mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .overwrite, .rollback,
-    ]
+    static let policies = [.error] + TwoContexts.policies
 
     static let page = "Sources/Runtime/ObjectGraph/Documentation.docc/Merging.md"
 

@@ -8,7 +8,7 @@ struct UndoneMergeTests {
         .enabled(if: TestedStoreDescription.isResident, "it has a store of its own; unset MODELGEN_TEST_STORE"))
     func deletedByPolicy() throws {
         let store = AskedStore(model: MeetingModel.model)
-        let container = try PersistentContainer(model: MeetingModel.model, store: SharedStore(store: store))
+        let container = try PersistentContainer(model: MeetingModel.model, store: OpenStoreDescription(store))
         let objects = ["Box", "Box", "Tag", "Tag"]
         let filling = container.newContext()
         let objectIDs = try {

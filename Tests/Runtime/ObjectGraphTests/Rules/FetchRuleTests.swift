@@ -82,7 +82,7 @@ struct FetchRuleTests {
     func seeds() throws {
         let store = try #require(try makeContainer().persistentStore)
         for _ in 0..<2 {
-            let container = try PersistentContainer(model: .superheroes, store: SharedStore(store: store))
+            let container = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(store))
             let context = container.newContext()
             if try context.count(for: Superhero.fetchRequest()) == 0 {
                 for name in ["Batman", "Hulk", "Thor"] { Superhero(context: context).name = name }

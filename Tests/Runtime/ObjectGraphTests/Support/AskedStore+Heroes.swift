@@ -4,7 +4,7 @@ import SampleModels
 extension AskedStore {
     /// Saves two heroes of a team, and returns a new context, which has read none of them.
     func contextAfterSavingHeroes() throws -> ManagedObjectContext {
-        let container = try PersistentContainer(model: .superheroes, store: SharedStore(store: self))
+        let container = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(self))
         let first = container.newContext()
         let team = Team(context: first)
         team.name = "Birds of Prey"

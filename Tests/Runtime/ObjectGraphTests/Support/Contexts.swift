@@ -50,10 +50,3 @@ func validationErrors(_ body: () throws -> Void) -> [ValidationError]? {
         return nil
     }
 }
-
-/// "Opens" a store that is open already.
-struct SharedStore: PersistentStoreDescription {
-    let store: any PersistentStore
-
-    func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
-}

@@ -33,7 +33,7 @@ struct FailingCallTests {
 
         init(_ operation: Operation) throws {
             self.operation = operation
-            container = try PersistentContainer(model: MeetingModel.model, store: SharedStore(store: store))
+            container = try PersistentContainer(model: MeetingModel.model, store: OpenStoreDescription(store))
             (others, context) = (container.newContext(), container.newContext())
             if operation == .saveWithHistory { try container.persistentStoreCoordinator.setTracksHistory(true) }
             let person = others.insert("Person", ["name": "owner"])
@@ -312,7 +312,7 @@ struct FailingCallTests {
     @Test("A deletion that failed, was repeated and undone stays undone when the context is saved")
     func deletionUndone() throws {
         let store = AskedStore(model: MeetingModel.model)
-        let container = try PersistentContainer(model: MeetingModel.model, store: SharedStore(store: store))
+        let container = try PersistentContainer(model: MeetingModel.model, store: OpenStoreDescription(store))
         let others = container.newContext()
         let label = others.insert("Label", ["name": "L"])
         try others.save()

@@ -100,7 +100,7 @@ private final class Listener: FetchedResultsControllerDelegate {
 
     private func program(isExact: Bool) throws -> PersistentContainer {
         try PersistentContainer(
-            model: Office.model, store: SharedStore(store: WrittenByOthers(medium, isExact: isExact)))
+            model: Office.model, store: OpenStoreDescription(WrittenByOthers(medium, isExact: isExact)))
     }
 
     @Test(
@@ -247,7 +247,7 @@ private final class Listener: FetchedResultsControllerDelegate {
 
     @Test("A store can enforce uniqueness constraints itself")
     func aStoreMayKeepWhatIsUniqueItself() throws {
-        let container = try PersistentContainer(model: Office.model, store: SharedStore(store: UniqueBadges(medium)))
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(UniqueBadges(medium)))
         let (own, others) = (container.newContext(), container.newContext())
         others.insert("Badge", ["code": 7])
         try others.save()

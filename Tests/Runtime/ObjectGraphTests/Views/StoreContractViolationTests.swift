@@ -19,7 +19,7 @@ import Testing
         arguments: BrokenStore.Fault.allCases)
     func aFetchThrowsAndNamesThePromise(_ fault: BrokenStore.Fault) throws {
         let store = BrokenStore(model: Office.model)
-        let container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
         let context = container.newContext()
         for title in ["a", "b", "c"] {
             let notebook = context.insert("Notebook", ["title": title])
@@ -63,7 +63,7 @@ import Testing
         arguments: [0, -1, Int64.min, 1])
     func numbers(number: Int64) throws {
         let store = NumberedStore(model: Office.model)
-        let context = try PersistentContainer(model: Office.model, store: SharedStore(store: store)).newContext()
+        let context = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store)).newContext()
         let first = context.insert("Note", ["content": "first"])
         try context.save()
         #expect(store.number == 2)

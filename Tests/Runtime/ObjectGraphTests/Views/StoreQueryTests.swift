@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         store = AskedStore(model: Office.model)
-        container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
+        container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
         let context = container.newContext()
         for number in 0..<300 {
             let notebook = context.insert("Notebook", ["title": "\(number)"])
@@ -191,7 +191,7 @@ import Testing
         func fatalFaults() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let store = AskedStore(model: Office.model)
-                let container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
+                let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
                 let context = container.newContext()
                 let ann = context.insert("Person", ["name": "Ann", "city": "Ghent"])
                 try context.save()

@@ -242,7 +242,7 @@ struct ExternalDataTests {
         try JSONStore.destroy(at: file.url)
         #expect(try file.fileNames == ["Backup.json", "Backup.json.data"])
         let backup = try JSONStore(at: target, model: Self.model)
-        let context = try PersistentContainer(model: Self.model, store: OpenStore(store: backup)).newContext()
+        let context = try PersistentContainer(model: Self.model, store: OpenStoreDescription(backup)).newContext()
         #expect(try images(context) == [image(1)])
     }
 
@@ -258,7 +258,7 @@ struct ExternalDataTests {
         let target = file.folder.url.appending(path: "Backup.json")
         try store.backUp(to: target)
         let backup = try JSONStore(at: target, model: Self.model)
-        let context = try PersistentContainer(model: Self.model, store: OpenStore(store: backup)).newContext()
+        let context = try PersistentContainer(model: Self.model, store: OpenStoreDescription(backup)).newContext()
         #expect(try images(context) == [image(1)])
     }
 
@@ -290,9 +290,9 @@ struct ExternalDataTests {
         let folder = try TemporaryFolder()
         let values = ExternalData(folder: try folder.makeFolder("Store.json.data"))
         values.remove([])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["Store.json.data"])
+        #expect(try folder.names() == ["Store.json.data"])
         values.remove([String(repeating: "0", count: 64)])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == [])
+        #expect(try folder.names() == [])
     }
 
     // MARK: Files that others have changed, and values without files

@@ -74,7 +74,7 @@ struct CompactionTests {
             let store = try JSONStore(
                 at: file.url, model: file.model, options: JSONStoreOptions(compaction: .manual),
                 operations: operations, newIdentifier: StoreFile.identifier)
-            let container = try PersistentContainer(model: file.model, store: OpenStore(store: store))
+            let container = try PersistentContainer(model: file.model, store: OpenStoreDescription(store))
             for name in ["a", "b"] { try save(name, in: container.newContext()) }
             meanwhile.withLock {
                 $0 = {
@@ -111,7 +111,7 @@ struct CompactionTests {
             let store = try JSONStore(
                 at: file.url, model: file.model, options: JSONStoreOptions(compaction: .manual),
                 operations: operations, newIdentifier: StoreFile.identifier)
-            let container = try PersistentContainer(model: file.model, store: OpenStore(store: store))
+            let container = try PersistentContainer(model: file.model, store: OpenStoreDescription(store))
             for name in ["a", "b"] { try save(name, in: container.newContext()) }
             // When the file is written and has not got its name yet.
             meanwhile.withLock {

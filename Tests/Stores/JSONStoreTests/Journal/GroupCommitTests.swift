@@ -30,7 +30,7 @@ final class GroupCommitTests: Sendable {
         let store = try JSONStore(
             at: file.url, model: model, options: JSONStoreOptions(compaction: .manual), operations: operations,
             newIdentifier: StoreFile.identifier)
-        container = try PersistentContainer(model: model, store: OpenStore(store: store))
+        container = try PersistentContainer(model: model, store: OpenStoreDescription(store))
         try save(["first"], to: container.newContext())
     }
 

@@ -132,7 +132,8 @@ struct LinkChangeTests {
                 try context.save()
                 let reading = try JSONStore(
                     at: file.url, model: Self.model, options: JSONStoreOptions(isReadOnly: true))
-                let reader = try PersistentContainer(model: Self.model, store: OpenStore(store: reading)).newContext()
+                let reader = try PersistentContainer(model: Self.model, store: OpenStoreDescription(reading))
+                    .newContext()
                 #expect(try state(reader) == state(context), "seed \(generator.seed)")
             }
         }

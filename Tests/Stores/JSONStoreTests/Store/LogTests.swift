@@ -52,7 +52,7 @@ struct LogTests {
         }
         let reader = try JSONStore(
             at: file.url, model: .superheroes, options: JSONStoreOptions(isReadOnly: true, logger: lines.logger))
-        let container = try PersistentContainer(model: .superheroes, store: OpenStore(store: reader))
+        let container = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(reader))
         func errors() -> [String] { lines.all.filter { $0.hasPrefix("error: the saves of other processes cannot") } }
         let sound = try Data(contentsOf: file.url)
         for round in 1...2 {

@@ -41,9 +41,7 @@ struct ReadOnlyTests {
         let copy = folder.url.appending(path: "Store.json")
         try FileManager.default.copyItem(at: file.url, to: copy)
         _ = try JSONStore(at: copy, model: .superheroes, options: Self.readOnly)
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
-                == ["Store.json"])
+        #expect(try folder.names() == ["Store.json"])
     }
 
     @Test("A read-only store must exist")
@@ -64,7 +62,7 @@ struct ReadOnlyTests {
         _ = Superhero(context: context)
         try context.save()
         let reader = try JSONStore(at: file.url, model: .superheroes, options: Self.readOnly)
-        let container = try PersistentContainer(model: .superheroes, store: OpenStore(store: reader))
+        let container = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(reader))
         func expect(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
             #expect(
                 try container.newContext().all(Superhero.self).count == count, sourceLocation: sourceLocation)
@@ -98,7 +96,7 @@ struct ReadOnlyTests {
             try context.save()
         }
         let reader = try JSONStore(at: file.url, model: .superheroes, options: Self.readOnly)
-        let container = try PersistentContainer(model: .superheroes, store: OpenStore(store: reader))
+        let container = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(reader))
         #expect(try container.newContext().all(Superhero.self).count == 1)
         let outcome = try BuiltProduct("superheroes").run("add", "Zatanna", "Magic", "dc", "--store", file.path)
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
@@ -116,7 +114,7 @@ struct ReadOnlyTests {
         let reader = try JSONStore(at: file.url, model: .superheroes, options: Self.readOnly)
         try file.write("no store")
         #expect(
-            try PersistentContainer(model: .superheroes, store: OpenStore(store: reader)).newContext()
+            try PersistentContainer(model: .superheroes, store: OpenStoreDescription(reader)).newContext()
                 .all(Superhero.self).count == 1)
         #expect(throws: StoreError.self) { try reader.refresh() }
     }

@@ -2,6 +2,7 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 import PostgreSQLTestSupport
+import StoreTestSupport
 import Testing
 
 @testable import PostgreSQLStore

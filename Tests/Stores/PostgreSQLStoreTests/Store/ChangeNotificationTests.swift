@@ -2,6 +2,7 @@ import Foundation
 import ObjectGraph
 import PostgreSQLStore
 import PostgreSQLTestSupport
+import StoreTestSupport
 import Testing
 
 /// What processes hear of one another's saves. The interval at which stores look by themselves is so long here that

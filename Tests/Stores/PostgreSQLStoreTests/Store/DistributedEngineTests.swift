@@ -3,6 +3,7 @@ import ModelSchema
 import ObjectGraph
 import PostgreSQLTestSupport
 import StoreConformance
+import StoreTestSupport
 import TestSupport
 import Testing
 

@@ -101,7 +101,7 @@ struct ManyProcessesTests {
         options.changeIntervalMilliseconds = 60_000
         let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
         try tags.insert("a", in: store)
-        let container = try PersistentContainer(model: TagStore.model, store: OpenStore(store: store))
+        let container = try PersistentContainer(model: TagStore.model, store: OpenStoreDescription(store))
         let context = container.newContext()
         let request = try FetchRequest<ManagedObject>(entityName: "Tag", predicate: .format("name BEGINSWITH 'a'"))
         // The second time, statements are prepared.
@@ -132,11 +132,4 @@ struct ManyProcessesTests {
         }
         #expect(date.timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern)
     }
-}
-
-/// A store that is open already.
-private struct OpenStore: PersistentStoreDescription {
-    let store: PostgreSQLStore
-
-    func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
 }

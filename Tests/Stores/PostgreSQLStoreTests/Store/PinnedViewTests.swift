@@ -2,6 +2,7 @@ import ObjectGraph
 import PostgreSQLStore
 import PostgreSQLTestSupport
 import SampleModels
+import StoreTestSupport
 import Testing
 
 /// States that a context keeps although the views of the store are short.

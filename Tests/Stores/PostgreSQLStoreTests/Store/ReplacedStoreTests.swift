@@ -4,6 +4,7 @@ import ObjectGraph
 import PostgreSQLStore
 import PostgreSQLTestSupport
 import StoreMigration
+import StoreTestSupport
 import Testing
 
 /// Stores that are removed and created again while another process has them open.

@@ -1,5 +1,4 @@
 import Foundation
-import ModelExpressions
 import ModelSchema
 import ObjectGraph
 import SQLiteStore
@@ -9,78 +8,18 @@ import Testing
 
 /// Rows whose entity number the model does not have.
 struct UnknownEntityTests {
-    private static let model = ManagedObjectModel(
-        Model(
-            name: "Homes",
-            entities: [
-                Entity(
-                    name: "Animal", attributes: [Attribute(name: "name", type: .string, isOptional: true)],
-                    relationships: [
-                        Relationship(name: "home", isOptional: true, destinationName: "Home", inverseName: "animals")
-                    ]),
-                Entity(name: "Dog", parentName: "Animal"),
-                Entity(
-                    name: "Home", attributes: [Attribute(name: "name", type: .string, isOptional: true)],
-                    relationships: [
-                        Relationship(
-                            name: "animals", isOptional: true, isToMany: true, destinationName: "Animal",
-                            inverseName: "home")
-                    ]),
-            ]))
-
     private let file: SQLiteFile
 
     init() throws {
-        file = try SQLiteFile(Self.model)
-        try file.session { context in
-            let home = context.insertNewObject(forEntityName: "Home")
-            home.setValue("here", forKey: "name")
-            for (entity, name) in [("Animal", "a"), ("Animal", "b"), ("Dog", "c"), ("Dog", "d")] {
-                let animal = context.insertNewObject(forEntityName: entity)
-                animal.setValue(name, forKey: "name")
-                animal.setValue(home, forKey: "home")
-            }
-            try context.save()
-        }
-    }
-
-    private func names(_ entity: String, _ format: String? = nil, in context: ManagedObjectContext) throws -> [String] {
-        var request = FetchRequest<ManagedObject>(entityName: entity)
-        request.predicate = try format.map { try .format($0) }
-        let found = try context.fetch(request)
-        #expect(try context.count(for: request) == found.count, "\(entity) \(format ?? "")")
-        #expect(try context.fetchObjectIDs(request).count == found.count, "\(entity) \(format ?? "")")
-        return found.compactMap { $0.value(forKey: "name") as? String }.sorted()
+        file = try SQLiteFile(UnknownEntitySample.model)
+        try file.session { try UnknownEntitySample.fill($0) }
     }
 
     @Test("In a table of several entities, rows of an unknown one are left out of everything, with one warning")
     func ofSeveral() throws {
         try file.edit("UPDATE ZANIMAL SET Z_ENT = 99 WHERE ZNAME IN ('b', 'c')")
         let lines = LogLines()
-        try file.session(SQLiteStoreOptions(logger: lines.logger)) { context in
-            #expect(try names("Animal", in: context) == ["a", "d"])
-            #expect(try names("Dog", in: context) == ["d"])
-            #expect(try names("Animal", "name IN {'a', 'b', 'c'}", in: context) == ["a"])
-            #expect(try names("Home", "animals.@count == 2", in: context) == ["here"])
-            #expect(try names("Home", "ANY animals.name == 'b'", in: context) == [])
-            var request = FetchRequest<ManagedObject>(entityName: "Animal")
-            request.sortDescriptors = [ModelSortDescriptor(key: "name")]
-            request.fetchLimit = 2
-            #expect(try context.fetch(request).compactMap { $0.value(forKey: "name") as? String } == ["a", "d"])
-            var groups = FetchRequest<ManagedObject>(entityName: "Animal")
-            groups.propertiesToGroupBy = ["home"]
-            groups.propertiesToFetch = ["home"]
-            groups.expressionsToFetch = [
-                FetchedExpression(name: "count", expression: try ModelExpression(format: "count:(name)"))
-            ]
-            #expect(try context.fetchDictionaries(groups).compactMap { $0["count"] as? Int64 } == [2])
-            let home = try #require(try context.fetch(FetchRequest<ManagedObject>(entityName: "Home")).first)
-            #expect(home.destinations("animals").count == 2)
-            // The others can be changed.
-            home.setValue("there", forKey: "name")
-            context.insertNewObject(forEntityName: "Dog").setValue("e", forKey: "name")
-            try context.save()
-        }
+        try file.session(SQLiteStoreOptions(logger: lines.logger), UnknownEntitySample.expectOthersLeftOut)
         let warnings = lines.all.filter { $0.hasPrefix("warning") }
         #expect(warnings.count == 1)
         #expect(warnings.first?.contains("ZANIMAL") == true && warnings.first?.contains("99") == true)
@@ -90,7 +29,7 @@ struct UnknownEntityTests {
 
     @Test("A migration that would lose rows of unknown entities fails and changes nothing")
     func migrating() throws {
-        var schema = Self.model.schema
+        var schema = UnknownEntitySample.model.schema
         schema.entities[0].attributes.append(Attribute(name: "age", type: .integer16, isOptional: true))
         let newer = ManagedObjectModel(schema)
         try file.edit("UPDATE ZANIMAL SET Z_ENT = 99 WHERE ZNAME = 'b'", "UPDATE ZHOME SET Z_ENT = 99")
@@ -112,18 +51,10 @@ struct UnknownEntityTests {
     func ofOne() throws {
         try file.edit("UPDATE ZHOME SET Z_ENT = 99")
         let lines = LogLines()
-        try file.session(SQLiteStoreOptions(logger: lines.logger)) { context in
-            #expect(try names("Home", in: context) == ["here"])
-            #expect(try names("Home", "name == 'here'", in: context) == ["here"])
-            #expect(try names("Animal", "home.name == 'here'", in: context) == ["a", "b", "c", "d"])
-            let home = try #require(try context.fetch(FetchRequest<ManagedObject>(entityName: "Home")).first)
-            #expect(home.destinations("animals").count == 4)
-            home.setValue("there", forKey: "name")
-            try context.save()
-        }
+        try file.session(SQLiteStoreOptions(logger: lines.logger), UnknownEntitySample.expectReadAsTheirs)
         #expect(lines.all.filter { $0.hasPrefix("warning") && $0.contains("ZHOME") }.count == 1)
         try file.session { context in
-            let found = try names("Home", in: context)
+            let found = try UnknownEntitySample.names("Home", in: context)
             #expect(found == ["there"])
         }
         let findings = try SQLiteStore.check(file.url, model: file.model)

@@ -64,7 +64,7 @@ struct SeveralStoresTests {
     func ownCommitsAreNotExternalChanges() throws {
         let file = try SQLiteFile()
         let store = try file.open()
-        let context = try PersistentContainer(model: file.model, store: Opened(store: store)).newContext()
+        let context = try PersistentContainer(model: file.model, store: OpenStoreDescription(store)).newContext()
         Superhero(context: context).name = "own"
         try context.save()
         #expect(try store.externalChanges() == nil)
@@ -132,12 +132,5 @@ struct SeveralStoresTests {
             #expect(identifiers.count == 1)
             #expect(try DatabaseFile(file.url).rows("SELECT COUNT(*) FROM Z_METADATA") == [["1"]])
         }
-    }
-
-    /// A store that is open already.
-    private struct Opened: PersistentStoreDescription {
-        let store: SQLiteStore
-
-        func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
     }
 }

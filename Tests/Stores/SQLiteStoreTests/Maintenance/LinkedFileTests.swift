@@ -81,7 +81,7 @@ import Testing
             #expect(try values(in: "real/store.sqlite", newer) == [Self.value, Self.value])
         }
         try SQLiteStore.destroy(at: url("link.sqlite"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("real")).isEmpty)
+        #expect(try folder.names(in: "real").isEmpty)
     }
 
     @Test("A circle of links is refused")
@@ -174,7 +174,7 @@ import Testing
     }
 
     private func valueNames() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path(".store_SUPPORT/_EXTERNAL_DATA"))
+        try folder.names(in: ".store_SUPPORT/_EXTERNAL_DATA")
     }
 
     @Test("Only the user can access a new store, and a copy has the rights of its store")
@@ -223,7 +223,7 @@ import Testing
             let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
             #expect(text.contains(".modelgen-") && !text.contains("store.sqlite"))
             #expect(mode(of: "store.sqlite") == 0o600)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["store.sqlite"])
+            #expect(try folder.names() == ["store.sqlite"])
         }
     #endif
 

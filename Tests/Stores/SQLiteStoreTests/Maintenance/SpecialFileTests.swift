@@ -164,7 +164,7 @@ import Testing
     func valueThatIsNoFile(_ kind: SpecialFile) throws {
         try makeStore("store.sqlite")
         let values = ".store_SUPPORT/_EXTERNAL_DATA/"
-        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path(values)).first)
+        let name = try #require(folder.names(in: values).first)
         try FileManager.default.removeItem(at: url(values + name))
         try kind.make(at: folder.path(values + name))
         let before = try appearance()

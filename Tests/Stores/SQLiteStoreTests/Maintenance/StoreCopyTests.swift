@@ -100,7 +100,7 @@ import Testing
             _ = try DatabaseFile(store).rows("UPDATE Z_METADATA SET Z_PLIST = x''")
         }
         let values = ".first_SUPPORT/_EXTERNAL_DATA"
-        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path(values)).first)
+        let name = try #require(folder.names(in: values).first)
         // A file to which nothing refers is no obstacle.
         try FileManager.default.moveItem(atPath: folder.path(values + "/" + name), toPath: folder.path("kept"))
         try SpecialFile.pipe.make(at: folder.path("\(values)/\(UUID().uuidString)"))
@@ -117,7 +117,7 @@ import Testing
         #expect(try SpecialFile.appearance(of: folder.url) == before)
         try FileManager.default.moveItem(atPath: folder.path("kept"), toPath: folder.path(values + "/" + name))
         try SQLiteStore.backUp(store, to: url("copy.sqlite"))
-        let copied = try FileManager.default.contentsOfDirectory(atPath: folder.path(".copy_SUPPORT/_EXTERNAL_DATA"))
+        let copied = try folder.names(in: ".copy_SUPPORT/_EXTERNAL_DATA")
         #expect(copied == [name])
     }
 

@@ -20,7 +20,7 @@ struct QueriedStore {
         store = try SQLiteStore(
             at: folder.url.appending(path: "store.sqlite"), model: .queried,
             options: SQLiteStoreOptions(synchronous: .off))
-        let container = try PersistentContainer(model: .queried, store: OpenStore(store: store))
+        let container = try PersistentContainer(model: .queried, store: OpenStoreDescription(store))
         let first = container.newContext()
         var filling = Filling(context: first, generator: generator, texts: texts)
         try filling.run(count: count)
@@ -47,13 +47,6 @@ struct QueriedStore {
         case .objectIDs(let objectIDs): return (objectIDs, result.remainingParts)
         }
     }
-}
-
-/// "Opens" a store that is open already.
-private struct OpenStore: PersistentStoreDescription {
-    let store: SQLiteStore
-
-    func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
 }
 
 /// Makes random objects, with values that are easily compared wrongly.

@@ -20,7 +20,7 @@ struct RandomGroupTests {
             store = try QueriedStore(&generator, count: 40, texts: texts)
             context = store.context
             let container = try PersistentContainer(
-                model: .queried, store: GivenStore(store: UngroupingStore(store: store.store)))
+                model: .queried, store: OpenStoreDescription(UngroupingStore(store: store.store)))
             reference = container.newContext()
         }
 
@@ -175,13 +175,6 @@ struct RandomGroupTests {
         default: false
         }
     }
-}
-
-/// A store that is open already.
-private struct GivenStore<Store: PersistentStore>: PersistentStoreDescription {
-    let store: Store
-
-    func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
 }
 
 /// Leaves all groups to whoever asks.

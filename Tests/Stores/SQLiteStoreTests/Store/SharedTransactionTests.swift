@@ -1,6 +1,7 @@
 import Foundation
 import ObjectGraph
 import SQLiteStore
+import StoreTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -74,10 +75,10 @@ final class SharedTransactionTests: Sendable {
                 outcomes.withLock { $0[place] = outcome }
             }
         }
-        #expect(eventually { coordinator.waitingCommitCount == changes.count - 1 })
+        #expect(eventually(within: .seconds(60)) { coordinator.waitingCommitCount == changes.count - 1 })
         if let statement { _ = try lock.rows(statement) }
         _ = try lock.rows("COMMIT")
-        try #require(eventually { outcomes.withLock { $0.count } == changes.count })
+        try #require(eventually(within: .seconds(60)) { outcomes.withLock { $0.count } == changes.count })
         let errors = outcomes.withLock { outcomes in
             changes.indices.map { place -> (any Error)? in
                 if case .failure(let error) = outcomes[place] { error } else { nil }
@@ -103,16 +104,6 @@ final class SharedTransactionTests: Sendable {
         try context.fetch(FetchRequest<ManagedObject>(entityName: "Task")).compactMap {
             $0.value(forKey: "title") as? String
         }.sorted()
-    }
-
-    /// Waits for what other threads do.
-    private func eventually(_ condition: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while !condition() {
-            guard ContinuousClock.now < deadline else { return false }
-            sched_yield()
-        }
-        return true
     }
 
     private func expectSound() throws {

@@ -3,6 +3,7 @@ import ObjectGraph
 import SQLiteStore
 import SampleModels
 import StoreProtocol
+import StoreTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -24,16 +25,6 @@ final class SimultaneousReadingTests: Sendable {
 
     private func query() throws -> StoreQuery {
         StoreQuery(entity: try #require(file.model.entitiesByName["Superhero"]), entityNames: ["Superhero"])
-    }
-
-    /// Waits for what other threads do.
-    private func eventually(within duration: Duration = .seconds(30), _ condition: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + duration
-        while !condition() {
-            guard ContinuousClock.now < deadline else { return false }
-            sched_yield()
-        }
-        return true
     }
 
     /// Counts the heroes of a view on threads of their own, beginning while a query of the view receives its first row.
@@ -93,7 +84,7 @@ final class SimultaneousReadingTests: Sendable {
                         guard isFirst else { return }
                         isFirst = false
                         begun.add(1)
-                        if self.eventually({ begun.value == 4 }) { met.add(1) }
+                        if eventually({ begun.value == 4 }) { met.add(1) }
                     }
                     group.leave()
                 }
@@ -129,7 +120,7 @@ final class SimultaneousReadingTests: Sendable {
                     guard isFirst else { return }
                     isFirst = false
                     heldCount.add(1)
-                    _ = self.eventually { isReleased.load(ordering: .acquiring) }
+                    _ = eventually { isReleased.load(ordering: .acquiring) }
                 }
             }
             let areHeld = eventually { heldCount.value == 3 }

@@ -53,7 +53,7 @@ struct SQLiteFile {
 
     /// Everything in the folder, by name.
     func contents() throws -> [String: Data] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
+        let names = try folder.names()
         return names.reduce(into: [:]) { $0[$1] = try? Data(contentsOf: folder.url.appending(path: $1)) }
     }
 }

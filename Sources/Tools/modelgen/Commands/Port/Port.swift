@@ -52,7 +52,7 @@ struct Port: ParsableCommand {
 
     func run() throws {
         for path in paths { try path.refuseStandardInput() }
-        let folder = WorkingDirectory(path: AbsolutePath.of("."))
+        let folder = WorkingDirectory.current
         let places = try paths.isEmpty ? Self.usualFolders(in: folder) : paths.map(\.absolutePath)
         let sources = try PortedFiles(at: places)
         let models = try PortedModels(at: places, in: folder)

@@ -40,7 +40,7 @@ struct VersionList: ParsableCommand {
         var diagnostics: [LocatedDiagnostic] = []
         let models = try DiskModels().models(at: ProjectModels.paths(models), into: &diagnostics)
         try Failure.check(diagnostics)
-        let folder = WorkingDirectory(path: AbsolutePath.of("."))
+        let folder = WorkingDirectory.current
         switch form.format(for: destination.output) {
         case .text:
             let lines = models.flatMap { model in

@@ -36,7 +36,7 @@ struct ReferenceQueryTests {
                     url: folder.url.appending(path: "store.sqlite"), options: SQLiteStoreOptions(synchronous: .off)))
         case .postgresql:
             let store = try PassingPostgreSQLStore.open(for: ExtremeTable.model, isDistributed: false)
-            return try table.context(in: SharedStore(store: store))
+            return try table.context(in: OpenStoreDescription(store))
         }
     }
 

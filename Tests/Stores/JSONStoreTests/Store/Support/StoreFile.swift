@@ -26,7 +26,7 @@ struct StoreFile {
     ) throws -> ManagedObjectContext {
         let store = try JSONStore(
             at: url, model: model, options: options, operations: operations, newIdentifier: Self.identifier)
-        return try PersistentContainer(model: model, store: OpenStore(store: store)).newContext()
+        return try PersistentContainer(model: model, store: OpenStoreDescription(store)).newContext()
     }
 
     /// Opens the store, does something, and closes it.
@@ -96,15 +96,7 @@ struct StoreFile {
     /// The names of the files in the folder, without the lock.
     var fileNames: [String] {
         get throws {
-            try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
-                .filter { !$0.hasSuffix(".lock") }.sorted()
+            try folder.names().filter { !$0.hasSuffix(".lock") }
         }
     }
-}
-
-/// "Opens" a store that is open already.
-struct OpenStore: PersistentStoreDescription {
-    let store: any PersistentStore
-
-    func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
 }

@@ -1,30 +1,7 @@
 public import ModelDiagnostics
-public import ModelValidation
 
-/// A rule about changes that a new version of a model must not make, with its level.
-public struct EvolutionRule: ConfigurableRule, Hashable, Identifiable {
-    /// The stable name of the rule, which is the code of its diagnostics.
-    public let code: Diagnostic.Code
-    /// The default level of the rule.
-    public let defaultLevel: ValidationRule.Level
-    /// One sentence that says what the rule reports.
-    public let summary: String
-    /// False: code does not rely on these rules.
-    public var isMandatory: Bool { false }
-
-    /// The same as ``code``.
-    public var id: Diagnostic.Code { code }
-
-    private init(_ code: String, _ defaultLevel: ValidationRule.Level, _ summary: String) {
-        self.code = Diagnostic.Code(code)
-        self.defaultLevel = defaultLevel
-        self.summary = summary
-    }
-
-    /// Whether a code belongs to one of these rules, which `modelgen breaking` reports, and `modelgen validate` does
-    /// not.
-    public static func isCode(_ code: Diagnostic.Code) -> Bool { all.contains { $0.code == code } }
-
+// The rules about changes that a new version of a model must not make.
+extension DiagnosticRule {
     /// The version hashes of a released version changed.
     public static let versionEdited = Self(
         "version-edited", .error, "A released version was edited, so stores written with it no longer match it.")
@@ -55,9 +32,12 @@ public struct EvolutionRule: ConfigurableRule, Hashable, Identifiable {
         "mapping-model-stale", .error,
         "A mapping model no longer fits its versions, so Core Data does not find it (error 134130).")
 
-    /// Every rule, in the order of the documentation.
-    public static let all: [EvolutionRule] = [
+    /// The rules about the versions of a model, which `modelgen breaking` reports, and `modelgen validate` does not.
+    public static let ofEvolution: [DiagnosticRule] = [
         versionEdited, versionRemoved, currentVersionOlder, versionHashesEqual, migrationNotLightweight,
         migrationLosesData, migrationLikelyRename, mappingModelStale,
     ]
+
+    /// Whether a code belongs to one of the rules about the versions of a model.
+    public static func isOfEvolution(_ code: Diagnostic.Code) -> Bool { ofEvolution.contains { $0.code == code } }
 }
