@@ -42,10 +42,10 @@ public struct ObjectsChange {
     public var inserted: Set<ManagedObject> = []
     /// Updated objects, including those that changed through an inverse (rule NTF-16).
     public var updated: Set<ManagedObject> = []
-    /// Objects that the next save deletes, or that other contexts deleted and this context merged (rule NTF-9). New
-    /// objects that were deleted again are in no set.
+    /// Objects that the next save deletes, or that other contexts deleted and this context merged (rule NTF-9), or that
+    /// a save has given up. New objects that were deleted again are in no set.
     public var deleted: Set<ManagedObject> = []
-    /// Objects that took values that others saved, or returned to the saved values.
+    /// Objects that took values that others saved or that a save has derived, or returned to the saved values.
     public var refreshed: Set<ManagedObject> = []
     /// Objects whose store was removed, which you must no longer use (rule STO-16).
     public var invalidated: Set<ManagedObject> = []

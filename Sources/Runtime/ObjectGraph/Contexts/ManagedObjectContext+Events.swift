@@ -52,9 +52,10 @@ extension ManagedObjectContext {
     ///
     /// - Parameter written: The objects that the event of the save has listed.
     func notifyOfChangesBySave(of written: [WrittenObject]) {
-        guard observers.areListening else { return }
         var change = event.takeChange()
+        guard observers.areListening else { return }
         change.refreshed.subtract(change.deleted)
+        change.refreshed.subtract(change.inserted)
         guard !change.isEmpty else { return tellResults(of: change) }
         // Children that follow this context have merged these.
         if !children.isEmpty { change.written = Set(written.lazy.map(\.object)) }

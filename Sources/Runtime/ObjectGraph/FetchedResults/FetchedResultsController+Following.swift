@@ -1,7 +1,8 @@
 import Foundation
 
 extension FetchedResultsController {
-    /// The current result, and then the result after each change and each fetch. The sequence ends with the controller.
+    /// The current result, and then the result after each change and each fetch, and when the IDs of its objects become
+    /// permanent. The sequence ends with the controller.
     ///
     /// A later snapshot replaces one that has not been consumed.
     ///
