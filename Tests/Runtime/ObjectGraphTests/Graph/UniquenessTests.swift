@@ -100,11 +100,17 @@ struct UniquenessTests {
         var events: [String] = []
         var deleted: Set<ManagedObject> = []
         let observation = context.observe { event in
-            events.append(String("\(event)".prefix { $0 != "(" }))
-            if case .objectsDidChange(let change) = event { deleted.formUnion(change.deleted) }
+            switch event {
+            case .objectsDidChange(let change):
+                events.append("changed")
+                deleted.formUnion(change.deleted)
+            case .willSave: events.append("willSave")
+            case .didSave: events.append("didSave")
+            case .didFailToRead(let error): Issue.record(error)
+            }
         }
         try context.save()
-        #expect(events == ["willSave", "didSave", "objectsDidChange"])
+        #expect(events == ["willSave", "didSave", "changed"])
         #expect(deleted == [badges[1 - survivor]])
         #expect(controller.fetchedObjects == [saved, badges[survivor]])
         context.processPendingChanges()
