@@ -90,6 +90,18 @@ private final class DifferenceFollower: NSObject, NSFetchedResultsControllerDele
         #expect(follower.otherCalls == 0)
     }
 
+    @Test("After a save, a delegate receives a snapshot with the permanent IDs of new objects")
+    func savedSnapshotsFRC41() throws {
+        let (follower, controller) = (SnapshotFollower(), controller())
+        controller.delegate = follower
+        try controller.performFetch()
+        let hulk = hero("Hulk")
+        try context.save()
+        let last = try #require(follower.snapshots.last)
+        #expect(last.itemIdentifiers as? [NSManagedObjectID] == [hulk.objectID])
+        #expect(!hulk.objectID.isTemporaryID && follower.otherCalls == 0)
+    }
+
     @Test("A delegate that is set after the fetch first receives a snapshot of its result")
     func lateDelegatesFRC8() throws {
         let hulk = hero("Hulk")

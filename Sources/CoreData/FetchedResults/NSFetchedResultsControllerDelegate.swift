@@ -55,7 +55,8 @@ public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
         sectionIndexTitleForSectionName sectionName: String
     ) -> String?
 
-    /// Called with the new result, also after each fetch: the IDs of objects, in sections by name (rule FRC-41).
+    /// Called with the new result, also after each fetch, and when the IDs of its objects become permanent: the IDs of
+    /// objects, in sections by name (rule FRC-41).
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference)

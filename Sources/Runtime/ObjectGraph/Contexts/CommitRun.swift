@@ -39,7 +39,7 @@ struct CommitRun {
         attempts = SaveAttempts(isError: context.mergePolicy.isError)
         let (new, back) = context.insertedByIdentity()
         if keepsIDs {
-            try context.obtainPermanentIDs(for: new)
+            try context.assignPermanentIDs(to: new)
         } else {
             try context.identify(new)
         }

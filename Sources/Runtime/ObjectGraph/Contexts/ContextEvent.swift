@@ -2,7 +2,9 @@ import Foundation
 
 /// An event that a context sends to its observers, in the context's isolation and in this order: a save processes
 /// changes (``objectsDidChange(_:)``), begins (``willSave``), processes the changes of hooks, and ends
-/// (``didSave(_:)``). A save that fails sends only ``willSave`` (rule NTF-4); a save without changes sends no events.
+/// (``didSave(_:)``). Then it sends what it has changed itself and not listed in that way, such as values that it has
+/// merged (``objectsDidChange(_:)``). A save that fails sends only ``willSave`` (rule NTF-4); a save without changes
+/// sends no events.
 ///
 /// ```swift
 /// let observation = context.observe { event in
@@ -40,16 +42,23 @@ public struct ObjectsChange {
     public var inserted: Set<ManagedObject> = []
     /// Updated objects, including those that changed through an inverse (rule NTF-16).
     public var updated: Set<ManagedObject> = []
-    /// Objects that the next save deletes, or that other contexts deleted and this context merged (rule NTF-9). New
-    /// objects that were deleted again are in no set.
+    /// Objects that the next save deletes, or that other contexts deleted and this context merged (rule NTF-9), or that
+    /// a save has given up. New objects that were deleted again are in no set.
     public var deleted: Set<ManagedObject> = []
-    /// Objects that took values that others saved, or returned to the saved values.
+    /// Objects that took values that others saved or that a save has derived, or returned to the saved values.
     public var refreshed: Set<ManagedObject> = []
     /// Objects whose store was removed, which you must no longer use (rule STO-16).
     public var invalidated: Set<ManagedObject> = []
     /// Whether others may have inserted objects that the context does not know of, so that results have to be fetched
     /// again. A change with nothing else is sent only to observers that show results.
     var mayLackInsertions = false
+    /// Objects whose reported changes a save has added to, by hooks or derived attributes. The event of the save lists
+    /// them, so only observers that show results look at them again.
+    var settled: [ManagedObject] = []
+    /// Objects that have other IDs since, of which only observers that show results are notified.
+    var renamed: [ManagedObject] = []
+    /// Of the objects of the sets, those that a save has written and listed before.
+    var written: Set<ManagedObject> = []
     /// Whether the context discarded all of its objects (rule CTX-19).
     public var invalidatedAllObjects = false
     /// The IDs of the objects that the context discarded, in a module with Core Data's names.
@@ -63,6 +72,9 @@ public struct ObjectsChange {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty && invalidated.isEmpty
             && !invalidatedAllObjects
     }
+
+    /// Whether observers that show results need the change, even if it is empty.
+    var concernsResults: Bool { mayLackInsertions || !settled.isEmpty || !renamed.isEmpty }
 }
 
 /// The objects that a save wrote.
@@ -166,16 +178,23 @@ final class ContextObservers {
 
     init(notificationCenter: NotificationCenter?) { self.notificationCenter = notificationCenter }
 
+    /// Whether someone shows results.
+    private(set) var showResults = false
+
     /// Whether anyone receives events, in any form.
     var areListening: Bool { !handlers.isEmpty || notificationCenter != nil || requestLog != nil }
 
     func add(_ handler: @escaping (ContextEvent) -> Void, showsResults: Bool) -> Int {
         lastNumber += 1
         handlers.append((lastNumber, showsResults, handler))
+        if showsResults { showResults = true }
         return lastNumber
     }
 
-    func remove(_ number: Int) { handlers.removeAll { $0.number == number } }
+    func remove(_ number: Int) {
+        handlers.removeAll { $0.number == number }
+        showResults = handlers.contains(where: \.showsResults)
+    }
 
     /// In the order in which they began to watch.
     ///

@@ -34,6 +34,12 @@ struct CurrentEvent {
         return change
     }
 
+    /// Returns the objects that have other IDs since observers were notified, and clears their list.
+    mutating func takeRenamed() -> [ManagedObject] {
+        defer { change.renamed = [] }
+        return change.renamed
+    }
+
     /// Notes that all objects have been discarded, whatever happened to them before.
     ///
     /// - Parameter objectIDs: Their IDs, for those who want them.

@@ -92,9 +92,35 @@ extension ManagedObjectContext {
         if event.isEmpty { event.schedule?() }
     }
 
-    /// Forgets the changes since the last processing, which observers already know.
+    /// Forgets the changes since the last processing.
     func endEvent() {
         for object in event.removeObjects() { endEvent(of: object) }
+    }
+
+    /// Ends the current event, and keeps what a save has changed since the last processing for the notification after
+    /// the save. It is not undone.
+    func endEventOfSave() {
+        let isObserved = observers.areListening
+        for object in event.removeObjects() {
+            if isObserved { noteChangeBySave(of: object) }
+            endEvent(of: object)
+        }
+    }
+
+    private func noteChangeBySave(of object: ManagedObject) {
+        let before = object.eventBase?.state
+        let existed = before != nil && before != .deleted
+        let exists = object.state != .deleted && !object.flags.contains(.hasLeft)
+        switch (existed, exists) {
+        case (false, true): event.change.inserted.insert(object)
+        case (true, false):
+            // Unless they do not know of the insertion yet.
+            if event.change.inserted.remove(object) == nil { event.change.deleted.insert(object) }
+        case (true, true):
+            // Observers know of other objects that they differ from the store, until the event of the save lists them.
+            if before == .clean { event.change.refreshed.insert(object) } else { event.change.settled.append(object) }
+        case (false, false): event.change.refreshed.remove(object)
+        }
     }
 
     // MARK: What a save passes to the store

@@ -22,7 +22,7 @@ extension ManagedObjectContext {
                 EarlierObject(object: object, row: $0, changedLinks: object.hasChangedLinks ? object.pendingLinks : [])
             }
         }
-        endEvent()
+        endEventOfSave()
         for object in objects where object.state == .inserted { parent.receiveInsertion(of: object) }
         for object in objects where object.state != .deleted { parent.receiveValues(of: object) }
         // Including deleted ones: objects that they no longer point to must not be deleted with them (rule CHD-18).
@@ -36,6 +36,7 @@ extension ManagedObjectContext {
         if deletes || parent.mergesFollowed { mergeDeletions(of: parent) }
         for object in objects { object.didSave() }
         post(.didSave(saved))
+        notifyOfChangesBySave(of: saved.written)
         parent.processPendingChanges()
     }
 

@@ -25,6 +25,10 @@ extension ManagedObjectContext {
         mergeFollowed()
         var change = event.takeChange()
         guard observers.areListening else { return forget(objects) }
+        // By a save that has failed, or that is in progress.
+        for object in change.settled where object.state == .updated || object.state == .inserted {
+            if !change.inserted.contains(object) { change.updated.insert(object) }
+        }
         // A growing set hashes its members again each time, and usually all are of one kind.
         switch objects.first?.state {
         case .inserted: change.inserted.reserveCapacity(change.inserted.count + objects.count)
@@ -38,12 +42,37 @@ extension ManagedObjectContext {
             change.updated.subtract(change.invalidated)
             change.refreshed.subtract(change.invalidated)
         }
-        guard !change.isEmpty else {
-            if change.mayLackInsertions { observers.tell(.objectsDidChange(change), onlyResults: true) }
-            return
-        }
+        guard !change.isEmpty else { return tellResults(of: change) }
         changes.note(change, ofAll: isOfSave ? objects.count : nil)
         post(.objectsDidChange(change))
+    }
+
+    /// Notifies observers of what a save has changed itself, after the event of the save. What its last hooks have
+    /// changed waits for the next processing.
+    ///
+    /// - Parameter written: The objects that the event of the save has listed.
+    func notifyOfChangesBySave(of written: [WrittenObject]) {
+        var change = event.takeChange()
+        guard observers.areListening else { return }
+        change.refreshed.subtract(change.deleted)
+        change.refreshed.subtract(change.inserted)
+        guard !change.isEmpty else { return tellResults(of: change) }
+        // Children that follow this context have merged these.
+        if !children.isEmpty { change.written = Set(written.lazy.map(\.object)) }
+        changes.note(change, ofAll: nil)
+        post(.objectsDidChange(change))
+    }
+
+    /// Notifies observers that show results of the objects that have other IDs, also in children.
+    func notifyOfOtherIDs() {
+        var change = ObjectsChange()
+        change.renamed = event.takeRenamed()
+        tellResults(of: change)
+        for child in children.all { child.notifyOfOtherIDs() }
+    }
+
+    private func tellResults(of change: ObjectsChange) {
+        if change.concernsResults { observers.tell(.objectsDidChange(change), onlyResults: true) }
     }
 
     /// Merges what others have saved, if the context follows them.

@@ -61,6 +61,12 @@ extension ManagedObjectContext {
     /// - Throws: The store's error if it has no numbers left. In this case, nothing has changed.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
         completeSaveInProgress()
+        try assignPermanentIDs(to: objects)
+        notifyOfOtherIDs()
+    }
+
+    /// Does the same for a save, which notifies observers at its end.
+    func assignPermanentIDs(to objects: [ManagedObject]) throws {
         let temporary = objects.filter { $0.isInserted && $0.reference.isTemporary && $0.context === self }
         try givePermanentReferences(to: temporary)
         takePermanentReferences(of: temporary)

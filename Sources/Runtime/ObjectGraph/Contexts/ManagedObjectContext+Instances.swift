@@ -26,8 +26,9 @@ extension ManagedObjectContext {
         retained.remove(object)
     }
 
-    /// Gives an object its permanent ID.
+    /// Gives an object its permanent ID. Observers that show results are notified later, when the objects agree.
     func rename(_ object: ManagedObject, to reference: ObjectReference) {
+        if observers.showResults { event.change.renamed.append(object) }
         registry.remove(object, at: object.reference)
         object.reference = reference
         object.space = reference.isTemporary ? object.entity.temporarySpace : layout.spaces[reference.entityOrdinal]

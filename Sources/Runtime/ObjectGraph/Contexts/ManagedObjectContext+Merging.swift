@@ -220,8 +220,8 @@ extension ManagedObjectContext {
             func merged(_ objects: Set<ManagedObject>) -> Set<ManagedObject> {
                 objects.filter { $0.state == .clean && $0.context === parent }
             }
-            let inserted = merged(change.inserted)
-            let changed = merged(change.refreshed.union(change.deleted))
+            let inserted = merged(change.inserted).subtracting(change.written)
+            let changed = merged(change.refreshed.union(change.deleted)).subtracting(change.written)
             if !inserted.isEmpty || !changed.isEmpty { mergeParent(inserted: inserted, changed: changed) }
         case .willSave, .didFailToRead: break
         }

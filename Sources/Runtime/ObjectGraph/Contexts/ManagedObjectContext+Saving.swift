@@ -173,7 +173,7 @@ extension ManagedObjectContext {
         var neighbor: Row?
         // A merge may have made an update an insertion, of an object that others have deleted.
         let sets = memento == nil && earlier.isEmpty && event.isEmpty ? changes.sets : nil
-        endEvent()
+        endEventOfSave()
         let objects = part.map(takeChanged) ?? takeChanged()
         let isAsked = isQueried
         let rowsBefore = rowsBefore(of: objects, in: snapshotBefore, memento, isAlone: commit.isOwn)
@@ -208,7 +208,10 @@ extension ManagedObjectContext {
         renameInChildren(as: names)
         if part == nil { changes.checked = [] }
         for object in objects { object.didSave() }
-        if observers.areListening, part == nil { post(.didSave(SavedObjects(written, sets: sets))) }
+        guard part == nil else { return written }
+        if observers.areListening { post(.didSave(SavedObjects(written, sets: sets))) }
+        notifyOfChangesBySave(of: written)
+        for child in children.all { child.notifyOfOtherIDs() }
         return written
     }
 

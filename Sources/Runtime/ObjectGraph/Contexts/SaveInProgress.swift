@@ -52,7 +52,7 @@ package final class SaveInProgress: UnfinishedSave {
         do {
             if try context.requesting({ try run.finish(changes, outcome) }) == nil { begin() }
         } catch {
-            self.error = error
+            fail(with: error)
         }
     }
 
@@ -62,12 +62,17 @@ package final class SaveInProgress: UnfinishedSave {
                 guard let changes = try context.requesting({ try run.nextChanges() }) else { continue }
                 commit = WaitingCommit(changes, by: context.persistentStoreCoordinator, at: context.now())
             }
-            // Observers already know what has changed until now.
-            context.endEvent()
+            context.endEventOfSave()
             context.saveInProgress = self
         } catch {
-            self.error = error
+            fail(with: error)
         }
+    }
+
+    private func fail(with error: any Error) {
+        self.error = error
+        // New objects keep the IDs that they received at the beginning.
+        context.notifyOfOtherIDs()
     }
 }
 

@@ -1,7 +1,8 @@
 import Foundation
 
 extension FetchedResultsController {
-    /// The current result, and then the result after each change and each fetch. The sequence ends with the controller.
+    /// The current result, and then the result after each change and each fetch, and when the IDs of its objects become
+    /// permanent. The sequence ends with the controller.
     ///
     /// A later snapshot replaces one that has not been consumed.
     ///
@@ -25,8 +26,7 @@ extension FetchedResultsController {
         do {
             switch event {
             case .objectsDidChange(let change): try follow(change)
-            case .didSave(let saved): try follow(saved)
-            case .willSave, .didFailToRead: break
+            case .willSave, .didSave, .didFailToRead: break
             }
         } catch {
             trackingError = error
@@ -40,39 +40,37 @@ extension FetchedResultsController {
             tracking = nil
             return updateObservation()
         }
+        // What follows a change that was not applied would lead to a result that never existed.
+        guard trackingError == nil else { return }
         // Not the result itself, of which only one reference may exist when it changes.
         guard let reach = tracking?.reach else { return }
         let removed = change.deleted.union(change.invalidated).filter(reach.contains)
-        let objects = change.inserted.union(change.updated).union(change.refreshed)
+        let objects = change.inserted.union(change.updated).union(change.refreshed).union(change.settled)
             .filter { reach.contains($0) && !removed.contains($0) }
+        let renamed = tracking?.takeOutdated(among: change.renamed) ?? []
         if change.mayLackInsertions {
-            return try takeIn { try $0.fetchAnew(changed: objects, in: managedObjectContext) }
+            return try takeIn { try $0.fetchAnew(changed: objects, renamed: renamed, in: managedObjectContext) }
         }
-        guard !removed.isEmpty || !objects.isEmpty else { return }
-        try takeIn { try $0.follow(objects, removing: removed, in: managedObjectContext) }
-    }
-
-    private func follow(_ saved: SavedObjects) throws {
-        guard !saved.inserted.isEmpty else { return }
-        try takeIn { try $0.renew(saved.inserted, in: managedObjectContext) }
+        guard !removed.isEmpty || !objects.isEmpty || !renamed.isEmpty else { return }
+        try takeIn { try $0.follow(objects, removing: removed, renamed: renamed, in: managedObjectContext) }
     }
 
     /// Changes the result in place, because a copy would take time proportional to its size.
-    private func takeIn(
-        _ change: (inout Tracking) throws -> (changes: ResultChanges<Object>, past: Tracking.Past)?
-    ) throws {
+    private func takeIn(_ change: (inout Tracking) throws -> Tracking.Outcome) throws {
         // First, because a delegate may read the result before it answers.
         let wantsChanges = delegate?.wantsChanges(of: self) == true
         guard var own = tracking.take() else { return }
-        let outcome: (changes: ResultChanges<Object>, past: Tracking.Past)?
+        let outcome: Tracking.Outcome
         do {
-            outcome = try change(&own)
+            // The controller would not follow later changes.
+            outcome = try StoreCancellation.ignoringCancellation { try change(&own) }
         } catch {
             tracking = own
             throw error
         }
-        guard let outcome, !outcome.changes.isEmpty else {
+        guard !outcome.changes.isEmpty else {
             tracking = own
+            if outcome.showsOtherIDs { reportSnapshot() }
             return
         }
         var deleted: [FetchedResultsSection<Object>] = []

@@ -39,6 +39,8 @@ extension FetchedResultsController {
         private var result: LiveResult<Object, RowOrder.Key>
         /// The number of rows that are skipped at the beginning, and the number of rows after them that are shown.
         private let window: (offset: Int, limit: Int)
+        /// Whether objects may have received other IDs without a notification, because nobody followed the result.
+        var mayHaveMissedIDs = false
 
         /// - Throws: ``FetchError`` and ``QueryError``.
         init(
@@ -163,6 +165,14 @@ extension FetchedResultsController {
             case replaced(LiveResult<Object, RowOrder.Key>)
         }
 
+        /// What a change has done.
+        struct Outcome {
+            var changes: ResultChanges<Object>
+            var past: Past
+            /// Whether an object that was shown has another ID.
+            var showsOtherIDs: Bool
+        }
+
         /// Exchanges the results before and after changes.
         mutating func swap(with past: inout Past) {
             switch past {
@@ -179,12 +189,19 @@ extension FetchedResultsController {
         ///
         /// - Throws: ``LiveResult/SectionOrder``, or the error of the predicate. In this case, nothing has changed.
         mutating func follow(
-            _ objects: some Sequence<ManagedObject>, removing removed: some Sequence<ManagedObject>,
+            _ objects: Set<ManagedObject>, removing removed: Set<ManagedObject>, renamed: [Object],
             in context: ManagedObjectContext
-        ) throws -> (changes: ResultChanges<Object>, past: Past) {
-            guard order.keys != nil else { return try fetchAnew(changed: objects, in: context) }
+        ) throws -> Outcome {
+            guard order.keys != nil else {
+                return try fetchAnew(changed: objects, renamed: renamed, in: context)
+            }
             let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
             var changes: [Object: LiveResult<Object, RowOrder.Key>.Change] = [:]
+            for object in renamed {
+                guard let entry = result.entries[object] else { continue }
+                changes[object] = .present(
+                    try order.key(entry.key, ofRenamed: object, evaluator), section: entry.section)
+            }
             for case let object as Object in objects {
                 if try matches(object, evaluator) {
                     changes[object] = .present(
@@ -196,6 +213,7 @@ extension FetchedResultsController {
             }
             for case let object as Object in removed { changes[object] = .absent }
             let before = isWindowed ? sections : []
+            let showsOtherIDs = renamed.contains { path(of: $0) != nil }
             let reordered = Set(changes.keys.filter { hasNewValues($0, in: changes) })
             var outcome = try result.applying(changes)
             if isWindowed {
@@ -203,7 +221,34 @@ extension FetchedResultsController {
                 outcome.changes = ResultChanges(from: before, to: sections, changed: touched)
             }
             outcome.changes.reorderedItems = reordered
-            return (outcome.changes, .changed(outcome.past))
+            if !renamed.isEmpty {
+                // Another ID alone is no update of the object (rule FRC-43).
+                let unchanged = Set(renamed).subtracting(objects.lazy.compactMap { $0 as? Object })
+                outcome.changes.rows.removeAll { row in
+                    if case .update(let object, _, _) = row { unchanged.contains(object) } else { false }
+                }
+            }
+            return Outcome(changes: outcome.changes, past: .changed(outcome.past), showsOtherIDs: showsOtherIDs)
+        }
+
+        /// Returns the objects of the result that have other IDs than when they were placed. They keep their positions
+        /// (rule FRC-43), unless others with equal sort values were saved in between.
+        ///
+        /// - Parameter renamed: The objects that have received other IDs.
+        mutating func takeOutdated(among renamed: [ManagedObject]) -> [Object] {
+            func isOutdated(_ entry: LiveResult<Object, RowOrder.Key>.Entry) -> Bool {
+                order.isOutdated(entry.key, of: entry.item)
+            }
+            if mayHaveMissedIDs {
+                mayHaveMissedIDs = false
+                return result.entries.values.filter(isOutdated).map(\.item)
+            }
+            if renamed.isEmpty { return [] }
+            var outdated: Set<Object> = []
+            for case let object as Object in renamed {
+                if let entry = result.entries[object], isOutdated(entry) { outdated.insert(object) }
+            }
+            return Array(outdated)
         }
 
         /// Whether the sort values of an object have changed.
@@ -218,13 +263,16 @@ extension FetchedResultsController {
 
         /// Fetches again: only Foundation can compare these objects, or others may have inserted unknown ones.
         mutating func fetchAnew(
-            changed objects: some Sequence<ManagedObject>, in context: ManagedObjectContext
-        ) throws -> (changes: ResultChanges<Object>, past: Past) {
+            changed objects: Set<ManagedObject>, renamed: [Object], in context: ManagedObjectContext
+        ) throws -> Outcome {
             let before = sections
+            let showsOtherIDs = renamed.contains { path(of: $0) != nil }
             let past = Past.replaced(result)
             result = try Self.result(of: context.objects(of: fetch), order, sectionPath, in: context)
             let changed = Set(objects.compactMap { $0 as? Object })
-            return (ResultChanges(from: before, to: sections, changed: changed), past)
+            return Outcome(
+                changes: ResultChanges(from: before, to: sections, changed: changed), past: past,
+                showsOtherIDs: showsOtherIDs)
         }
 
         private func matches(_ object: Object, _ evaluator: PredicateEvaluator<ManagedObjectSource>) throws -> Bool {
@@ -233,24 +281,6 @@ extension FetchedResultsController {
                 guard try evaluator.evaluate(predicate, on: .object(object)) else { return false }
             }
             return try fetch.foundationPredicate?.evaluate(object) ?? true
-        }
-
-        /// Applies the permanent IDs of new objects. They keep their positions (rule FRC-43), unless others with equal
-        /// sort values were saved in between.
-        mutating func renew(
-            _ objects: some Sequence<ManagedObject>, in context: ManagedObjectContext
-        ) throws -> (changes: ResultChanges<Object>, past: Past)? {
-            guard order.keys != nil, !isWindowed else { return nil }
-            let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
-            var changes: [Object: LiveResult<Object, RowOrder.Key>.Change] = [:]
-            for case let object as Object in objects {
-                guard let entry = result.entries[object] else { continue }
-                changes[object] = .present(try order.key(of: object, evaluator), section: entry.section)
-            }
-            guard !changes.isEmpty else { return nil }
-            var outcome = try result.applying(changes)
-            outcome.changes.rows.removeAll { if case .update = $0 { true } else { false } }
-            return (outcome.changes, .changed(outcome.past))
         }
     }
 }

@@ -25,7 +25,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// read their sections again; nil for no cache (rule FRC-34).
     public let cacheName: String?
     /// The error that prevented an update, such as a section whose objects are no longer next to each other. The result
-    /// stays unchanged until the next ``performFetch()``.
+    /// stays unchanged, and the controller follows no changes, until the next ``performFetch()``.
     public internal(set) var trackingError: (any Error)?
     /// Called for each ``trackingError`` by a change, for a module whose controllers have no such property.
     package var reportTrackingError: ((any Error) -> Void)?
@@ -67,9 +67,9 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// - Throws: ``FetchError`` or ``QueryError`` if the request fails, or if its order does not keep the objects of a
     ///   section together (rule FRC-27). The result is then as before.
     public func performFetch() throws {
-        trackingError = nil
         tracking = try Tracking(
             fetchRequest, sectionNameKeyPath: sectionNameKeyPath, cacheName: cacheName, in: managedObjectContext)
+        trackingError = nil
         updateObservation()
         reportSnapshot()
     }
@@ -146,7 +146,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
     }
 
     func updateObservation() {
-        guard tracking != nil, delegate != nil || !listeners.isEmpty else { return observation = nil }
+        guard tracking != nil, delegate != nil || !listeners.isEmpty else {
+            tracking?.mayHaveMissedIDs = true
+            return observation = nil
+        }
         guard observation == nil else { return }
         observation = ContextObservation(
             { [weak self] in self?.follow($0) }, among: managedObjectContext.observers, showsResults: true)

@@ -48,7 +48,8 @@ public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
     /// The form in which the delegate receives changes.
     var reporting: FetchedResultsReporting { get }
 
-    /// Called with the new result, also after each fetch (rule FRC-41). For ``FetchedResultsReporting/snapshots``.
+    /// Called with the new result, also after each fetch (rule FRC-41), and when the IDs of its objects become
+    /// permanent. For ``FetchedResultsReporting/snapshots``.
     func controller(
         _ controller: FetchedResultsController<Object>, didChangeContentWith snapshot: FetchedResultsSnapshot)
 

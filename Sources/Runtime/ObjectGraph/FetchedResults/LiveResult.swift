@@ -20,6 +20,10 @@ package struct LiveResult<Item: Hashable, Key> {
         /// In the result, with this key.
         case present(Key, section: String)
         case absent
+
+        fileprivate var isAbsent: Bool {
+            if case .absent = self { true } else { false }
+        }
     }
 
     package private(set) var rows: SortedChunks<Entry>
@@ -102,7 +106,10 @@ package struct LiveResult<Item: Hashable, Key> {
     mutating func applying(_ changes: [Item: Change]) throws -> (changes: ResultChanges<Item>, past: Past) {
         // The chunks are shared, so this copies little; the table of entries is not copied,
         // but repaired after an error.
-        var past = Past(rows: rows, sections: sections, entries: changes.keys.map { ($0, entries[$0]) })
+        var items = Array(changes.keys)
+        // First those that leave, because another row may take the key of one.
+        _ = items.partition { changes[$0]?.isAbsent == false }
+        var past = Past(rows: rows, sections: sections, entries: items.map { ($0, entries[$0]) })
         var touched: [TouchedRow<Item>] = []
         for (item, oldEntry) in past.entries {
             guard let change = changes[item] else { continue }

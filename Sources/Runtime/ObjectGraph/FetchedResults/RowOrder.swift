@@ -19,6 +19,18 @@ struct RowOrder {
         Key(values: try keys?.values(of: object, with: evaluator) ?? [], reference: object.reference, place: place)
     }
 
+    /// The key of an object that has another ID since, and is otherwise followed with its next change.
+    func key(_ old: Key, ofRenamed object: ManagedObject, _ evaluator: PredicateEvaluator<ManagedObjectSource>) throws
+        -> Key
+    {
+        let isByID = old.values.contains { if case .identity = $0 { true } else { false } }
+        if isByID { return try key(of: object, at: old.place, evaluator) }
+        return Key(values: old.values, reference: object.reference, place: old.place)
+    }
+
+    /// Whether a key has another ID than its object has now.
+    func isOutdated(_ key: Key, of object: ManagedObject) -> Bool { key.reference != object.reference }
+
     /// Whether two keys have the same values, so the order does not change.
     func hasSameValues(_ left: Key, _ right: Key) -> Bool {
         keys.map { $0.compare(left.values, right.values) == .orderedSame } ?? true

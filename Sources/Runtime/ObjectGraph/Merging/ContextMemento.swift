@@ -25,6 +25,8 @@ final class ContextMemento {
     private let pinnedViews: PinnedViews?
     private let followed: FollowedCommits
     private let event: CurrentEvent
+    /// The bases of the event's objects, which an asynchronous save forgets.
+    private let eventBases: [ObjectState?]
     private let retained: Set<ManagedObject>
 
     /// Stores a context, but none of its objects.
@@ -35,6 +37,7 @@ final class ContextMemento {
         pinnedViews = context.queryGeneration.views
         followed = context.followed
         event = context.event
+        eventBases = context.event.objects.map(\.eventBase)
         retained = context.retained.all
     }
 
@@ -80,6 +83,7 @@ final class ContextMemento {
         }
         let unchanged = known.union(changes.objects.lazy.map { ObjectIdentifier($0) })
         for object in context.changed where !unchanged.contains(ObjectIdentifier(object)) { discardChanges(of: object) }
+        let renamed = kept.filter { $0.object.reference != $0.reference }.map(\.object)
         for kept in kept { context.registry.remove(kept.object, at: kept.object.reference) }
         for kept in kept { restore(kept) }
         context.take(snapshot)
@@ -87,6 +91,11 @@ final class ContextMemento {
         context.followed = followed
         context.changes.restore(changes)
         context.event.restore(event)
+        for (object, base) in zip(event.objects, eventBases) {
+            object.isInEvent = true
+            object.eventBase = base
+        }
+        if context.observers.showResults { context.event.change.renamed += renamed }
         context.retained.restore(retained)
         context.departures.note()
     }

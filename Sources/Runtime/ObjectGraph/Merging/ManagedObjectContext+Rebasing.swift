@@ -75,6 +75,7 @@ extension ManagedObjectContext {
         guard let fate = merge.fates[edit.reference] else { return }
         let node = merge.nodes[edit.reference]
         memento?.keep(object)
+        let before = object.currentState
         switch fate {
         case .inserted:
             let isBack = object.state != .inserted
@@ -107,6 +108,12 @@ extension ManagedObjectContext {
             event.change.deleted.insert(object)
         }
         object.noteMerging()
+        // Observers know the values of the others, and that an object is deleted.
+        if let before, object.hasPending, object.state != .deleted,
+            before.values != object.pendingValues || before.links != object.pendingLinks
+        {
+            event.change.refreshed.insert(object)
+        }
     }
 
     /// Applies links that other objects' changes have added or removed to an object whose own changes are not merged.
@@ -137,6 +144,7 @@ extension ManagedObjectContext {
             for reference in removed { object.pendingLinks[index].remove(reference, isOrdered: relationship.isOrdered) }
             for reference in missing { object.pendingLinks[index].add(reference, isOrdered: relationship.isOrdered) }
             object.noteMerging()
+            if object.state != .deleted { event.change.refreshed.insert(object) }
         }
     }
 
@@ -255,6 +263,7 @@ extension ManagedObjectContext {
                 source.reference, isOrdered: object.entity.relationships[inverse].isOrdered)
         }
         source.noteRefresh()
+        event.change.refreshed.formUnion([source, object])
     }
 }
 

@@ -140,6 +140,7 @@ struct UniquenessMerge {
     private func giveUpDropped() {
         for object in dropped {
             context.memento?.keep(object)
+            context.beginEvent(of: object)
             object.pendingLinks = object.entity.noLinks
             context.drop(object)
         }
@@ -182,6 +183,7 @@ struct UniquenessMerge {
         context.memento?.keep(object)
         if let present {
             context.memento?.keep(present)
+            context.beginEvent(of: present)
             remove(present)
             if present.hasChanges { context.unnote(present) }
             context.release(present)
@@ -209,6 +211,7 @@ struct UniquenessMerge {
         remove(stored)
         stored.take(row)
         if !stored.hasPending { stored.copyCommitted() }
+        context.beginEvent(of: stored)
         let present = stored.entity.relationships.map { row.links(at: $0.index) }
         for relationship in stored.entity.relationships {
             let isTaken = !relationship.isToMany && leads(object, by: relationship)

@@ -245,6 +245,104 @@ struct FetchedResultsControllerTests {
             delegate.take() == ["will", "delete Batman 0.0 -", "insert Flash - 0.0", "move Zulk 0.1 0.2", "did"])
     }
 
+    @Test("FRC-16, FRC-36 and CNF-4 values of others that a save merges move their rows, after the save")
+    func mergingInASave() throws {
+        let controller = try followed(request("universe", "name"))
+        let hulk = try find("Hulk")
+        #expect(hulk.universe == 0)
+        let other = try context.sibling()
+        try #require(try other.own(hulk)).universe = 5
+        try other.save()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        hulk.abilities = "green"
+        context.processPendingChanges()
+        _ = delegate.take()
+        var events: [String] = []
+        let observation = context.observe { event in
+            switch event {
+            case .objectsDidChange(let change): events.append("refreshed \(change.refreshed == [hulk])")
+            case .willSave: events.append("willSave")
+            case .didSave: events.append("didSave")
+            case .didFailToRead(let error): Issue.record(error)
+            }
+        }
+        try context.save()
+        #expect(hulk.universe == 5)
+        #expect(delegate.take() == ["will", "move Hulk 0.0 0.2", "did"])
+        #expect(controller.fetchedObjects == (try context.fetch(controller.fetchRequest)))
+        context.processPendingChanges()
+        #expect(events == ["willSave", "didSave", "refreshed true"] && delegate.take() == [])
+        observation.cancel()
+    }
+
+    @Test("FRC-16 values that validation sets in a save move their rows", arguments: [false, true])
+    func validatingInASave(isAsynchronous: Bool) async throws {
+        let context = try makeContext(.rules)
+        let notes = [RuleNote(context: context), RuleNote(context: context)]
+        (notes[0].rank, notes[1].rank) = (1, 2)
+        try context.save()
+        var request = FetchRequest<RuleNote>()
+        request.sortDescriptors = [ModelSortDescriptor(key: "rank")]
+        let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+        let snapshots = controller.snapshots
+        try controller.performFetch()
+        notes[0].whenValidating = { $0.rank = 3 }
+        notes[0].title = "New"
+        if isAsynchronous { try await context.saveAsynchronously() } else { try context.save() }
+        #expect(notes[0].rank == 3 && !context.hasChanges)
+        #expect(controller.fetchedObjects == [notes[1], notes[0]])
+        // New objects, too.
+        let new = RuleNote(context: context)
+        new.whenValidating = { $0.rank = 1 }
+        if isAsynchronous { try await context.saveAsynchronously() } else { try context.save() }
+        #expect(controller.fetchedObjects == [new, notes[1], notes[0]])
+        withExtendedLifetime(snapshots) {}
+    }
+
+    @Test("FRC-16 and DRV-2 values that a save derives move their rows")
+    func derivingInASave() throws {
+        let context = try Office.context()
+        let notebooks = [context.insert("Notebook"), context.insert("Notebook")]
+        context.insert("Note", ["notebook": notebooks[1]])
+        try context.save()
+        let request = FetchRequest<ManagedObject>(
+            entityName: "Notebook", sortDescriptors: [ModelSortDescriptor(key: "noteCount")])
+        let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+        let snapshots = controller.snapshots
+        try controller.performFetch()
+        #expect(controller.fetchedObjects == notebooks)
+        for _ in 0..<2 { context.insert("Note", ["notebook": notebooks[0]]) }
+        try context.save()
+        #expect(controller.fetchedObjects == [notebooks[1], notebooks[0]])
+        withExtendedLifetime(snapshots) {}
+    }
+
+    @Test("FRC-16 after an update that fails, the result stays as it is until the next fetch")
+    func failedUpdate() throws {
+        let controller = try followed(request("name"), sections: "universe")
+        // The objects of universe 0 are no longer next to each other.
+        let aquaman = hero("Aquaman", 0)
+        hero("Wasp", 0)
+        context.processPendingChanges()
+        #expect(controller.trackingError != nil)
+        hero("Zatanna", 0)
+        try context.save()
+        #expect(delegate.take() == [] && controller.names == ["Batman", "Hulk", "Thor"])
+        #expect(throws: FetchError.self) { try controller.performFetch() }
+        controller.delegate = nil
+        controller.delegate = delegate
+        hero("Zorro", 0)
+        context.processPendingChanges()
+        #expect(delegate.take() == [] && controller.names == ["Batman", "Hulk", "Thor"])
+        aquaman.universe = 1
+        try controller.performFetch()
+        #expect(controller.trackingError == nil)
+        #expect(controller.names == ["Aquaman", "Batman", "Hulk", "Thor", "Wasp", "Zatanna", "Zorro"])
+        context.delete(try find("Wasp"))
+        context.processPendingChanges()
+        #expect(delegate.take() == ["will", "delete Wasp 1.2 -", "update Aquaman 0.0 0.0", "did"])
+    }
+
     @Test("FRC-37 after a reset, the controller needs another fetch")
     func reset() throws {
         let controller = try followed(request("name"))
@@ -320,6 +418,36 @@ struct FetchedResultsControllerTests {
         #expect(controller.snapshot?.objectIDs == controller.fetchedObjects?.map(\.objectID))
     }
 
+    @Test("FRC-41 and ID-1 a save that makes identities permanent reports a snapshot with them, once")
+    func snapshotsOfSaves() async throws {
+        delegate.reporting = .snapshots
+        var request = request("name")
+        request.fetchLimit = 4
+        let controller = try followed(request)
+        var snapshots = controller.snapshots.makeAsyncIterator()
+        let flash = hero("Flash")
+        context.processPendingChanges()
+        #expect(delegate.snapshots.count == 2 && flash.objectID.isTemporaryID)
+        try context.save()
+        #expect(delegate.snapshots.count == 3)
+        let saved = try #require(delegate.snapshots.last)
+        #expect(saved.objectIDs == controller.fetchedObjects?.map(\.objectID))
+        #expect(saved.objectIDs.contains(flash.objectID) && !flash.objectID.isTemporaryID)
+        #expect(await snapshots.next()?.objectIDs == saved.objectIDs)
+        // Neither an object outside the result, nor one beyond its limit.
+        Team(context: context).name = "A"
+        hero("Zorro")
+        try context.save()
+        #expect(delegate.snapshots.count == 3)
+        let arrow = hero("Arrow")
+        context.processPendingChanges()
+        try context.obtainPermanentIDs(for: [arrow])
+        #expect(delegate.snapshots.count == 5)
+        #expect(delegate.snapshots.last?.objectIDs.first == arrow.objectID)
+        try context.save()
+        #expect(delegate.snapshots.count == 5)
+    }
+
     @Test("FRC-42 differences of identities turn the old into the new")
     func differences() throws {
         delegate.reporting = .differences
@@ -348,6 +476,72 @@ struct FetchedResultsControllerTests {
         context.delete(try find("b"))
         context.processPendingChanges()
         #expect(delegate.take() == ["will", "delete b 0.3 -", "did"])
+    }
+
+    /// Changes the second of two objects with equal sort values, after which both are where they were.
+    private func expectPlaces(
+        of pair: (Superhero, Superhero), in controller: FetchedResultsController<Superhero>,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        pair.1.abilities = (pair.1.abilities ?? "") + "more"
+        controller.managedObjectContext.processPendingChanges()
+        #expect(delegate.take() == ["will", "update x 0.4 0.4", "did"], sourceLocation: sourceLocation)
+        #expect(controller.fetchedObjects?.suffix(2) == [pair.0, pair.1], sourceLocation: sourceLocation)
+    }
+
+    @Test("FRC-13, FRC-40 and FRC-43 a result with a limit keeps the places of objects that a save makes permanent")
+    func savingWithinALimit() throws {
+        var request = request("name")
+        request.fetchLimit = 10
+        let controller = try followed(request)
+        let pair = (hero("x"), hero("x"))
+        try context.save()
+        #expect(delegate.take() == ["will", "insert x - 0.3", "insert x - 0.4", "did"])
+        expectPlaces(of: pair, in: controller)
+    }
+
+    @Test("FRC-13 and FRC-43 objects of a child keep their places when its parent makes their identities permanent")
+    func savingTheParent() throws {
+        let child = ManagedObjectContext(parent: context)
+        let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: child)
+        controller.delegate = delegate
+        try controller.performFetch()
+        let pair = (hero("x", in: child), hero("x", in: child))
+        try child.save()
+        _ = delegate.take()
+        try context.save()
+        #expect(delegate.take() == [] && !pair.1.objectID.isTemporaryID)
+        expectPlaces(of: pair, in: controller)
+    }
+
+    @Test("FRC-8 and FRC-43 a delegate that is set after a save finds the new objects at their places")
+    func savingBeforeFollowing() throws {
+        let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
+        let pair = (hero("x"), hero("x"))
+        context.processPendingChanges()
+        try controller.performFetch()
+        try context.save()
+        controller.delegate = delegate
+        expectPlaces(of: pair, in: controller)
+        controller.delegate = nil
+        controller.delegate = delegate
+        expectPlaces(of: pair, in: controller)
+    }
+
+    @Test("FRC-16 and FRC-43 permanent identities without a save place new objects as a fetch does")
+    func obtainingIDs() throws {
+        let controller = try followed(request("name"))
+        let pair = (hero("x"), hero("x"))
+        context.processPendingChanges()
+        _ = delegate.take()
+        try context.obtainPermanentIDs(for: [pair.1])
+        #expect(delegate.take() == ["will", "move x 0.4 0.3", "did"])
+        #expect(controller.fetchedObjects == (try context.fetch(request("name", "self"))))
+        try context.obtainPermanentIDs(for: [pair.0])
+        #expect(delegate.take() == [])
+        expectPlaces(of: (pair.1, pair.0), in: controller)
+        try context.save()
+        expectPlaces(of: (pair.1, pair.0), in: controller)
     }
 
     @Test("FRC-34 and FRC-35 sections are cached by name while they match the result")

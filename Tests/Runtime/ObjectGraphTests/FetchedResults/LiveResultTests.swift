@@ -51,6 +51,20 @@ struct LiveResultTests {
         #expect(result.path(of: "x") == nil)
     }
 
+    @Test("A row takes the key of one that leaves", arguments: 0..<8)
+    func takingAKey(number: Int) throws {
+        // With different texts, the changes are in different orders.
+        let rows = (1...3).map { "a\($0) \(number)" }
+        var result = try result(rows)
+        let changes = try result.apply([rows[0]: .absent, rows[2]: present(rows[0])])
+        #expect(result.items(inSection: 0) == [rows[2], rows[1]] && result.count == 2)
+        #expect(
+            changes.rows == [
+                .delete(rows[0], at: Path(section: 0, item: 0)),
+                .move(rows[2], from: Path(section: 0, item: 2), to: Path(section: 0, item: 0)),
+            ])
+    }
+
     @Test("FRC-11, FRC-12, FRC-15 and FRC-18 inserted and deleted rows are listed, shifted rows aren't")
     func insertionAndDeletion() throws {
         var result = try result(["a1", "a3", "b1"])

@@ -244,6 +244,28 @@ struct ChildContextTests {
         observation.cancel()
     }
 
+    @Test("NTF-8 and CHD-10 a child that follows its parent is told once of what a save of the parent merges")
+    func followingMerges() throws {
+        let child = ManagedObjectContext(parent: main)
+        child.automaticallyMergesChangesFromParent = true
+        let twin = child.twin(note)
+        #expect(twin.text("content") == "one")
+        let others = ManagedObjectContext(coordinator: main.persistentStoreCoordinator)
+        others.twin(note).setValue(Int32(7), forKey: "grams")
+        try others.save()
+        main.mergePolicy = .mergeByPropertyObjectTrump
+        note.setValue("mine", forKey: "content")
+        main.processPendingChanges()
+        var refreshed: [Set<ManagedObject>] = []
+        let observation = child.observe { event in
+            if case .objectsDidChange(let change) = event { refreshed.append(change.refreshed) }
+        }
+        try main.save()
+        #expect(twin.text("content") == "mine" && twin.number("grams") == 7)
+        #expect(refreshed == [[twin]])
+        observation.cancel()
+    }
+
     @Test("CHD-16 what a hook links in the parent goes if the child has removed it")
     func removedDefaultLinks() throws {
         let container = try PersistentContainer(model: .rules, store: .tested)

@@ -128,6 +128,44 @@ struct NotificationTests {
         withExtendedLifetime(observation) {}
     }
 
+    @Test(
+        "NTF-1 and DRV-2 values that a save derives for an object that has no other changes are reported after it",
+        arguments: [false, true])
+    func deriving(isAsynchronous: Bool) async throws {
+        note.setValue(notebook, forKey: "notebook")
+        try context.save()
+        let log = Log()
+        let observation = context.observe(log.note)
+        notebook.setValue("second", forKey: "title")
+        if isAsynchronous { try await context.saveAsynchronously() } else { try context.save() }
+        #expect(note.text("notebookTitle") == "second")
+        #expect(log.order == ["changed", "willSave", "didSave", "changed"])
+        #expect(log.saves.map(\.updated) == [[note, notebook]])
+        // The notebook, which derives the time of the save, has been reported as updated.
+        #expect(log.changes.map(\.updated) == [[notebook], []])
+        #expect(log.changes.map(\.refreshed) == [[], [note]])
+        context.processPendingChanges()
+        #expect(log.order.count == 4)
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("NTF-1 and CNF-10 an object that a save loses because others have deleted it is reported after the save")
+    func losing() throws {
+        let other = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
+        other.delete(other.twin(note))
+        context.mergePolicy = .mergeByPropertyStoreTrump
+        note.setValue("mine", forKey: "content")
+        try other.save()
+        let log = Log()
+        let observation = context.observe(log.note)
+        try context.save()
+        #expect(log.order == ["changed", "willSave", "didSave", "changed"])
+        #expect(log.changes.map(\.deleted) == [[], [note]])
+        context.processPendingChanges()
+        #expect(log.order.count == 4)
+        withExtendedLifetime(observation) {}
+    }
+
     @Test("NTF-4 a failed save posts that it begins, but not that it has finished")
     func failing() {
         let log = Log()

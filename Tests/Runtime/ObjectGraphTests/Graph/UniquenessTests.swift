@@ -76,6 +76,100 @@ struct UniquenessTests {
         #expect(try stored == ["saved", owner])
     }
 
+    /// A controller that shows all badges by their codes, and follows the context while the other value exists.
+    private func followed() throws -> (FetchedResultsController<ManagedObject>, AsyncStream<FetchedResultsSnapshot>) {
+        let request = FetchRequest<ManagedObject>(
+            entityName: "Badge", sortDescriptors: [ModelSortDescriptor(key: "code")])
+        let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+        try controller.performFetch()
+        return (controller, controller.snapshots)
+    }
+
+    @Test(
+        "UNQ-5, NTF-1 and FRC-36 observers and controllers learn which of two new objects a save has given up",
+        arguments: [
+            (MergePolicy.MergeType.mergeByPropertyObjectTrump, 1), (.overwrite, 1), (.mergeByPropertyStoreTrump, 0),
+            (.rollback, 0),
+        ])
+    func givingUp(type: MergePolicy.MergeType, survivor: Int) throws {
+        context.mergePolicy = MergePolicy(type)
+        let (controller, snapshots) = try followed()
+        let badges = ["first", "second"].map { context.insert("Badge", ["code": Int32(7), "owner": $0]) }
+        context.processPendingChanges()
+        #expect(controller.fetchedObjects == [saved] + badges)
+        var events: [String] = []
+        var deleted: Set<ManagedObject> = []
+        let observation = context.observe { event in
+            switch event {
+            case .objectsDidChange(let change):
+                events.append("changed")
+                deleted.formUnion(change.deleted)
+            case .willSave: events.append("willSave")
+            case .didSave: events.append("didSave")
+            case .didFailToRead(let error): Issue.record(error)
+            }
+        }
+        try context.save()
+        #expect(events == ["willSave", "didSave", "changed"])
+        #expect(deleted == [badges[1 - survivor]])
+        #expect(controller.fetchedObjects == [saved, badges[survivor]])
+        context.processPendingChanges()
+        #expect(events.count == 3)
+        withExtendedLifetime(snapshots) { observation.cancel() }
+    }
+
+    @Test("A save that fails after it has given up an object reports nothing of that")
+    func failingAfterGivingUp() throws {
+        struct Refusal: Error {}
+        context.mergePolicy = MergePolicy(.mergeByPropertyStoreTrump) { _ in throw Refusal() }
+        let (controller, snapshots) = try followed()
+        let badges = ["first", "second"].map { context.insert("Badge", ["code": Int32(7), "owner": $0]) }
+        context.processPendingChanges()
+        var changeCount = 0
+        let observation = context.observe { if case .objectsDidChange = $0 { changeCount += 1 } }
+        #expect(throws: Refusal.self) { try context.save() }
+        context.processPendingChanges()
+        #expect(changeCount == 0)
+        #expect(controller.fetchedObjects == [saved] + badges && context.insertedObjects == Set(badges))
+        badges[1].setValue("third", forKey: "owner")
+        context.processPendingChanges()
+        #expect(controller.fetchedObjects == [saved] + badges)
+        withExtendedLifetime(snapshots) { observation.cancel() }
+    }
+
+    @Test(
+        "UNQ-3 and FRC-36 a new object that becomes the stored one takes its place in a result",
+        arguments: [MergePolicy.MergeType.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump])
+    func becoming(type: MergePolicy.MergeType) throws {
+        context.mergePolicy = MergePolicy(type)
+        let (controller, snapshots) = try followed()
+        let new = context.insert("Badge", ["code": Int32(1), "owner": "new"])
+        context.processPendingChanges()
+        #expect(controller.fetchedObjects == [saved, new])
+        try context.save()
+        #expect(controller.fetchedObjects == [new])
+        #expect(try context.objects("Badge") == [new])
+        new.setValue("later", forKey: "owner")
+        let last = context.insert("Badge", ["code": Int32(1), "owner": "last"])
+        context.processPendingChanges()
+        #expect(controller.fetchedObjects == [new, last])
+        withExtendedLifetime(snapshots) {}
+    }
+
+    @Test("UNQ-3 and FRC-36 a stored object that a changed one replaces leaves a result")
+    func replacing() throws {
+        let other = context.insert("Badge", ["code": Int32(2), "owner": "other"])
+        try context.save()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        let (controller, snapshots) = try followed()
+        #expect(controller.fetchedObjects == [saved, other])
+        other.setValue(Int32(1), forKey: "code")
+        try context.save()
+        #expect(controller.fetchedObjects == [other])
+        #expect(try stored == ["other"])
+        withExtendedLifetime(snapshots) {}
+    }
+
     @Test("The description of a conflict names the destination of a relationship by its identity")
     func conflictOverRelationship() {
         let owner = saved.objectID

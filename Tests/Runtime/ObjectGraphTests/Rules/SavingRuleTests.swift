@@ -141,6 +141,30 @@ struct SavingRuleTests {
         #expect(note.events.last == .rollback)
     }
 
+    @Test(
+        "NTF-1 and NTF-4 a save that fails leaves what validation has changed to the next event",
+        arguments: [false, true])
+    func changesOfAFailedSave(isAsynchronous: Bool) async throws {
+        let others = try context.sibling()
+        try #require(try others.own(note)).content = "theirs"
+        try others.save()
+        note.title = "New"
+        note.whenValidating = { $0.rank = 5 }
+        context.processPendingChanges()
+        var changes: [ObjectsChange] = []
+        let observation = context.observe { if case .objectsDidChange(let change) = $0 { changes.append(change) } }
+        do {
+            if isAsynchronous { try await context.saveAsynchronously() } else { try context.save() }
+            Issue.record("others have saved the note")
+        } catch is MergeConflict {}
+        context.processPendingChanges()
+        #expect(note.rank == 5 && context.updatedObjects == [note])
+        #expect(changes.map(\.updated) == [[note]] && changes.map(\.inserted) == [[]])
+        context.processPendingChanges()
+        #expect(changes.count == 1)
+        observation.cancel()
+    }
+
     @Test("NTF-1 a context that follows others is not told of its own insertions again, though others saved in between")
     func ownInsertions() throws {
         let container = try PersistentContainer(model: .rules, store: .tested)
