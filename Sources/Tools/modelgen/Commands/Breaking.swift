@@ -87,11 +87,12 @@ struct Breaking: ParsableCommand {
             // Models in the same folder share what cannot be read there.
             diagnostics += found.filter { !$0.isAboutReading || !diagnostics.contains($0) }
         }
-        for (_, baseline) in baselines.sorted(by: { $0.key < $1.key }) { try baseline.write() }
         try options.check(settings, output: destination.output)
         if policy.against == nil { writeNotes(onSingleVersionsIn: pairs.compactMap(\.new)) }
         try options.write(diagnostics, to: destination.output)
         guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
+        // Without the findings in models that cannot be read, a baseline would no longer accept them.
+        for (_, baseline) in baselines.sorted(by: { $0.key < $1.key }) { try baseline.write() }
     }
 
     private func pairs(
