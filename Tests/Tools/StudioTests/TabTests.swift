@@ -479,6 +479,37 @@ struct TabTests {
         #expect(try await cell(session, emma, "title") == .text("Mine"))
     }
 
+    @Test(
+        "During an import, other tabs are answered, and their changes end it without effect", .timeLimit(.minutes(2)))
+    func importsWithPauses() async throws {
+        let session = try Library(.json).session()
+        let csv = Data((["name"] + (0..<20_000).map { "Row \($0)" }).joined(separator: "\n").utf8)
+        let parameters = ImportParameters(entity: "Shelf", format: .csv)
+        func begun(_ work: StudioWork) async throws {
+            while work.progress.doneCount == 0 {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+        let work = StudioWork()
+        async let made = work.run { try await session.importRows(csv, parameters, isDryRun: false) }
+        try await begun(work)
+        #expect(await session.state().pendingCount == 0)
+        #expect(try await session.count(Question(entity: "Shelf")).count == 2)
+        let answer = try await made
+        #expect(answer.insertedCount == 20_000 && answer.state.pendingCount == 20_000)
+        #expect(try await session.change(.undo).pendingCount == 0)
+
+        let other = StudioWork()
+        async let refused = refusal {
+            try await other.run { _ = try await session.importRows(csv, parameters, isDryRun: false) }
+        }
+        try await begun(other)
+        _ = try await session.change(.insert(entity: "Tag"), by: "other")
+        #expect(await refused?.isOutdated == true)
+        #expect(await session.state().pendingCount == 1)
+    }
+
     @Test("An undo of what another tab has done must be confirmed, and says what it is")
     func undoOfOthers() async throws {
         let session = try Library(.sqlite).session()
