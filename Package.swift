@@ -123,8 +123,9 @@ let compiler = folder(
     .target(
         name: "ModelProjects",
         dependencies: [
-            "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
-            "ModelText", "StencilTemplates", "ModelCodegen", "ModelConfiguration", "GeneratedOutput", "ModelCompiler",
+            "StructuredText", "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation",
+            "ModelEvolution", "ModelText", "StencilTemplates", "ModelCodegen", "ModelConfiguration", "GeneratedOutput",
+            "ModelCompiler",
         ]),
     .target(
         name: "ModelHistory",
@@ -416,7 +417,7 @@ let compilerTests = folder(
         name: "ModelProjectsTests",
         dependencies: [
             "ModelCompiler", "ModelConfiguration", "ModelDiagnostics", "ModelProjects", "ModelValidation",
-            "TestSupport",
+            "TestSupport", "XCDataModel",
         ]),
     .testTarget(
         name: "ModelDumpTests",

@@ -69,7 +69,9 @@ struct CompiledSources {
 
     /// - Parameter others: Folders in the target's folder that belong to other targets.
     init(in folder: URL, except others: [URL]) {
-        let sources = ModelFolder(folder, except: others).bundles.map { CompiledSource(url: $0) }
+        let found = ModelFolder(folder, except: others).search()
+        for problem in found.problems { Diagnostics.warning(problem) }
+        let sources = found.bundles.map { CompiledSource(url: $0) }
         models = sources.filter { !$0.isMappingModel }
         mappingModels = sources.filter(\.isMappingModel)
     }

@@ -78,6 +78,30 @@ private final class LabelTransformer: NSSecureUnarchiveFromDataTransformer, @unc
     }
 }
 
+/// An object that contains the next one.
+final class ChainLink: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    let next: NSObject
+
+    init?(coder: NSCoder) {
+        guard let next = coder.decodeObject(of: [ChainLink.self, NSString.self], forKey: "next") as? NSObject else {
+            return nil
+        }
+        self.next = next
+    }
+
+    func encode(with coder: NSCoder) { coder.encode(next, forKey: "next") }
+}
+
+/// What a thread has found, for the one that waits for its end.
+private final class Failures: @unchecked Sendable {
+    var texts = ["the thread has not ended"]
+}
+
+private final class ChainTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
+    override class var allowedTopLevelClasses: [AnyClass] { [ChainLink.self, NSArray.self, NSString.self] }
+}
+
 /// Unarchives by itself, as many programs do.
 private final class UnarchivingTransformer: ValueTransformer, @unchecked Sendable {
     /// What it stores, whatever it is given.
@@ -398,9 +422,58 @@ private indirect enum Part {
         #expect(value(of: Data([1, 2, 3])) == nil)
         #expect(value(of: Part.archive([array([1], class: 2), .class("NSArray")])) == nil)
         #expect(value(of: Part.archive([array([2], class: 3), array([1], class: 3), .class("NSArray")])) == nil)
-        func nested(_ depth: Int) -> Data {
-            Part.archive((2...depth).map { array([$0], class: depth + 1) } + [.text("text"), .class("NSArray")])
+        #expect(value(of: nested(100)) is NSArray && value(of: nested(101)) == nil)
+    }
+
+    /// Arrays in arrays, with a text in the innermost one: some levels altogether.
+    private func nested(_ depth: Int) -> Data {
+        Part.archive((2...depth).map { array([$0], class: depth + 1) } + [.text("text"), .class("NSArray")])
+    }
+
+    /// Objects of the program in one another.
+    private func chain(_ depth: Int) -> Data {
+        let links = (2...depth).map {
+            Part.table([("next", .reference($0)), ("$class", .reference(depth + 1))])
         }
-        #expect(value(of: nested(300)) is NSArray && value(of: nested(600)) == nil)
+        return Part.archive(links + [.text("text"), .class(NSStringFromClass(ChainLink.self))])
+    }
+
+    @Test("Archives of any depth are read or refused on a thread with a small stack, in the same way by all readers")
+    func smallStacks() throws {
+        let archives = [
+            (nested(100), true), (nested(101), false), (nested(900), false), (chain(100), true), (chain(101), false),
+        ]
+        let failures = Failures()
+        let end = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            defer { end.signal() }
+            var found: [String] = []
+            let keyed = ValueTransformer(forName: .keyedUnarchiveFromDataTransformerName)
+            for (number, (data, isReadable)) in archives.enumerated() {
+                for transformer in [ChainTransformer(), keyed] {
+                    let isRead = transformer?.transformedValue(data) != nil
+                    if isRead != isReadable { found.append("archive \(number), \(String(describing: transformer))") }
+                }
+            }
+            do {
+                let name = NSValueTransformerName("SmallStackTransformer")
+                let list = Garage.attribute("list", .transformableAttributeType)
+                list.valueTransformerName = name.rawValue
+                let context = try Garage.context(Garage.model([list]))
+                let car = context.makeCar("1")
+                for (number, (data, isReadable)) in archives.prefix(3).enumerated() {
+                    ValueTransformer.setValueTransformer(UnarchivingTransformer(storing: data), forName: name)
+                    car.setValue(NSArray(array: ["any"]), forKey: "list")
+                    if (car.value(forKey: "list") is NSArray) != isReadable { found.append("value \(number)") }
+                }
+            } catch {
+                found.append("\(error)")
+            }
+            failures.texts = found
+        }
+        thread.stackSize = 512 << 10
+        thread.start()
+        end.wait()
+        #expect(failures.texts == [])
     }
 }

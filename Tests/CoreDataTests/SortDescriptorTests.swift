@@ -59,6 +59,15 @@ import Testing
         #expect(try context.fetch(request).first?.name == "Al")
     }
 
+    @Test("A descriptor of Swift's has the name of its property as its key, also for text")
+    func keysOfSwift() {
+        #expect(NSSortDescriptor(SortDescriptor(\Superhero.name)).key == "name")
+        #expect(NSSortDescriptor(SortDescriptor(\Superhero.name, order: .reverse)).ascending == false)
+        #expect(NSSortDescriptor(SortDescriptor(\Superhero.name, comparator: .lexical)).key == "name")
+        #expect(NSSortDescriptor(SortDescriptor(\Superhero.name, comparator: .lexical, order: .reverse)).key == "name")
+        #expect(NSSortDescriptor(SortDescriptor(\Superhero.nameLength)).key == nil)
+    }
+
     @Test("A fetch of objects can sort by a computed property")
     func whatIsNoPropertySortsObjects() throws {
         for name in ["Thor", "Al"] { Superhero(context: context).name = name }

@@ -66,7 +66,10 @@ struct ConfigurationFile {
                 guard place.exists else {
                     throw failure("there is no model at '\(value.text)', relative to this file", line: value.line)
                 }
-                return ModelBundle.isModel(place) ? [place] : ModelFolder(place).models
+                if ModelBundle.isModel(place) { return [place] }
+                let found = ModelFolder(place).search()
+                if let problem = found.problems.first { throw failure(problem, line: value.line) }
+                return found.bundles.filter(ModelBundle.isModel)
             }
         }
     }

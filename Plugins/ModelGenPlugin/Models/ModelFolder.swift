@@ -15,17 +15,41 @@ struct ModelFolder {
     }
 
     /// By path.
-    var models: [URL] { bundles.filter(ModelBundle.isModel) }
+    var models: [URL] { search().bundles.filter(ModelBundle.isModel) }
 
     /// Models and mapping models, by path. A link to one is one; other links are not followed, since they may lead in
     /// circles.
-    var bundles: [URL] {
-        url.visibleNames.map { url.appending(path: $0, directoryHint: .isDirectory) }.flatMap { child -> [URL] in
-            guard child.isFolder else { return [] }
-            if ModelBundle.isModel(child) || ModelBundle.isMappingModel(child) { return [child] }
-            if child.isLink || isForeign(child) { return [] }
-            return ModelFolder(child, except: foreignFolders).bundles
+    var bundles: [URL] { search().bundles }
+
+    /// The bundles, and a sentence about each folder that cannot be searched, since bundles in it would be overlooked.
+    func search() -> (bundles: [URL], problems: [String]) {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: url.filePath)
+        } catch {
+            return ([], [problem(error.localizedDescription)])
         }
+        // A folder that can be listed need not be searchable.
+        guard FileManager.default.isExecutableFile(atPath: url.filePath) else {
+            return ([], [problem("permission denied")])
+        }
+        var result: (bundles: [URL], problems: [String]) = ([], [])
+        for name in names.filter({ !$0.hasPrefix(".") }).sorted() {
+            let child = url.appending(path: name, directoryHint: .isDirectory)
+            guard child.isFolder else { continue }
+            if ModelBundle.isModel(child) || ModelBundle.isMappingModel(child) {
+                result.bundles.append(child)
+            } else if !child.isLink, !isForeign(child) {
+                let inner = ModelFolder(child, except: foreignFolders).search()
+                result.bundles += inner.bundles
+                result.problems += inner.problems
+            }
+        }
+        return result
+    }
+
+    private func problem(_ reason: String) -> String {
+        "the folder '\(url.filePath)' cannot be searched for models: \(reason); allow reading it, or move it elsewhere"
     }
 
     private func isForeign(_ folder: URL) -> Bool {

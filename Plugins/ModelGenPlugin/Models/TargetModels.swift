@@ -22,9 +22,10 @@ struct TargetModels {
     init(of target: any SourceModuleTarget, in package: Package) throws {
         let others = package.targets.map(\.directoryURL)
             .filter { $0.filePath != target.directoryURL.filePath && $0.isWithin(target.directoryURL) }
+        let found = ModelFolder(target.directoryURL, except: others).search()
+        for problem in found.problems { Diagnostics.warning(problem) }
         try self.init(
-            found: ModelFolder(target.directoryURL, except: others).models, in: target.directoryURL,
-            of: package.directoryURL)
+            found: found.bundles.filter(ModelBundle.isModel), in: target.directoryURL, of: package.directoryURL)
     }
 
     /// - Parameters:

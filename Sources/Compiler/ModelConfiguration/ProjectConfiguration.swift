@@ -35,6 +35,12 @@ public struct ProjectConfiguration: Sendable, Hashable {
         /// The one of ``models`` whose settings these are; nil for those of all models.
         package var modelPath: String?
 
+        /// Creates a class of all models.
+        package init(name: String, anchor: Diagnostic.Anchor) {
+            self.name = name
+            self.anchor = anchor
+        }
+
         /// Whether the code of the model at a path uses the type.
         package func applies(toModelAt path: String) -> Bool {
             modelPath.map { path == $0 || path.hasPrefix($0 + "/") } ?? true

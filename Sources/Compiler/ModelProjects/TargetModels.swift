@@ -1,6 +1,7 @@
 import Foundation
 public import ModelCompiler
 import ModelConfiguration
+public import ModelDiagnostics
 import XCDataModel
 
 /// The models of a package's target, as the build tool plugin finds them: the models in its folder, and the models that
@@ -27,17 +28,26 @@ public struct TargetModels: Sendable, Hashable {
     ///     inside it.
     ///   - foreignFolders: The absolute paths of other targets' folders, whose models do not belong to this target.
     ///   - settings: The settings that read the configurations and collect their problems.
+    ///   - diagnostics: Receives an error for each folder that cannot be searched.
     /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
-    public init(in folder: String, except foreignFolders: [String], settings: inout ProjectSettings) throws {
+    public init(
+        in folder: String, except foreignFolders: [String], settings: inout ProjectSettings,
+        into diagnostics: inout [LocatedDiagnostic]
+    ) throws {
         var configurations: [String: String] = [:]
-        for path in Self.paths(in: folder, except: foreignFolders) {
+        var problems: [LocatedDiagnostic] = []
+        for path in Self.paths(in: folder, except: foreignFolders, into: &problems) {
             configurations[path] = settings.configurationPath(forModelAt: path) ?? ""
         }
         if let own = try settings.configuration(inFolder: folder), let ownPath = own.path {
-            for path in own.models.flatMap(ModelBundle.paths(below:)) where configurations[path] == nil {
+            for path in own.models.flatMap({ ModelBundle.paths(below: $0, into: &problems) })
+            where configurations[path] == nil {
                 configurations[path] = ownPath
             }
         }
+        // The files of models that are overlooked would be removed.
+        for index in problems.indices { problems[index].severity = .error }
+        diagnostics += problems
         groups = try Dictionary(grouping: configurations.keys.sorted()) { configurations[$0] ?? "" }
             .sorted { $0.key < $1.key }
             .map { configurationPath, paths in
@@ -48,11 +58,17 @@ public struct TargetModels: Sendable, Hashable {
             }
     }
 
-    private static func paths(in folder: String, except foreignFolders: [String]) -> [String] {
+    private static func paths(
+        in folder: String, except foreignFolders: [String], into diagnostics: inout [LocatedDiagnostic]
+    ) -> [String] {
         let inner = foreignFolders.filter { $0.hasPrefix(folder + "/") }
-        return ModelBundle.paths(below: folder).filter { path in
-            path != folder && !inner.contains { path.hasPrefix($0 + "/") } && !isInPackage(path, within: folder)
+        func isForeign(_ path: String) -> Bool {
+            inner.contains { path == $0 || path.hasPrefix($0 + "/") } || isInPackage(path, within: folder)
         }
+        var found: [LocatedDiagnostic] = []
+        let paths = ModelBundle.paths(below: folder, into: &found)
+        diagnostics += found.filter { !isForeign($0.position.file) }
+        return paths.filter { $0 != folder && !isForeign($0) }
     }
 
     /// Whether a folder between a model and its target's folder is a separate package.

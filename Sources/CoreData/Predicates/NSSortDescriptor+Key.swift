@@ -163,11 +163,11 @@ extension NSSortDescriptor {
         }
     }
 
-    /// Creates a descriptor from one of Swift's, such as `SortDescriptor(\Superhero.universe, order: .reverse)`, or
-    /// `SortDescriptor(\Superhero.name, comparator: .lexical)`.
+    /// Creates a descriptor from one of Swift's, such as `SortDescriptor(\Superhero.name, order: .reverse)`.
     ///
-    /// For a property of a generated class that is compared plainly, this is the same as an order by the property's
-    /// name. Otherwise there is no ``key``, and a fetch reads all objects that match before it sorts them.
+    /// For a property of a generated class, this is the same as an order by the property's name: off Apple's platforms,
+    /// Foundation's descriptors compare texts plainly. With a comparator of its own, and for a computed property, there
+    /// is no ``key``, and a fetch reads all objects that match before it sorts them.
     public convenience init<Compared>(_ sortDescriptor: SortDescriptor<Compared>) {
         let ascending = sortDescriptor.order == .forward
         let isPlain = sortDescriptor.stringComparator.map { $0 == .lexical } ?? true

@@ -27,8 +27,6 @@ final class ArchiveDecoder: NSCoder {
         var nextGenericKey = 0
     }
 
-    /// Each level of nesting uses the stack of the thread.
-    private static let maximumDepth = 100
     /// The maximum number of values in a small archive. A larger one can have as many values as bytes, which only
     /// archives that repeat collections exceed.
     private static let leastMaximumSize = 1_000_000
@@ -70,7 +68,7 @@ final class ArchiveDecoder: NSCoder {
             try count(known.size)
             return known.object
         }
-        guard !open.contains(where: { $0.number == value.node }), open.count < Self.maximumDepth else {
+        guard !open.contains(where: { $0.number == value.node }), open.count < ArchiveNesting.maximumDepth else {
             throw Refusal(reason: "the objects contain one another, or are nested too deeply")
         }
         let object: NSObject

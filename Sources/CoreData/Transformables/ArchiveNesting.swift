@@ -6,8 +6,11 @@ import Foundation
 /// A program's own transformers pass stored data to Foundation's unarchiver, which calls itself for each member of an
 /// object, and so ends the program if objects contain one another in a circle, or are nested very deeply.
 struct ArchiveNesting {
-    /// Foundation uses several kilobytes of the stack for each level, and threads usually have eight megabytes.
-    private static let maximumDepth = 500
+    /// The maximum number of objects that contain one another.
+    ///
+    /// Each level uses the stack of the thread: about a kilobyte in Foundation's unarchiver, and more in a debug build
+    /// of ``ArchiveDecoder``. Secondary threads can have only 512 kilobytes.
+    static let maximumDepth = 100
 
     private let archive: KeyedArchive
 

@@ -19,7 +19,7 @@ struct StoreOpening {
             pool.examine(connection)
             let tables = try StoreTables(in: place, options, connection)
             let metadata = try metadata(connection, tables)
-            let mismatch = metadata.mismatch(with: model.schema)
+            let mismatch = metadata.mismatch(with: model)
             guard mismatch.isEmpty else {
                 throw place.error(.modelMismatch, mismatch.refusal(of: model))
             }

@@ -96,14 +96,13 @@ enum ProtectedFile: Hashable {
                         return .partOfStore(shortened(store))
                     }
                 }
-                if current != url {
-                    if FilePackage.isModel(current) {
-                        return .partOfModel(shortened(file))
-                    }
-                    // Large values of a SQLite store, in files without any form.
-                    if let store = storeWithValues(in: current) {
-                        return .partOfStore(shortened(store))
-                    }
+                if current != url, FilePackage.isModel(current) {
+                    return .partOfModel(shortened(file))
+                }
+                // Large values of a SQLite store, in files without any form. A file in the place of the folder would
+                // prevent saving any.
+                if let store = storeWithValues(in: current) {
+                    return .partOfStore(shortened(store))
                 }
                 current.deleteLastPathComponent()
             }

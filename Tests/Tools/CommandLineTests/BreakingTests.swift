@@ -131,6 +131,26 @@ import Testing
         try expectTranscript(of: "--baseline", "modelgen-baseline.json", named: "Baseline-and-new-error")
     }
 
+    @Test("A run with errors writes no baseline")
+    func baselinesOfInvalidRuns() throws {
+        try project.write(date + note, as: "Shop")
+        try project.folder.write("modls: x\n", to: "modelgen.yml")
+        #expect(try breaking("--write-baseline").exitCode == 64)
+        let baseline = project.folder.path("modelgen-baseline.json")
+        #expect(!FileManager.default.fileExists(atPath: baseline))
+        // Nor does one with a configuration of a single model that has errors.
+        try project.folder.write("", to: "modelgen.yml")
+        try project.folder.write("modls: x\n", to: "Models/modelgen.yml")
+        #expect(try breaking("--write-baseline").exitCode == 64)
+        #expect(!FileManager.default.fileExists(atPath: baseline))
+        try project.shell("rm modelgen.yml", in: "Models")
+        // What is accepted for a version that cannot be read at present would be lost.
+        try project.folder.write("<model", to: "Models/Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
+        let unreadable = try breaking("--write-baseline")
+        #expect(unreadable.exitCode == 1, "\(unreadable.text)")
+        #expect(!FileManager.default.fileExists(atPath: baseline))
+    }
+
     @Test("Removing a released version is an error")
     func aReleasedVersionIsNotRemoved() throws {
         try project.write(date + note, as: "Shop 2")

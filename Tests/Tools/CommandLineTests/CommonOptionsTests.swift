@@ -149,6 +149,7 @@ import Testing
                 ["edit", "set", "in/S.xcdatamodeld", "Superhero/name", "optional=NO", "optional=YES"],
                 "'optional' has 2 values"
             ),
+            (["edit", "set-user-info", "in/S.xcdatamodeld", "Superhero", "a=1", "b=1", "a=2"], "'a' has 2 values"),
             (
                 ["edit", "set", "in/S.xcdatamodeld", "Superhero", "elementID=x", "--remove", "elementID"],
                 "'elementID' is both set and removed"

@@ -135,6 +135,7 @@ import Testing
         }
         for (part, store) in [
             ("a.json.journal", "a.json"), ("b.sqlite-wal", "b.sqlite"), ("b.sqlite-journal", "b.sqlite"),
+            (".b_SUPPORT", "b.sqlite"),
         ] {
             for arguments in [
                 ["create", part, "--model", model], ["backup", "a.json", "--output", part],

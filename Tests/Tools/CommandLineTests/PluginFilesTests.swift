@@ -79,6 +79,26 @@ import Testing
             ])
     }
 
+    @Test("Folders that cannot be searched are reported, rather than taken for empty")
+    func unsearchableFolders() throws {
+        let missing = package.appending(path: "None", directoryHint: .isDirectory)
+        let problems = ModelFolder(missing).search().problems
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("the folder '\(missing.filePath)' cannot be searched for models: ") == true)
+        guard geteuid() != 0 else { return }
+        for mode in [0o000, 0o444] {
+            try folder.makeFolder("Package/Sources/A.xcdatamodeld")
+            try folder.makeFolder("Package/Sources/Closed/B.xcdatamodeld")
+            let closed = folder.path("Package/Sources/Closed")
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: closed)
+            defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: closed) }
+            let found = ModelFolder(package.appending(path: "Sources", directoryHint: .isDirectory)).search()
+            #expect(paths(found.bundles) == ["/Sources/A.xcdatamodeld"])
+            #expect(found.problems.count == 1)
+            #expect(found.problems.first?.contains("'\(closed)' cannot be searched") == true)
+        }
+    }
+
     @Test("A configuration can be added in every folder between the target and the one that holds")
     func foldersToWatch() throws {
         try folder.makeFolder("Package/Sources/App/Deep")

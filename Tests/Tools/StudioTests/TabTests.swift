@@ -39,7 +39,7 @@ private final class HeldShelf: ManagedObject {
     }
 }
 
-/// Another program, which does something when an object turns into a fault.
+/// Another program, which does something when an object is read, or turns into a fault.
 private final class OtherProgram: Sendable {
     @TaskLocal static var current: OtherProgram?
 
@@ -57,6 +57,13 @@ private final class OtherProgram: Sendable {
 private final class WatchedShelf: ManagedObject {
     override func didTurnIntoFault() {
         super.didTurnIntoFault()
+        OtherProgram.current?.act()
+    }
+}
+
+private final class WatchedNovel: ManagedObject {
+    override func awakeFromFetch() {
+        super.awakeFromFetch()
         OtherProgram.current?.act()
     }
 }
@@ -477,6 +484,79 @@ struct TabTests {
         let answer = try await session.change(choice(fourth))
         #expect(answer.conflicts.isEmpty && answer.problems.isEmpty && answer.pendingCount == 0)
         #expect(try await cell(session, emma, "title") == .text("Mine"))
+    }
+
+    @Test(
+        "A choice does not replace what another program saves while the choice is compared", arguments: [false, true])
+    func choicesDuringSaves(_ savesPlainly: Bool) async throws {
+        var library = try Library(.sqlite)
+        library.model = ManagedObjectModel(try readModel(Library.entities), classes: ["Novel": WatchedNovel.self])
+        let session = try library.session()
+        let emma = try await first(session, "Novel")
+        let elsewhere = library
+        func save(_ title: String) throws {
+            let context = try elsewhere.container().newContext()
+            try context.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first?.setValue(title, forKey: "title")
+            try context.save()
+        }
+        func choice(_ conflict: StateAnswer.Conflict?) throws -> StudioChange {
+            let digest = try #require(conflict).digest
+            let choice = #"{"object": "\#(emma)", "theirs": [], "digest": "\#(digest)"}"#
+            return try change(#"{"action": "resolve", "choices": [\#(choice)]}"#)
+        }
+        _ = try await session.change(.set(object: emma, key: "title", value: .text("Mine")))
+        try save("Second")
+        let second = try await session.change(.save).conflicts.first
+        #expect(second?.properties.first?.theirs == .text("Second"))
+        let other = OtherProgram {
+            let context = try elsewhere.container().newContext()
+            try context.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first?.setValue("3rd", forKey: "title")
+            try context.save()
+        }
+        let answer = try await OtherProgram.$current.withValue(other) { try await session.change(choice(second)) }
+        var third = answer.conflicts.first
+        #expect(third?.properties.first?.theirs == .text("3rd"))
+        #expect(third?.properties.first?.before == .text("3rd"), "the other program saved after the comparison")
+        #expect(answer.pendingCount == 1)
+        if savesPlainly {
+            // Another tab does not get around the choice.
+            third = try await session.change(.save, by: "other").conflicts.first
+            #expect(third?.properties.first?.theirs == .text("3rd"))
+        }
+        let last = try await session.change(choice(third))
+        #expect(last.conflicts.isEmpty && last.problems.isEmpty && last.pendingCount == 0)
+        #expect(try await cell(session, emma, "title") == .text("Mine"))
+    }
+
+    @Test(
+        "During an import, other tabs are answered, and their changes end it without effect", .timeLimit(.minutes(2)))
+    func importsWithPauses() async throws {
+        let session = try Library(.json).session()
+        let csv = Data((["name"] + (0..<20_000).map { "Row \($0)" }).joined(separator: "\n").utf8)
+        let parameters = ImportParameters(entity: "Shelf", format: .csv)
+        func begun(_ work: StudioWork) async throws {
+            while work.progress.doneCount == 0 {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+        let work = StudioWork()
+        async let made = work.run { try await session.importRows(csv, parameters, isDryRun: false) }
+        try await begun(work)
+        #expect(await session.state().pendingCount == 0)
+        #expect(try await session.count(Question(entity: "Shelf")).count == 2)
+        let answer = try await made
+        #expect(answer.insertedCount == 20_000 && answer.state.pendingCount == 20_000)
+        #expect(try await session.change(.undo).pendingCount == 0)
+
+        let other = StudioWork()
+        async let refused = refusal {
+            try await other.run { _ = try await session.importRows(csv, parameters, isDryRun: false) }
+        }
+        try await begun(other)
+        _ = try await session.change(.insert(entity: "Tag"), by: "other")
+        #expect(await refused?.isOutdated == true)
+        #expect(await session.state().pendingCount == 1)
     }
 
     @Test("An undo of what another tab has done must be confirmed, and says what it is")

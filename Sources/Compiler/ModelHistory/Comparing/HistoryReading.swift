@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 package import ModelDiagnostics
 import XCDataModel
@@ -69,7 +70,10 @@ package enum HistoryReading {
 
     /// Whether a bundle or a version on disk has more than what is left of one that has been moved.
     private static func isModel(at path: String) -> Bool {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            // What cannot be read has not been moved.
+            return (try? FileReader.requirePresence(at: path)) != nil
+        }
         return names.contains { $0 == "contents" || $0.hasSuffix(".xcdatamodel") }
     }
 

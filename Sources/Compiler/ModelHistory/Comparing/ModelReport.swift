@@ -1,4 +1,5 @@
 import ModelCodegen
+package import ModelDiagnostics
 import ModelEvolution
 import ModelSchema
 
@@ -65,9 +66,11 @@ extension ModelReport {
     }
 
     /// Returns the report with a note for each compared step that a mapping model near the bundle defines.
-    package func notingMappingModels() -> ModelReport {
+    ///
+    /// - Parameter diagnostics: Receives a warning for each folder, and each mapping model, that cannot be read.
+    package func notingMappingModels(into diagnostics: inout [LocatedDiagnostic]) -> ModelReport {
         guard path.hasSuffix(".xcdatamodeld"), comparisons.contains(where: { !$0.items.isEmpty }) else { return self }
-        let steps = MappingModelSteps(around: path)
+        let steps = MappingModelSteps(around: path, into: &diagnostics)
         var report = self
         for comparison in comparisons where !comparison.items.isEmpty {
             guard let mapping = steps.path(from: comparison.old.name, to: comparison.new.name) else { continue }

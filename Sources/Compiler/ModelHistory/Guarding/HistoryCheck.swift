@@ -27,25 +27,31 @@ package struct HistoryCheck: Sendable {
         self.settings = settings
     }
 
-    /// Returns the violations of the policy, sorted by position, without those that the baseline accepts.
+    /// Returns the violations of the policy, sorted by position, without those that the baseline accepts, and warnings
+    /// about files that cannot be read.
     ///
     /// - Throws: ``ModelCompiler/FileProblem`` if the baseline cannot be read.
     package func diagnostics() throws(FileProblem) -> [LocatedDiagnostic] {
-        var findings = findings
+        var problems: [LocatedDiagnostic] = []
+        var findings = findings(into: &problems)
         if let path = settings.baselinePath {
             let baseline = try BaselineFile(readingFrom: path)
             findings = findings.filter { finding in
                 !baseline.baseline.newFindings(among: [finding.diagnostic], in: baseline.name(of: finding.file)).isEmpty
             }
         }
-        return findings.map(\.located).sorted()
+        return (findings.map(\.located) + problems).sorted()
     }
 
     /// Accepts all current violations, without changing what the baselines accept for other rules and models.
     ///
-    /// - Parameter baselines: The baselines by path. The method reads or creates those that the model's settings name.
+    /// - Parameters:
+    ///   - baselines: The baselines by path. The method reads or creates those that the model's settings name.
+    ///   - diagnostics: Receives warnings about files that cannot be read.
     /// - Throws: ``ModelCompiler/FileProblem`` if the baseline cannot be read.
-    package func accept(into baselines: inout [String: BaselineFile]) throws(FileProblem) {
+    package func accept(
+        into baselines: inout [String: BaselineFile], _ diagnostics: inout [LocatedDiagnostic]
+    ) throws(FileProblem) {
         guard let path = settings.baselinePath else { return }
         var file: BaselineFile
         if let known = baselines[path] {
@@ -57,16 +63,18 @@ package struct HistoryCheck: Sendable {
         for name in Set(files.map(file.name)) {
             file.baseline.removeEntries(of: name, where: DiagnosticRule.isOfEvolution)
         }
-        for finding in findings { file.baseline.accept([finding.diagnostic], in: file.name(of: finding.file)) }
+        for finding in findings(into: &diagnostics) {
+            file.baseline.accept([finding.diagnostic], in: file.name(of: finding.file))
+        }
         baselines[path] = file
     }
 
-    private var findings: [HistoryFinding] {
+    private func findings(into diagnostics: inout [LocatedDiagnostic]) -> [HistoryFinding] {
         var findings = removedVersions() + editedVersions() + olderCurrentVersion()
         guard let new else { return findings }
         let targets = targets(in: new)
         findings += equalHashes(in: new, of: targets)
-        let mappings = targets.isEmpty ? nil : MappingModelSteps(around: new.path)
+        let mappings = targets.isEmpty ? nil : MappingModelSteps(around: new.path, into: &diagnostics)
         for target in targets { findings += migrations(to: target, in: new, mappings) }
         return findings
     }

@@ -2,7 +2,9 @@ import CompiledModels
 import FileAccess
 import Foundation
 import MappingModels
+import ModelDiagnostics
 import ModelSchema
+import XCDataModel
 
 /// The mapping models near a bundle, which define the project's own migrations.
 ///
@@ -26,20 +28,33 @@ struct MappingModelSteps: Sendable {
     private var compiledPaths: [String: String] = [:]
 
     /// Finds the mapping models in the folder of a bundle and its subfolders.
-    init(around bundlePath: String) {
+    ///
+    /// - Parameter diagnostics: Receives a warning for each folder, and each mapping model, that cannot be read.
+    init(around bundlePath: String, into diagnostics: inout [LocatedDiagnostic]) {
         let bundle = URL(filePath: bundlePath)
-        let found = Self.paths(in: bundle.deletingLastPathComponent(), depth: 0)
+        var problems: [LocatedDiagnostic] = []
+        let found = Self.search.paths(below: Self.folder(of: bundle), into: &problems)
         for path in found.filter({ $0.hasSuffix(".cdm") }).prefix(Self.maximumCount) {
             compiledPaths[Self.name(of: path)] = path
         }
         for path in found.filter({ $0.hasSuffix(".xcmappingmodel") }).prefix(Self.maximumCount) {
             let file = path + "/xcmapping.xml"
-            guard let bytes = try? FileReader.contents(of: file, maximumSizeBytes: Self.maximumSizeBytes),
-                let old = Self.version(in: bytes, "sourcemodelpath", of: bundle.lastPathComponent),
+            // A folder without the file is no mapping model.
+            guard (try? FileReader.requirePresence(at: file)) != nil else { continue }
+            let bytes: [UInt8]
+            do {
+                bytes = try FileReader.contents(of: file, maximumSizeBytes: Self.maximumSizeBytes)
+            } catch {
+                problems.append(LocatedDiagnostic(.unreadable(error), file: file) { _ in nil })
+                continue
+            }
+            guard let old = Self.version(in: bytes, "sourcemodelpath", of: bundle.lastPathComponent),
                 let new = Self.version(in: bytes, "destinationmodelpath", of: bundle.lastPathComponent)
             else { continue }
             if paths[Step(old: old, new: new)] == nil { paths[Step(old: old, new: new)] = path }
         }
+        for index in problems.indices { problems[index].severity = .warning }
+        diagnostics += problems
     }
 
     /// Returns the path of the mapping model from one version to another; nil if there is none.
@@ -54,9 +69,13 @@ struct MappingModelSteps: Sendable {
         var reasons: [(path: String, reason: String)] = []
         let contents = MappingModelFile(path: path).contents(from: old, to: new)
         if let error = contents?.findings.first(where: \.isError) { reasons.append((path, error.message)) }
-        guard let compiled = compiledPaths[Self.name(of: path)],
-            let bytes = try? FileReader.contents(of: compiled, maximumSizeBytes: Self.maximumSizeBytes)
-        else { return reasons }
+        guard let compiled = compiledPaths[Self.name(of: path)] else { return reasons }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileReader.contents(of: compiled, maximumSizeBytes: Self.maximumSizeBytes)
+        } catch {
+            return reasons + [(compiled, "it cannot be read: \(error.reason)")]
+        }
         guard let mappingModel = try? MappingModel(archive: bytes) else {
             return reasons + [(compiled, "it cannot be read")]
         }
@@ -76,17 +95,19 @@ struct MappingModelSteps: Sendable {
         URL(filePath: path).deletingPathExtension().lastPathComponent
     }
 
-    private static func paths(in folder: URL, depth: Int) -> [String] {
-        guard depth < maximumDepth else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
-        return names.filter { !$0.hasPrefix(".") && !$0.hasSuffix(".xcdatamodeld") }.sorted().flatMap { name in
-            let child = folder.appending(path: name, directoryHint: .notDirectory)
-            if name.hasSuffix(".cdm") { return [child.path(percentEncoded: false)] }
-            let values = try? child.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
-            guard values?.isDirectory == true, values?.isSymbolicLink != true else { return [String]() }
-            return name.hasSuffix(".xcmappingmodel")
-                ? [child.path(percentEncoded: false)] : paths(in: child, depth: depth + 1)
+    private static var search: FolderSearch {
+        FolderSearch(for: "mapping models", hint: "allow reading it", maximumDepth: maximumDepth) { name, kind in
+            if name.hasSuffix(".xcdatamodeld") { return .skip }
+            if name.hasSuffix(".cdm") { return .include }
+            guard name.hasSuffix(".xcmappingmodel") else { return .enter }
+            return kind == .folder || kind == .unknown ? .include : .skip
         }
+    }
+
+    /// The path of the folder that contains a bundle, without a slash at the end.
+    private static func folder(of bundle: URL) -> String {
+        let path = bundle.deletingLastPathComponent().path(percentEncoded: false)
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
     /// Returns the version whose folder an XML attribute names; nil for a version of a different bundle.

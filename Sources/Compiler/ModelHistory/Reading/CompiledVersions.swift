@@ -33,15 +33,14 @@ package struct CompiledVersions: Sendable {
 
     /// The paths of the compiled models below a folder, sorted, without the versions of a bundle.
     /// Links are not followed.
-    package static func paths(below folder: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
-            let child = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            if CompiledVersions(at: child) != nil { return [child] }
-            let values = try? URL(filePath: child).resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
-            guard values?.isDirectory == true, values?.isSymbolicLink != true else { return [] }
-            return paths(below: child)
-        }
+    ///
+    /// - Parameter diagnostics: Receives an error if the folder cannot be searched, and a warning for each folder in it
+    ///   that cannot.
+    package static func paths(below folder: String, into diagnostics: inout [LocatedDiagnostic]) -> [String] {
+        FolderSearch(
+            for: "compiled models", hint: "allow reading it, or specify the compiled models themselves"
+        ) { name, _ in CompiledVersions(at: name) == nil ? .enter : .include }
+        .paths(below: folder, into: &diagnostics)
     }
 
     /// Reads all versions.

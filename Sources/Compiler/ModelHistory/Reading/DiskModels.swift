@@ -21,19 +21,28 @@ package struct DiskModels: Sendable {
     package func models(at paths: [String], into diagnostics: inout [LocatedDiagnostic]) -> [VersionedModel] {
         var models: [VersionedModel] = []
         for path in paths {
-            let compiled = compiledModels(at: path, into: &diagnostics)
-            guard compiled.isEmpty else {
-                models += compiled
+            if let compiled = CompiledVersions(at: path) {
+                models.append(model(compiled, into: &diagnostics))
                 continue
             }
             let earlierCount = diagnostics.count
-            let paths = ModelCompiler.models(at: path, into: &diagnostics)
+            let modelPaths = ModelCompiler.models(at: path, into: &diagnostics)
+            var compiledPaths: [String] = []
+            if modelPaths.isEmpty {
+                // The search enters the same folders, so it is the only one that needs to report them.
+                var found: [LocatedDiagnostic] = []
+                compiledPaths = CompiledVersions.paths(below: path, into: &found)
+                if !compiledPaths.isEmpty { diagnostics.replaceSubrange(earlierCount..., with: found) }
+            }
             if !isLenient {
                 // A model that is overlooked must not pass a check.
                 for index in earlierCount..<diagnostics.count { diagnostics[index].severity = .error }
             }
-            for modelPath in paths {
+            for modelPath in modelPaths {
                 if let model = model(at: modelPath, into: &diagnostics) { models.append(model) }
+            }
+            for compiled in compiledPaths.compactMap({ CompiledVersions(at: $0) }) {
+                models.append(model(compiled, into: &diagnostics))
             }
         }
         return models
@@ -49,16 +58,10 @@ package struct DiskModels: Sendable {
         return model(at: bundle, into: &diagnostics)?.versions ?? []
     }
 
-    /// The compiled model at a path, or those in a folder without other models.
-    private func compiledModels(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> [VersionedModel] {
-        let single = CompiledVersions(at: path)
-        guard single != nil || ModelBundle.paths(below: path).isEmpty else { return [] }
-        let all = single.map { [$0] } ?? CompiledVersions.paths(below: path).compactMap { CompiledVersions(at: $0) }
-        return all.map { versions in
-            var model = VersionedModel(path: versions.path, name: versions.name)
-            model.read(versions, into: &diagnostics)
-            return model
-        }
+    private func model(_ compiled: CompiledVersions, into diagnostics: inout [LocatedDiagnostic]) -> VersionedModel {
+        var model = VersionedModel(path: compiled.path, name: compiled.name)
+        model.read(compiled, into: &diagnostics)
+        return model
     }
 
     private func model(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> VersionedModel? {

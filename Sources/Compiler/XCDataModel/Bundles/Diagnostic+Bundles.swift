@@ -43,10 +43,10 @@ extension Diagnostic {
         Diagnostic(.fileUnreadable, "cannot be read: \(FileFailure.reason(for: error))", at: .file)
     }
 
-    static func unsearchable(_ error: any Error) -> Self {
+    static func unsearchable(for subject: String, _ error: any Error, hint: String) -> Self {
         Diagnostic(
-            .fileUnreadable, "the folder cannot be searched for models: \(FileFailure.reason(for: error))", at: .file,
-            hint: "allow reading it, or specify the models themselves")
+            .fileUnreadable, "the folder cannot be searched for \(subject): \(FileFailure.reason(for: error))",
+            at: .file, hint: hint)
     }
 
     static func currentVersionMissing(count: Int, assumed: String) -> Self {

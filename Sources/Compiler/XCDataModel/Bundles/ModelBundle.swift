@@ -63,55 +63,23 @@ public struct ModelBundle: Sendable, Hashable {
     /// - Parameter diagnostics: Receives an error if the folder cannot be searched, and a warning for each folder in it
     ///   that cannot, because models in it would be overlooked.
     package static func paths(below path: String, into diagnostics: inout [LocatedDiagnostic]) -> [String] {
-        let url = URL(filePath: path)
         var isFolder: ObjCBool = false
-        guard !isModel(url), FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+        guard !isModel(URL(filePath: path).lastPathComponent),
+            FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
         else { return [path] }
-        return paths(in: url, path, severity: .error, into: &diagnostics)
+        return search.paths(below: path, into: &diagnostics)
     }
 
-    private static func paths(
-        in folder: URL, _ path: String, severity: Diagnostic.Severity, into diagnostics: inout [LocatedDiagnostic]
-    ) -> [String] {
-        func report(_ error: any Error) {
-            var diagnostic = LocatedDiagnostic(.unsearchable(error), file: path) { _ in nil }
-            diagnostic.severity = severity
-            diagnostics.append(diagnostic)
+    /// Opening a model that cannot be examined reports the reason.
+    private static var search: FolderSearch {
+        FolderSearch(for: "models", hint: "allow reading it, or specify the models themselves") { name, kind in
+            isModel(name) ? (kind == .other ? .skip : .include) : .enter
         }
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: path)
-        } catch {
-            report(error)
-            return []
-        }
-        var paths: [String] = []
-        var isSearchable = true
-        for name in names.filter({ !$0.hasPrefix(".") }).sorted() {
-            let child = folder.appending(path: name, directoryHint: .notDirectory)
-            let childPath = child.path(percentEncoded: false)
-            let values = try? child.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
-            // A folder that can be listed need not be searchable.
-            if values?.isDirectory != true, let obstacle = FileReader.obstacle(at: childPath) {
-                if isModel(child) {
-                    // Opening it reports the reason.
-                    paths.append(childPath)
-                } else if isSearchable {
-                    isSearchable = false
-                    report(obstacle)
-                }
-                continue
-            }
-            let isLink = values?.isSymbolicLink == true
-            guard isLink ? isModel(child) : values?.isDirectory == true else { continue }
-            paths +=
-                isModel(child)
-                ? [childPath] : self.paths(in: child, childPath, severity: .warning, into: &diagnostics)
-        }
-        return paths
     }
 
-    private static func isModel(_ url: URL) -> Bool { ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension) }
+    private static func isModel(_ name: String) -> Bool {
+        name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel")
+    }
 }
 
 private final class BundleOpener {

@@ -111,7 +111,8 @@ extension AttributeValue {
     /// Whether a value that a store has kept is the one that a derivation computes from values that the store has kept,
     /// some of which may be rounded.
     fileprivate func isStoredDerivedValue(_ value: AttributeValue) -> Bool {
-        if isDerivedValue(value) { return true }
+        // A store need not keep the bytes of text.
+        if self == value || isDerivedValue(value) { return true }
         guard let own = real, let other = value.real else { return false }
         return abs(own - other) <= 1e-9 * max(abs(own), abs(other), 1)
     }

@@ -151,7 +151,7 @@ extension ManagedObjectContext {
         in object: ManagedObject, _ present: (values: [AttributeValue], links: [Links]), since other: ObjectState,
         wanted: ObjectState
     ) {
-        for index in present.values.indices where other.values[index] == wanted.values[index] {
+        for index in present.values.indices where other.values[index].isIdentical(to: wanted.values[index]) {
             object.pendingValues[index] = present.values[index]
         }
         let (after, before) = (renamed(other.links, of: object), renamed(wanted.links, of: object))

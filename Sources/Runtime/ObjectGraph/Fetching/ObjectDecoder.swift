@@ -116,6 +116,10 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try read(forKey: key) { $0.integer() } }
     func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try read(forKey: key) { $0.integer() } }
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try read(forKey: key) { $0.integer() } }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try read(forKey: key) { $0.integer() } }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try read(forKey: key) { $0.integer() } }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         switch try property(key) {

@@ -33,6 +33,10 @@ struct WholeValueContainer: SingleValueDecodingContainer {
     func decode(_ type: UInt16.Type) throws -> UInt16 { throw mismatch(type) }
     func decode(_ type: UInt32.Type) throws -> UInt32 { throw mismatch(type) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { throw mismatch(type) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type) throws -> Int128 { throw mismatch(type) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type) throws -> UInt128 { throw mismatch(type) }
 }
 
 /// Decodes nil, or the ID of an object.

@@ -159,7 +159,7 @@ extension ManagedObjectContext {
             if entity.derivedIndexes.contains(index) { return committed }
             if decision.type == .overwrite, isConflicted { return edit.values[index] }
             guard edit.changedAttributes.contains(index) else { return committed }
-            let isChangedByBoth = edit.base.map { $0.value(at: index) != committed } ?? false
+            let isChangedByBoth = edit.base.map { !$0.value(at: index).isIdentical(to: committed) } ?? false
             return isChangedByBoth && isConflicted && !decision.prefersObject ? committed : edit.values[index]
         }
     }

@@ -15,7 +15,8 @@ extension ManagedObject {
     /// Whether an attribute has a value to report: a new object is written as a whole, but its default values are not
     /// changes.
     private func hasNewValue(attribute index: Int) -> Bool {
-        state == .inserted ? pendingValues[index] != entity.defaultValues[index] : isChanged(attribute: index)
+        state == .inserted
+            ? !pendingValues[index].isIdentical(to: entity.defaultValues[index]) : isChanged(attribute: index)
     }
 
     final func committedValues(forKeys keys: [String]?) -> [String: Any] {
@@ -36,7 +37,7 @@ extension ManagedObject {
         guard isInEvent, hasPending else { return [:] }
         guard let eventBase else { return changedValues() }
         var changed: [String: Any] = [:]
-        for index in entity.attributes.indices where pendingValues[index] != eventBase.values[index] {
+        for index in entity.attributes.indices where !pendingValues[index].isIdentical(to: eventBase.values[index]) {
             changed[entity.attributeNames[index]] = anyValue(pendingValues[index], at: index)
         }
         for relationship in entity.relationships

@@ -42,7 +42,7 @@ extension ManagedObject {
     }
 
     final func isChanged(attribute index: Int) -> Bool {
-        hasPending && (heldRow.isNone || pendingValues[index] != baseValue(at: index))
+        hasPending && (heldRow.isNone || !pendingValues[index].isIdentical(to: baseValue(at: index)))
     }
 
     final func isChanged(relationship index: Int) -> Bool {

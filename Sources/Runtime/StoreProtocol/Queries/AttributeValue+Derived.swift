@@ -31,7 +31,7 @@ extension AttributeValue {
         case (.double(let own), .double(let other)): own == other || own.isNaN && other.isNaN
         case (.float(let own), .float(let other)): own == other || own.isNaN && other.isNaN
         case (.decimal(let own), .decimal(let other)): own == other || own.isNaN && other.isNaN
-        default: self == value
+        default: isIdentical(to: value)
         }
     }
 }

@@ -1,7 +1,9 @@
+package import ModelSchema
+
 /// The differences between the model of a store and the one that it is opened with, by their version hashes.
 package struct ModelMismatch: CustomStringConvertible {
     /// The entities with different versions, by name.
-    package let changed: [String]
+    package private(set) var changed: [String]
     /// The entities that only the opening model has, by name.
     package let added: [String]
     /// The entities that only the store has, by name.
@@ -17,6 +19,24 @@ package struct ModelMismatch: CustomStringConvertible {
         }.keys.sorted()
         added = expected.keys.filter { stored[$0] == nil }.sorted()
         removed = stored.keys.filter { expected[$0] == nil }.sorted()
+    }
+
+    /// Compares a store's model with the one that it is opened with, including the members of composites.
+    ///
+    /// An entity's ``VersionHash`` does not include these, unlike Core Data's hash.
+    ///
+    /// - Parameters:
+    ///   - stored: The hashes of the store's entities as text, by name.
+    ///   - model: The model that the store is opened with.
+    ///   - storedModel: Returns the store's own model, or nil if that is unknown, or known to be equal. Not called for
+    ///     a model without composites.
+    package init(
+        stored: [String: String], of model: ManagedObjectModel, storedModel: () throws -> Model?
+    ) rethrows {
+        self.init(stored: stored, expected: model.entityVersionHashesByName.mapValues { Optional($0.description) })
+        guard !model.schema.composites.isEmpty, let storedModel = try storedModel() else { return }
+        let others = model.schema.entitiesWithOtherComposites(than: storedModel).filter { stored[$0] != nil }
+        if !others.isEmpty { changed = others.union(changed).sorted() }
     }
 
     /// Whether there are no differences.

@@ -33,16 +33,19 @@ struct StoredModel {
         }
     }
 
-    /// Whether a model is the one that the file was written with.
-    ///
-    /// The version hashes do not include the members of composites, so the text of the model tells whether these are
-    /// the same, as far as the text is known.
+    /// Whether a model is the one that the file was written with, as far as its text is known.
     func isWritten(with model: ManagedObjectModel) -> Bool {
-        guard hashes == model.entityVersionHashesByName.mapValues(\.description) else { return false }
-        guard !model.schema.composites.isEmpty, let lines, lines != SchemaTextWriter.lines(of: model.schema),
-            let stored = try? SchemaTextReader.model(from: lines.joined(separator: "\n"))
-        else { return true }
-        return model.schema.entitiesWithOtherComposites(than: stored).isEmpty
+        mismatch(with: model).isEmpty
+    }
+
+    fileprivate func mismatch(with model: ManagedObjectModel) -> ModelMismatch {
+        ModelMismatch(stored: hashes, of: model) { Self.model(in: lines, unlike: model) }
+    }
+
+    /// The model as text; nil if it is unknown, cannot be read, or is a specified model.
+    fileprivate static func model(in lines: [String]?, unlike model: ManagedObjectModel) -> Model? {
+        guard let lines, lines != SchemaTextWriter.lines(of: model.schema) else { return nil }
+        return try? SchemaTextReader.model(from: lines.joined(separator: "\n"))
     }
 }
 
@@ -172,10 +175,13 @@ struct ModelCheck {
     /// Reads the description of a file's model, and throws an error unless it is this one.
     func read(_ scanner: inout JSONScanner) throws {
         let stored = try StoredModel(&scanner)
-        guard !stored.isWritten(with: model) else { return }
-        let expected = model.entityVersionHashesByName.mapValues(\.description)
+        let mismatch = stored.mismatch(with: model)
+        guard !mismatch.isEmpty else { return }
+        let sharesEntities = stored.hashes.keys.contains { model.entitiesByName[$0] != nil }
+        guard let storedName = stored.name, storedName != model.name, !sharesEntities else { throw refusal(mismatch) }
         throw StoreError(
-            .modelMismatch, place: path, mismatch(of: stored.hashes, with: expected, storedName: stored.name))
+            .modelMismatch, place: path,
+            "the store was written with the model '\(storedName)', but this program opens it with '\(model.name)'")
     }
 
     /// Reads the text of a file's model, and throws an error if composites have other members in it, which the version
@@ -186,23 +192,13 @@ struct ModelCheck {
             return
         }
         let lines = try StoredModel.readLines(&scanner)
-        guard lines != SchemaTextWriter.lines(of: model.schema),
-            let stored = try? SchemaTextReader.model(from: lines.joined(separator: "\n"))
-        else { return }
-        let changed = model.schema.entitiesWithOtherComposites(than: stored)
-        guard !changed.isEmpty else { return }
-        let expected = model.entityVersionHashesByName.mapValues(\.description)
-        // No hash is empty.
-        let other = expected.merging(changed.map { ($0, "") }) { $1 }
-        throw StoreError(
-            .modelMismatch, place: path, ModelMismatch(stored: other, expected: expected).refusal(of: model))
+        // The hashes have their own key.
+        let hashes = model.entityVersionHashesByName.mapValues(\.description)
+        let mismatch = ModelMismatch(stored: hashes, of: model) { StoredModel.model(in: lines, unlike: model) }
+        guard mismatch.isEmpty else { throw refusal(mismatch) }
     }
 
-    private func mismatch(of hashes: [String: String], with expected: [String: String], storedName: String?) -> String {
-        if let storedName, storedName != model.name, Set(hashes.keys).isDisjoint(with: expected.keys) {
-            return
-                "the store was written with the model '\(storedName)', but this program opens it with '\(model.name)'"
-        }
-        return ModelMismatch(stored: hashes, expected: expected).refusal(of: model)
+    private func refusal(_ mismatch: ModelMismatch) -> StoreError {
+        StoreError(.modelMismatch, place: path, mismatch.refusal(of: model))
     }
 }

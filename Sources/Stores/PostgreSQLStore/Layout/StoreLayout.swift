@@ -20,9 +20,6 @@ struct StoreLayout: SQLLayout {
     /// keys.
     private(set) var joinTables: [(pairs: LinkColumns.JoinTable, sourceTable: String?, destinationTable: String?)] = []
 
-    /// The columns of every entity table.
-    static let fixedColumns = ["id", "entity", "version"]
-
     /// Returns the numbers of a model's entities in a new store, by name.
     static func newNumbers(of model: ManagedObjectModel) -> [String: Int64] {
         let names = model.entities.map(\.name).sorted()
@@ -37,7 +34,7 @@ struct StoreLayout: SQLLayout {
         self.schemaName = schemaName
         self.naming = naming
         self.indexesCanonicalForms = indexesCanonicalForms
-        var namer = ColumnNamer(model, schemaName, naming)
+        var namer = ColumnNamer(model, schemaName, naming, fixedColumns: fixedColumns)
         let ordered = model.entities.sorted { ($0.ancestorNames.count, $0.name) < ($1.ancestorNames.count, $1.name) }
         for entity in ordered { namer.name(entity) }
         for entity in ordered {
@@ -89,7 +86,10 @@ private struct ColumnNamer {
     private(set) var tables: [TableDefinition] = []
     private(set) var joinTables: [(pairs: LinkColumns.JoinTable, sourceTable: String?, destinationTable: String?)] = []
 
-    init(_ model: ManagedObjectModel, _ schemaName: String, _ naming: PostgreSQLStoreOptions.Naming) {
+    init(
+        _ model: ManagedObjectModel, _ schemaName: String, _ naming: PostgreSQLStoreOptions.Naming,
+        fixedColumns: [String]
+    ) {
         self.model = model
         self.schemaName = schemaName
         self.naming = naming
@@ -97,7 +97,7 @@ private struct ColumnNamer {
         for root in model.entities.filter(\.ancestorNames.isEmpty).sorted(by: { $0.name < $1.name }) {
             let name = SQLName.free(styled(root.name), &takenTables)
             tableNames[root.name] = name
-            takenColumns[root.name] = Set(StoreLayout.fixedColumns)
+            takenColumns[root.name] = Set(fixedColumns)
             tables.append(TableDefinition(name: name, comment: documentation(root.schema.userInfo)))
         }
     }

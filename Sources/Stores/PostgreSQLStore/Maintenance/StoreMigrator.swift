@@ -98,11 +98,11 @@ struct StoreMigrator {
     /// Returns nil if the store already has the model.
     private func source(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> Source? {
         let metadata = try StoreMetadata(requiredIn: tables, connection, place)
-        guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
+        guard !metadata.mismatch(with: model).isEmpty else { return nil }
         // One that cannot be understood can be replaced by an earlier model of the program.
         let held = (try? metadata.model(place: place.description)).map { ManagedObjectModel($0) }
-        let old = try run.requireSourceModel(held: held, place: place.description) { model in
-            metadata.mismatch(with: model.schema).isEmpty
+        let old = try run.requireSourceModel(held: held, place: place.description) {
+            metadata.mismatch(with: $0).isEmpty
         }
         return Source(metadata: metadata, layout: metadata.layout(of: old, in: tables))
     }

@@ -110,8 +110,8 @@ struct TableMigration {
     private func copy(
         _ entity: PlainMigration.Entity, _ from: EntityLayout, _ to: EntityLayout, _ links: LinkMapping
     ) throws -> Int {
-        var columns = ["id", "entity", "version"]
-        var values = ["o.id", "\(to.number)", "o.version"]
+        var columns = new.fixedColumns
+        var values = columns.map { $0 == new.entityColumn ? "\(to.number)" : "o.\($0)" }
         var parameters: [Parameter] = []
         for (index, source) in entity.attributes.enumerated() {
             let own = to.attributes[index].columns

@@ -194,20 +194,9 @@ struct StoreMetadata {
         for statement in tables.numbering(next) { try connection.run(statement) }
     }
 
-    /// Returns the differences between the store's model and another.
-    ///
-    /// The version hashes do not include the members of composites, so the text of the model tells whether these are
-    /// the same.
-    func mismatch(with model: Model) -> ModelMismatch {
-        var stored = versionHashes
-        if !model.composites.isEmpty, let own = try? SchemaTextReader.model(from: modelText) {
-            for name in model.entitiesWithOtherComposites(than: own) where stored[name] != nil {
-                // No hash is empty.
-                stored[name] = ""
-            }
-        }
-        return ModelMismatch(
-            stored: stored, expected: ModelLookup(model).versionHashes.mapValues { Optional($0.description) })
+    /// Returns the differences between the store's model and another, including the members of composites.
+    func mismatch(with model: ManagedObjectModel) -> ModelMismatch {
+        ModelMismatch(stored: versionHashes, of: model) { try? SchemaTextReader.model(from: modelText) }
     }
 
     /// Returns the model from the store, which contains it as text.

@@ -211,7 +211,8 @@ struct StoreMetadata {
 extension StoreMetadata {
     /// The differences between the model that the store was written with and another one.
     ///
-    /// Core Data's hash of an entity cannot be compared with ours if it has a feature whose hash is unknown.
+    /// Core Data's hash of an entity cannot be compared with ours if it has a feature whose hash is unknown. Unlike our
+    /// own ``VersionHash``, it includes the members of composites, so the models need not be compared.
     func mismatch(with model: Model) -> ModelMismatch {
         let lookup = ModelLookup(model)
         let hashes = lookup.coreDataVersionHashes

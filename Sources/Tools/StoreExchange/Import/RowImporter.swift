@@ -105,14 +105,32 @@ package final class RowImporter {
     /// - Parameter willTake: A closure that is called before each row with the number of rows processed so far.
     /// - Throws: The error of a store, or that of the closure.
     package func take(_ file: ImportFile, willTake: (Int) throws -> Void = { _ in }) throws {
-        unreadRows += file.rejected
-        let start = rows.count
-        // A row can point to a later one.
-        for row in file.rows { note(row) }
+        let start = begin(file)
         for number in file.rows.indices {
             try willTake(number)
             try makeObject(ofRow: start + number)
         }
+    }
+
+    /// Processes the rows of a file, as without pauses, but the closure can pause.
+    package func take(
+        _ file: ImportFile, isolation: isolated (any Actor)? = #isolation, willTake: (Int) async throws -> Void
+    ) async throws {
+        let start = begin(file)
+        for number in file.rows.indices {
+            try await willTake(number)
+            try makeObject(ofRow: start + number)
+        }
+    }
+
+    /// Notes all rows of a file, because a row can point to a later one.
+    ///
+    /// - Returns: The number of the first one.
+    private func begin(_ file: ImportFile) -> Int {
+        unreadRows += file.rejected
+        let start = rows.count
+        for row in file.rows { note(row) }
+        return start
     }
 
     /// Processes a row, or rejects it.

@@ -61,11 +61,13 @@ extension StudioSession {
         case .discard:
             context.performAndWait { context.rollback() }
             contentsNumber += 1
+            unseenObjectIDs = []
         case .save: saved = save()
         case .resolve(let choices):
-            saved.conflicts = try newConflicts(since: choices)
+            let latest = latestContext()
+            saved.conflicts = try newConflicts(since: choices, latest)
             guard saved.conflicts.isEmpty else { break }
-            try resolve(choices)
+            try resolve(choices, latest)
             saved = save()
         }
         followSteps(by: page, text)
@@ -322,6 +324,11 @@ extension StudioSession {
     /// Saves, or reports the problems and keeps the pending changes.
     private func save() -> StateAnswer {
         var answer = StateAnswer()
+        let unseen = unseenObjectIDs.filter { context.object(with: $0).hasChanges }.sorted()
+        guard unseen.isEmpty else {
+            answer.conflicts = conflicts(unseen, latestContext())
+            return answer
+        }
         let new = context.insertedObjects.map { ($0, $0.objectID.uriRepresentation().absoluteString) }
         do {
             try context.save()
@@ -332,8 +339,9 @@ extension StudioSession {
             // Saves by others must not be mistaken for this save: what they save from now on changes the files again.
             noteOwnSave()
             takeInOthersChanges()
+            unseenObjectIDs = []
         } catch let error as MergeConflict {
-            answer.conflicts = conflicts(error.objectIDs)
+            answer.conflicts = conflicts(error.objectIDs, latestContext())
         } catch let error as ConstraintConflicts {
             answer.problems = error.conflicts.map { conflict in
                 let link = conflict.conflictingObjectIDs.first.map { labels.link(to: context.object(with: $0)) }
@@ -361,12 +369,16 @@ extension StudioSession {
             object: labels.link(to: context.object(with: error.objectID)), key: error.key, text: error.message)
     }
 
-    /// The changes of some objects on both sides.
-    private func conflicts(_ objectIDs: [ObjectID]) -> [StateAnswer.Conflict] {
+    /// A context that is up to date with the saves of other processes.
+    private func latestContext() -> ManagedObjectContext {
         let latest = Self.newContext(of: container)
-        // Updates the context to the saves of other processes.
         latest.reset()
-        return objectIDs.map { objectID in
+        return latest
+    }
+
+    /// The changes of some objects on both sides.
+    private func conflicts(_ objectIDs: [ObjectID], _ latest: ManagedObjectContext) -> [StateAnswer.Conflict] {
+        objectIDs.map { objectID in
             let mine = context.object(with: objectID)
             var hasher = Hasher()
             mine.hashState(into: &hasher)
@@ -393,9 +405,11 @@ extension StudioSession {
     /// shown: others may have saved again, or another tab may have changed an object.
     ///
     /// - Throws: ``StudioError`` for an unknown object.
-    private func newConflicts(since choices: [StudioChange.Choice]) throws -> [StateAnswer.Conflict] {
+    private func newConflicts(
+        since choices: [StudioChange.Choice], _ latest: ManagedObjectContext
+    ) throws -> [StateAnswer.Conflict] {
         let known = choices.filter { $0.digest != nil }
-        let present = conflicts(try known.map { try storedObjectID($0.object) })
+        let present = conflicts(try known.map { try storedObjectID($0.object) }, latest)
         guard zip(known, present).contains(where: { $0.digest != $1.digest }) else { return [] }
         return try zip(known, present).filter { try context.object(with: storedObjectID($0.0.object)).hasChanges }
             .map(\.1)
@@ -410,11 +424,10 @@ extension StudioSession {
 
     /// Applies changes to the values that others have saved, except for the properties that take those values.
     ///
+    /// - Parameter latest: The context with which the choices were compared. An object that others have saved since
+    ///   then keeps its changes, and a choice is needed again before a save.
     /// - Throws: ``StudioError``; nothing is changed.
-    private func resolve(_ choices: [StudioChange.Choice]) throws {
-        let latest = Self.newContext(of: container)
-        // Updates the context to the saves of other processes.
-        latest.reset()
+    private func resolve(_ choices: [StudioChange.Choice], _ latest: ManagedObjectContext) throws {
         var chosen: [(objectID: ObjectID, keys: [String])] = []
         for choice in choices {
             let objectID = try storedObjectID(choice.object)
@@ -439,6 +452,11 @@ extension StudioSession {
                 continue
             }
             context.refresh(object, mergeChanges: true)
+            guard object.storedVersion == theirs.storedVersion else {
+                unseenObjectIDs.insert(objectID)
+                continue
+            }
+            unseenObjectIDs.remove(objectID)
             for key in keys where !object.isDeleted { take(key, of: theirs, into: object) }
         }
         context.processPendingChanges()

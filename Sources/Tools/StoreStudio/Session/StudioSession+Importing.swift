@@ -5,41 +5,72 @@ package import StoreExchange
 extension StudioSession {
     /// The maximum number of rejected rows in an answer.
     private static let listedRowCount = 200
+    /// The number of rows between two pauses, which take some milliseconds.
+    private static let rowCountBetweenPauses = 256
 
     /// Creates objects from the rows of a file, as `modelgen store import` does, without saving them.
     ///
-    /// The session answers other pages during a trial.
+    /// The session answers other pages meanwhile.
     ///
     /// - Parameters:
     ///   - isDryRun: Whether to only report what would happen.
     ///   - page: The page that imports.
     /// - Throws: ``StudioError`` for a file or a mapping that cannot be used, or after changes that the page's trial
-    ///   did not see, or `CancellationError`. Nothing is changed then.
+    ///   did not see, or during the import, or `CancellationError`. Nothing is changed then.
     package func importRows(
         _ file: Data, _ parameters: ImportParameters, isDryRun: Bool, by page: String? = nil
     ) async throws -> ImportAnswer {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         checkForExternalChanges()
         followSteps(by: nil, Self.changesByOthers)
-        let contents = "\(steps.lastNumber).\(contentsNumber)"
+        let contents = contents
         if isDryRun {
             var answer = try await Self.tried(file, parameters, in: container, PendingChanges(of: context))
             answer.state = state()
             answer.contents = contents
             return answer
         }
-        if let seen = parameters.contents, seen != contents {
-            throw StudioError(
-                "The objects have been changed since the trial, in another tab or by another program. "
-                    + "Nothing was imported.",
-                isOutdated: true)
-        }
-        var answer = try Self.taken(file, parameters, into: context)
+        if let seen = parameters.contents, seen != contents { throw Self.outdated("since the trial") }
+        var answer = try await imported(file, parameters, contents)
         context.processPendingChanges()
         followSteps(by: page, "an import of \(answer.insertedCount + answer.updatedCount) objects")
         revision += 1
         answer.state = state()
         return answer
+    }
+
+    /// What tells the present objects from those after a change.
+    private var contents: String { "\(steps.lastNumber).\(contentsNumber)" }
+
+    private static func outdated(_ time: String) -> StudioError {
+        StudioError(
+            "The objects have been changed \(time), in another tab or by another program. Nothing was imported.",
+            isOutdated: true)
+    }
+
+    /// Imports rows into the session's context, with pauses in which other pages are answered.
+    ///
+    /// They see nothing of the import before its end. It ends without effect if they, or other programs, have changed
+    /// objects, since what it has read would be out of date.
+    private func imported(
+        _ file: Data, _ parameters: ImportParameters, _ contents: String
+    ) async throws -> ImportAnswer {
+        let context = context
+        do {
+            let (importer, rows) = try Self.importer(file, parameters, into: context)
+            try await importer.take(rows) { number in
+                try StudioWork.note(number, of: rows.rows.count)
+                guard number > 0, number.isMultiple(of: Self.rowCountBetweenPauses) else { return }
+                await Task.yield()
+                followSteps(by: nil, Self.changesByOthers)
+                guard self.context === context, self.contents == contents else {
+                    throw Self.outdated("during the import")
+                }
+            }
+            return try Self.answer(of: importer, rows)
+        } catch let error as ImportError {
+            throw StudioError("\(error)")
+        }
     }
 
     /// Tries an import with the changes of the session, in a context of its own.
@@ -64,23 +95,36 @@ extension StudioSession {
         _ file: Data, _ parameters: ImportParameters, into context: ManagedObjectContext
     ) throws -> ImportAnswer {
         do {
-            let mapping = try parameters.importMapping()
-            let rows = try ImportFile(Array(file), format: parameters.format, at: mapping.path)
-            let importer = try RowImporter(
-                entityNamed: parameters.entity, mapping: mapping, in: ManagedObjectContext(parent: context))
+            let (importer, rows) = try importer(file, parameters, into: context)
             try importer.take(rows) { try StudioWork.note($0, of: rows.rows.count) }
-            try importer.saveToParent()
-            return ImportAnswer(
-                insertedCount: importer.insertedCount, updatedCount: importer.updatedCount,
-                rejectedCount: importer.rejected.count,
-                rejected: importer.rejected.prefix(listedRowCount).map {
-                    .init(line: $0.line, column: $0.column, text: $0.message)
-                },
-                unused: importer.unusedFields(in: rows).map { .init(name: $0.name, nearest: $0.nearest) },
-                state: StateAnswer())
+            return try answer(of: importer, rows)
         } catch let error as ImportError {
             throw StudioError("\(error)")
         }
+    }
+
+    /// The rows of a file, and an importer that has taken none of them.
+    private nonisolated static func importer(
+        _ file: Data, _ parameters: ImportParameters, into context: ManagedObjectContext
+    ) throws -> (RowImporter, ImportFile) {
+        let mapping = try parameters.importMapping()
+        let rows = try ImportFile(Array(file), format: parameters.format, at: mapping.path)
+        let importer = try RowImporter(
+            entityNamed: parameters.entity, mapping: mapping, in: ManagedObjectContext(parent: context))
+        return (importer, rows)
+    }
+
+    /// Gives the context the objects of the rows that the importer has taken.
+    private nonisolated static func answer(of importer: RowImporter, _ rows: ImportFile) throws -> ImportAnswer {
+        try importer.saveToParent()
+        return ImportAnswer(
+            insertedCount: importer.insertedCount, updatedCount: importer.updatedCount,
+            rejectedCount: importer.rejected.count,
+            rejected: importer.rejected.prefix(listedRowCount).map {
+                .init(line: $0.line, column: $0.column, text: $0.message)
+            },
+            unused: importer.unusedFields(in: rows).map { .init(name: $0.name, nearest: $0.nearest) },
+            state: StateAnswer())
     }
 }
 

@@ -56,7 +56,7 @@ struct Diff: ParsableCommand {
 
     func run() throws {
         var diagnostics: [LocatedDiagnostic] = []
-        let reports = try reports(into: &diagnostics).map { $0.notingMappingModels() }
+        let reports = try reports(into: &diagnostics).map { $0.notingMappingModels(into: &diagnostics) }
         try Failure.check(diagnostics)
         let text = form.format(for: destination.output)
             .text(of: reports, seenFrom: .current)

@@ -120,10 +120,20 @@ struct GenerateModels: ParsableCommand {
     private func models(of meant: [NamedValue]) throws -> [TargetModels] {
         var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let folders = targets.map(\.value)
-        let models = try meant.map { try TargetModels(in: $0.value, except: folders, settings: &settings) }
+        var diagnostics: [LocatedDiagnostic] = []
+        let models = try meant.map {
+            try TargetModels(in: $0.value, except: folders, settings: &settings, into: &diagnostics)
+        }
+        func write(_ diagnostics: [LocatedDiagnostic]) {
+            StandardError.write(DiagnosticFormat.text.formatter(.ofTool).format(diagnostics))
+        }
         guard settings.diagnostics.isEmpty else {
-            StandardError.write(DiagnosticFormat.text.formatter(.ofTool).format(settings.diagnostics))
+            write(settings.diagnostics)
             throw ExitCode.validationFailure
+        }
+        guard diagnostics.isEmpty else {
+            write(diagnostics)
+            throw Failure.modelErrors
         }
         return models
     }

@@ -171,6 +171,49 @@ struct DecodedFetchTests {
         #expect(throws: DecodingError.self) { try context.fetch(request, as: Strict.self) }
     }
 
+    @Test("Integers of 128 bits are decoded from every integer, and from nothing else")
+    func largeIntegers() throws {
+        struct Large: Decodable {
+            var universe: Int128
+            var other: UInt128?
+            enum CodingKeys: String, CodingKey { case universe, other = "name" }
+        }
+        struct Positive: Decodable { var universe: UInt128 }
+        struct Wrapped: Decodable {
+            var universe: Int128
+            init(from decoder: any Decoder) throws {
+                universe = try decoder.singleValueContainer().decode(Int128.self)
+            }
+        }
+        struct Member: Decodable {
+            struct Area: Decodable { var visitors: Int128 }
+            var area: Area
+        }
+        let context = try contextAfterSaving(.superheroes) { context in
+            let hero = Superhero(context: context)
+            hero.universe = -300
+        }
+        let request = FetchRequest<Superhero>()
+        #expect(try context.fetch(request, as: Large.self).map(\.universe) == [-300])
+        let sign = #expect(throws: DecodingError.self) { try context.fetch(request, as: Positive.self) }
+        #expect(String(describing: sign).contains("can't be decoded as UInt128"), "\(String(describing: sign))")
+        let whole = #expect(throws: DecodingError.self) { try context.fetch(request, as: Wrapped.self) }
+        #expect(String(describing: whole).contains("an object can't be decoded as Int128"))
+        #expect(throws: DecodingError.self) { try context.fetch(request, as: Int128.self) }
+        let hero = try #require(try context.fetch(request).first)
+        hero.name = "Barbara"
+        let text = #expect(throws: DecodingError.self) { try context.fetch(request, as: Large.self) }
+        #expect(String(describing: text).contains("can't be decoded as UInt128"), "\(String(describing: text))")
+
+        let landmarks = try contextAfterSaving(.values) { context in
+            let area = Area(opened: Date(timeIntervalSinceReferenceDate: 0.5), surface: .rock, visitors: 7)
+            let place = Place(fee: 3, home: area, link: URL(filePath: "/a"), name: "Park")
+            let settings = LandmarkSettings(zoom: .infinity, layers: ["a": true])
+            _ = Landmark(context: context, area: area, settings: settings, place: place, rating: .good)
+        }
+        #expect(try landmarks.fetch(FetchRequest<Landmark>(), as: Member.self).map(\.area.visitors) == [7])
+    }
+
     @Test("A value that a type does not accept is an error that names object and property")
     func mismatches() throws {
         struct Number: Decodable { var name: Int }

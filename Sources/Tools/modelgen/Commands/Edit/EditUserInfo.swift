@@ -28,6 +28,8 @@ struct EditSetUserInfo: EditCommand {
 
     var subject: ElementPath? { path }
 
+    func validate() throws { try values.refuseSeveralValues() }
+
     func edit(_ model: inout Model) throws(EditFailure) {
         for value in values { try model.setUserInfo(value.value, for: value.name, of: path) }
     }
