@@ -111,7 +111,7 @@ package struct GraphMigration {
             ])
         }
         countMissingDestinations(in: snapshot)
-        countDuplicates(in: snapshot)
+        try countDuplicates(in: snapshot)
         try obstacles.check()
         return (snapshot, report)
     }
