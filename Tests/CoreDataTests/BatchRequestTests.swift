@@ -82,6 +82,24 @@ import Testing
         #expect((status as? NSNumber)?.boolValue == true && status as? Bool == true)
     }
 
+    @Test("If the result of an expression does not fit the attribute, a batch update fails and writes nothing")
+    func expressionsThatDoNotFit() throws {
+        let hulk = try insert(["Hulk"])[0]
+        hulk.universe = .max
+        try context.save()
+        let update = NSBatchUpdateRequest(entityName: "Superhero")
+        for expression in [NSExpression(format: "universe + 1"), NSExpression(forConstantValue: "many")] {
+            update.propertiesToUpdate = ["universe": expression]
+            #expect(throws: NSError.self) { try context.execute(update) }
+            context.refresh(hulk, mergeChanges: false)
+            #expect(hulk.universe == .max)
+        }
+        update.propertiesToUpdate = ["universe": NSExpression(format: "universe - 1")]
+        try context.execute(update)
+        context.refresh(hulk, mergeChanges: false)
+        #expect(hulk.universe == .max - 1)
+    }
+
     @Test("A coordinator executes requests in one of its contexts")
     func coordinators() throws {
         _ = try insert(["Hulk", "Thor"])

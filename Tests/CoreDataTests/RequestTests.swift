@@ -125,6 +125,15 @@ import Testing
         let rows = try context.fetch(request)
         #expect(rows.map { $0["total"] as? Int } == [1, 2])
         #expect(rows.map { $0["universe"] as? Int32 } == [0, 1])
+        // Dictionaries are of stored objects, so their number is, too.
+        let unsaved = Superhero(context: context)
+        unsaved.name = "Thor"
+        #expect(try context.count(for: request) == 2)
+        request.propertiesToGroupBy = nil
+        request.propertiesToFetch = ["universe"]
+        #expect(try context.fetch(request).count == 3)
+        #expect(try context.count(for: request) == 3)
+        context.delete(unsaved)
         let numbers = NSFetchRequest<NSNumber>(entityName: "Superhero")
         numbers.resultType = .countResultType
         #expect(try context.fetch(numbers) == [3])

@@ -156,6 +156,16 @@ private final class MedalTransformer: NSSecureUnarchiveFromDataTransformer, @unc
         rows.resultType = .dictionaryResultType
         rows.propertiesToFetch = ["tags"]
         #expect(try context.fetch(rows).first?["tags"] as? [String] == ["b", "c"])
+        let one = NSExpressionDescription()
+        one.name = "one"
+        one.expression = NSExpression(forConstantValue: 1)
+        rows.propertiesToFetch = ["tags", "shade", one]
+        let row = try #require(try context.fetch(rows).first)
+        #expect(row["tags"] as? [String] == ["b", "c"])
+        #expect((row["shade"] as? Shade)?.level == 7)
+        rows.propertiesToFetch = ["tags"]
+        rows.propertiesToGroupBy = ["tags"]
+        #expect(try context.fetch(rows).map { $0["tags"] as? [String] } == [["b", "c"]])
     }
 
     @Test("Without a transformer, objects of any class that can be archived are kept")

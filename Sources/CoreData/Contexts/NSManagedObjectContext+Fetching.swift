@@ -147,7 +147,14 @@ struct FetchExecution {
     }
 
     /// The number of results.
-    func count() throws -> Int { try block == nil ? graph.count(for: request) : filtered().count }
+    func count() throws -> Int {
+        if resultType == .dictionaryResultType {
+            var rows = try requestOfStore
+            rows.resultType = .dictionaries
+            return try graph.count(for: rows)
+        }
+        return try block == nil ? graph.count(for: request) : filtered().count
+    }
 
     /// The objects for which the block is true, within the request's offset and limit.
     private func filtered() throws -> [ManagedObject] {

@@ -62,6 +62,22 @@ struct QueryTextTests {
                 + "ORDER BY t.id")
     }
 
+    @Test("A list before the operator of a quantifier becomes a condition for each member")
+    func quantifiedLists() throws {
+        func condition(_ format: String) throws -> String {
+            let query = try translate(format)
+            #expect(query.remainingParts.isEmpty)
+            return query.source.written(in: NumberedDialect()).text
+        }
+        #expect(try condition("ANY {1, 2} == age") == "FROM person t WHERE (t.age = $1 OR t.age = $2)")
+        #expect(try condition("ALL {1, 2} < age") == "FROM person t WHERE (t.age > $1 AND t.age > $2)")
+        #expect(
+            try condition("NONE {1, 2} == age")
+                == "FROM person t WHERE NOT COALESCE((t.age = $1 OR t.age = $2), FALSE)")
+        #expect(try condition("ANY {1, 'a', nil} == age") == "FROM person t WHERE (t.age = $1 OR t.age IS NULL)")
+        #expect(try condition("ALL {1, nil} < age") == "FROM person t WHERE FALSE")
+    }
+
     @Test("A comparison includes every canonically equivalent spelling of a string")
     func spellingsOfATextAreAllAskedFor() throws {
         let query = try translate("name == 'OK'")

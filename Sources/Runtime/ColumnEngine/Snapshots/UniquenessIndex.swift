@@ -223,15 +223,7 @@ package struct UniquenessIndex {
     ) throws -> [[Value]: ObjectReference] {
         if let index = indexes[constraint] { return index }
         var index: [[Value]: ObjectReference] = [:]
-        for ordinal in constraints[constraint].ordinals {
-            for chunk in columns.tables[ordinal].chunks {
-                for row in 0..<chunk.count {
-                    let row = Row(chunk, row)
-                    let key = Self.key(try constraints[constraint].members.map(row.value))
-                    if let key { index[key] = row.reference }
-                }
-            }
-        }
+        try constraints[constraint].forEachKey(in: columns) { index[$0] = $1 }
         indexes[constraint] = index
         return index
     }
@@ -247,11 +239,11 @@ package struct UniquenessIndex {
     }
 
     /// Nil if a value is nil, which equals no other (rule UNQ-7).
-    private static func key(_ values: [Value]) -> [Value]? { values.contains { $0.isNull } ? nil : values }
+    fileprivate static func key(_ values: [Value]) -> [Value]? { values.contains { $0.isNull } ? nil : values }
 
     /// Nil for a constraint that always holds, and for one over a to-many relationship, which the model checker
     /// reports.
-    private static func constraint(
+    static func constraint(
         _ names: [String], of entity: EntityDescription, inStore store: UUID, _ layout: GraphLayout
     ) -> Constraint? {
         var members: [Member] = []
@@ -278,6 +270,22 @@ package struct UniquenessIndex {
             let destination = layout.entity(named: relationship.destinationName)
         else { return false }
         return !destination.relationships[inverse].isToMany
+    }
+}
+
+extension UniquenessIndex.Constraint {
+    /// Calls a closure with the values and the reference of each object that has a value for each member.
+    func forEachKey(
+        in columns: GraphSnapshot, _ body: ([UniquenessIndex.Value], ObjectReference) -> Void
+    ) throws {
+        for ordinal in ordinals {
+            for chunk in columns.tables[ordinal].chunks {
+                for row in 0..<chunk.count {
+                    let row = Row(chunk, row)
+                    if let key = UniquenessIndex.key(try members.map(row.value)) { body(key, row.reference) }
+                }
+            }
+        }
     }
 }
 

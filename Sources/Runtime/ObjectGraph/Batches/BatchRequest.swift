@@ -97,7 +97,8 @@ public struct BatchUpdateRequest {
     /// The stores whose objects change; nil for all.
     public var affectedStores: [any PersistentStore]?
     /// The new values by attribute: a value of its type, nil, or a `ModelExpression` over the object's own properties
-    /// (rule BAT-12).
+    /// (rule BAT-12). If the attribute cannot have the result of an expression, such as a number that is out of range,
+    /// the request throws ``BatchError`` and writes nothing.
     public var propertiesToUpdate: [String: Any?]
 
     /// - Parameters:

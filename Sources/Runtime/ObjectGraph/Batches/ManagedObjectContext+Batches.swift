@@ -33,12 +33,12 @@ extension ManagedObjectContext {
         for object in objects {
             // All values are those from before, whatever the order.
             let values = try request.propertiesToUpdate.map { key, value -> (String, AttributeValue) in
-                guard let index = object.entity.attributeIndexes[key] else {
+                guard object.entity.attributeIndexes[key] != nil else {
                     throw BatchError(description: "'\(object.entity.name)' has no attribute '\(key)'")
                 }
                 if let expression = value as? ModelExpression {
                     let result = try evaluator.evaluate(expression, on: .object(object))
-                    return (key, AttributeValue(derived: result, as: object.entity.attributeTypes[index]))
+                    return (key, try object.batchValue(of: result, forKey: key))
                 }
                 return (key, try object.batchValue(value, forKey: key))
             }
@@ -119,6 +119,25 @@ extension ManagedObjectContext {
 extension ManagedObject {
     fileprivate func setBatchValue(_ value: Any?, forKey key: String) throws {
         setValue(try batchValue(value, forKey: key), at: attributeIndex(key))
+    }
+
+    /// Returns the result of an expression as the value of an attribute.
+    ///
+    /// - Throws: ``BatchError`` for a result that the attribute cannot have. Only derived attributes become nil instead.
+    fileprivate func batchValue(of result: QueryValue<ManagedObject>, forKey key: String) throws -> AttributeValue {
+        let type = entity.attributeTypes[attributeIndex(key)]
+        let converted = AttributeValue(derived: result, as: type)
+        if result.isNull || !converted.isNull { return converted }
+        // As a value that the request contains itself: 0 and 1 are Boolean values, and a composite can be copied. The
+        // data of a transformable attribute would be transformed again.
+        guard let value = result.anyValue, type != .transformable || entity.representation == nil else {
+            throw BatchError(
+                description: """
+                    '\(entity.name).\(key)': unacceptable result of an expression: expected \(type.rawValue), given \
+                    \(result.kind)
+                    """)
+        }
+        return try batchValue(value, forKey: key)
     }
 
     fileprivate func batchValue(_ value: Any?, forKey key: String) throws -> AttributeValue {

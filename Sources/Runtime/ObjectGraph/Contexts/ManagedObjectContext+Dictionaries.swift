@@ -1,3 +1,5 @@
+import Foundation
+
 extension ManagedObjectContext {
     /// Returns the stored values of the objects that match a request, without this context's changes (rule FET-25).
     ///
@@ -40,7 +42,7 @@ extension ManagedObjectContext {
             return groups.map { group in zip(columns, group.keys).map { RowValue($1, of: $0) } }
         }
         var seen: Set<[RowValue]> = []
-        return try rows(of: columns, request).filter { seen.insert($0).inserted }
+        return try rows(of: columns, request).filter { row in seen.insert(row.map(\.rowKey)).inserted }
     }
 
     /// Returns the rows of this context's objects that match.
@@ -118,6 +120,28 @@ private enum RowValue: Hashable {
         case (.toOne, _), (.objectID, _): self = .destination(nil)
         case (.attribute, .value(let value)): self = .attribute(value)
         }
+    }
+
+    /// The value by which rows are compared: all values of an attribute that are not a number are the same one.
+    var rowKey: RowValue {
+        if case .attribute(let value) = self { .attribute(value.rowKey) } else { self }
+    }
+}
+
+extension AttributeValue {
+    fileprivate var rowKey: AttributeValue {
+        // Text stands for what is not a number, because no other value of these attributes is text.
+        let isNumber =
+            switch self {
+            case .float(let number): !number.isNaN
+            case .double(let number): !number.isNaN
+            case .decimal(let number): !number.isNaN
+            case .date(let date): !date.timeIntervalSinceReferenceDate.isNaN
+            default: true
+            }
+        guard isNumber else { return .string("NaN") }
+        if case .composite(let members) = self { return .composite(members.mapValues(\.rowKey)) }
+        return self
     }
 }
 

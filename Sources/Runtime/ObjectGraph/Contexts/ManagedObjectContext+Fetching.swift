@@ -53,6 +53,9 @@ extension ManagedObjectContext {
 
     /// Returns the number of objects that match a request, within its limit and offset, without creating objects.
     ///
+    /// If the ``FetchRequest/resultType`` is `dictionaries`, this is the number of dictionaries (rule CTX-31): of the
+    /// stored objects, the groups, or the distinct rows.
+    ///
     /// ```swift
     /// let request = try FetchRequest<Hero>(predicate: .format("ANY teams.name BEGINSWITH %@", "B"))
     /// let count = try context.count(for: request)
@@ -60,8 +63,12 @@ extension ManagedObjectContext {
     ///
     /// - Throws: The errors of ``fetch(_:)``.
     public func count<Object: ManagedObject>(for request: FetchRequest<Object>) throws -> Int {
+        if request.resultType == .dictionaries, request.hasComputedRows {
+            return try fetchDictionaries(request).count
+        }
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
+        if request.resultType == .dictionaries { return try storedCount(of: fetch) }
         if !request.includesPendingChanges { return try storedObjectIDs(of: fetch).count }
         guard fetch.runsOnColumns else { return try objects(of: fetch).count }
         return try reading(.count, of: fetch.entity) { try fetch.graphFetch(in: self).count() }
@@ -167,6 +174,15 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Returns the number of stored objects that match a fetch.
+    private func storedCount<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> Int {
+        let stored = storedState()
+        return try withExtendedLifetime(stored) {
+            guard fetch.runsOnColumns else { return try stored.objects(of: fetch).count }
+            return try stored.reading(.count, of: fetch.entity) { try fetch.graphFetch(in: stored).count() }
+        }
+    }
+
     /// Returns the objects of a request's class.
     func instances<Object: ManagedObject>(_ objects: [ManagedObject]) -> [Object] {
         [Object](unsafeUninitializedCapacity: objects.count) { memory, count in
@@ -268,6 +284,11 @@ extension ManagedObjectContext {
 }
 
 extension FetchRequest {
+    /// Whether the number of dictionaries may be another than that of the objects, or computing one may fail.
+    fileprivate var hasComputedRows: Bool {
+        returnsDistinctResults || !expressionsToFetch.isEmpty || !propertiesToGroupBy.isEmpty || havingPredicate != nil
+    }
+
     /// The request without its offset and limit.
     package var whole: FetchRequest {
         var whole = self

@@ -33,7 +33,7 @@ extension FetchedResultsController {
 
         private let fetch: ResolvedFetch<Object>
         private let order: RowOrder
-        private let sectionPath: ModelKeyPath?
+        private let sectionKey: SectionKey?
         /// The objects that can be in the result.
         let reach: Reach
         private var result: LiveResult<Object, RowOrder.Key>
@@ -51,11 +51,11 @@ extension FetchedResultsController {
             window = (max(request.fetchOffset, 0), max(request.fetchLimit, 0))
             order = RowOrder(keys: fetch.sortKeys)
             let entity = fetch.entity
-            sectionPath = try sectionNameKeyPath.map { key in
+            sectionKey = try sectionNameKeyPath.map { key in
                 guard let path = ModelKeyPath(text: key) else {
                     throw QueryError.unknownKey(key, of: entity.name, among: entity.propertyNames)
                 }
-                return path
+                return SectionKey(path, of: entity, in: context.managedObjectModel)
             }
             reach = Reach(request, entity)
             context.moveOn()
@@ -64,7 +64,7 @@ extension FetchedResultsController {
                 CachedSections.Key(objects, sectionNameKeyPath, of: entity).map { (name: name, key: $0) }
             }
             let names = cached.flatMap { SectionCache.shared[$0.name]?.rowNames(for: $0.key) }
-            result = try Self.result(of: objects, order, sectionPath, names, in: context)
+            result = try Self.result(of: objects, order, sectionKey, names, in: context)
             if let cached, names == nil {
                 SectionCache.shared[cached.name] = CachedSections(
                     key: cached.key, names: result.sections.names, counts: result.sections.counts)
@@ -73,35 +73,28 @@ extension FetchedResultsController {
 
         /// - Parameter sections: The names of the sections of all rows in order, if they are known; nil to read them.
         private static func result(
-            of objects: [Object], _ order: RowOrder, _ sectionPath: ModelKeyPath?, _ sections: [String]? = nil,
+            of objects: [Object], _ order: RowOrder, _ sectionKey: SectionKey?, _ sections: [String]? = nil,
             in context: ManagedObjectContext
         ) throws -> LiveResult<Object, RowOrder.Key> {
             let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
             var entries: [LiveResult<Object, RowOrder.Key>.Entry] = try objects.enumerated().map { index, object in
                 .init(
                     item: object, key: try order.key(of: object, at: index, evaluator),
-                    section: try sections?[index] ?? section(of: object, sectionPath, evaluator))
+                    section: try sections?[index] ?? sectionKey?.name(of: object, evaluator) ?? "")
             }
             // An object may have been read before others saved it. Its values here determine its position.
             let isSorted = zip(entries, entries.dropFirst()).allSatisfy { order.precedes($0.key, $1.key) }
             if !isSorted { entries.sort { order.precedes($0.key, $1.key) } }
             do {
-                return try LiveResult(sorted: entries, isDivided: sectionPath != nil, by: { order.precedes($0, $1) })
+                return try LiveResult(sorted: entries, isDivided: sectionKey != nil, by: { order.precedes($0, $1) })
             } catch {
                 throw FetchError(
                     code: .sectionOrderMismatch,
                     description: """
                         the objects of a section are not next to each other; sort by \
-                        '\(sectionPath?.description ?? "")', or by an equivalent key, first
+                        '\(sectionKey?.path.description ?? "")', or by an equivalent key, first
                         """)
             }
-        }
-
-        private static func section(
-            of object: Object, _ path: ModelKeyPath?, _ evaluator: PredicateEvaluator<ManagedObjectSource>
-        ) throws -> String {
-            guard let path else { return "" }
-            return try evaluator.cast(evaluator.value(of: path, from: .object(object)), to: "NSString").sectionName
         }
 
         // MARK: Reading
@@ -206,7 +199,7 @@ extension FetchedResultsController {
                 if try matches(object, evaluator) {
                     changes[object] = .present(
                         try order.key(of: object, evaluator),
-                        section: try Self.section(of: object, sectionPath, evaluator))
+                        section: try sectionKey?.name(of: object, evaluator) ?? "")
                 } else {
                     changes[object] = .absent
                 }
@@ -268,7 +261,7 @@ extension FetchedResultsController {
             let before = sections
             let showsOtherIDs = renamed.contains { path(of: $0) != nil }
             let past = Past.replaced(result)
-            result = try Self.result(of: context.objects(of: fetch), order, sectionPath, in: context)
+            result = try Self.result(of: context.objects(of: fetch), order, sectionKey, in: context)
             let changed = Set(objects.compactMap { $0 as? Object })
             return Outcome(
                 changes: ResultChanges(from: before, to: sections, changed: changed), past: past,
@@ -285,9 +278,26 @@ extension FetchedResultsController {
     }
 }
 
-extension QueryValue {
-    /// The name of a section of objects with this value.
-    fileprivate var sectionName: String {
-        if case .string(let text) = self { text } else { "" }
+/// The path to the values that divide a result into sections, which are named by them.
+private struct SectionKey {
+    let path: ModelKeyPath
+    /// Whether the values are those of a Float attribute, which queries read as Double.
+    private let isFloat: Bool
+
+    init(_ path: ModelKeyPath, of entity: EntityDescription, in model: ManagedObjectModel) {
+        self.path = path
+        isFloat = FetchedAttribute(at: path, of: entity, in: model)?.attribute.type == .float
+    }
+
+    /// Returns the name of an object's section; empty for nil (rule FRC-26).
+    func name(of object: ManagedObject, _ evaluator: PredicateEvaluator<ManagedObjectSource>) throws -> String {
+        let value = try evaluator.value(of: path, from: .object(object))
+        if case .real(let number) = value {
+            let text = isFloat ? Float(number).description : number.description
+            // The text of a number of Core Data's has no fraction that is zero.
+            return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        }
+        if case .string(let text) = try evaluator.cast(value, to: "NSString") { return text }
+        return ""
     }
 }

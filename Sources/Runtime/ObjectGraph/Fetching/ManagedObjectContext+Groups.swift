@@ -6,7 +6,7 @@ import ModelSchema
 extension ManagedObjectContext {
     /// Returns a dictionary for each group of the stored objects that match, for all of them, or for each.
     func fetchGroups<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [[String: Any]] {
-        let types = try fetchedTypes(request, of: entity(of: request))
+        let attributes = try fetchedAttributes(request, of: entity(of: request))
         let stored = storedState()
         return try withExtendedLifetime(stored) {
             let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: stored), now: Date())
@@ -20,11 +20,12 @@ extension ManagedObjectContext {
             }
             if request.returnsDistinctResults {
                 var seen: Set<[String: ConstantValue]> = []
-                rows = rows.filter { seen.insert($0).inserted }
+                rows = rows.filter { seen.insert($0.mapValues(\.rowKey)).inserted }
             }
             return request.window(of: rows).map { row in
                 row.reduce(into: [:]) { dictionary, member in
-                    dictionary[member.key] = QueryValue(member.value).anyValue(as: types[member.key])
+                    let value = QueryValue<ManagedObject>(member.value)
+                    dictionary[member.key] = attributes[member.key]?.anyValue(of: value) ?? value.anyValue
                 }
             }
         }
@@ -53,18 +54,23 @@ extension ManagedObjectContext {
     private func groups<Object>(
         of objects: [ManagedObject], _ request: FetchRequest<Object>, _ evaluator: Evaluator
     ) throws -> [Values] {
-        var order: [[ConstantValue]] = []
-        var members: [[ConstantValue]: [ManagedObject]] = [:]
+        var groups: [(key: [ConstantValue], members: [ManagedObject])] = []
+        var indexes: [[ConstantValue]: Int] = [:]
         for object in objects {
             let key = try request.propertiesToGroupBy.map { try value(at: $0, of: object, evaluator) }
-            if members[key] == nil { order.append(key) }
-            members[key, default: []].append(object)
+            let rowKey = key.map(\.rowKey)
+            if let index = indexes[rowKey] {
+                groups[index].members.append(object)
+            } else {
+                indexes[rowKey] = groups.count
+                groups.append((key, [object]))
+            }
         }
         // Without groups, there is one row, even without objects.
-        if request.propertiesToGroupBy.isEmpty, order.isEmpty { order = [[]] }
+        if request.propertiesToGroupBy.isEmpty, groups.isEmpty { groups = [([], [])] }
         let plan = GroupPlan(request)
-        return try order.compactMap { key in
-            try row(ofGroup: key, plan.values(of: members[key] ?? [], evaluator), request, plan, evaluator)
+        return try groups.compactMap { group in
+            try row(ofGroup: group.key, plan.values(of: group.members, evaluator), request, plan, evaluator)
         }
     }
 
@@ -114,7 +120,7 @@ extension ManagedObjectContext {
             try fetch.graphFetch(in: self).wholeGroups(by: keys, aggregates, maximumCount: maximumCount)
         }
         guard let groups = found,
-            Set(groups.map { $0.keys.map(\.constant) }).count == groups.count
+            Set(groups.map { $0.keys.map(\.constant.rowKey) }).count == groups.count
         else { return nil }
         requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: groups.count))
         return groups
@@ -146,24 +152,24 @@ extension ManagedObjectContext {
 
     // MARK: Checking
 
-    /// Returns the types of the properties in dictionaries, by name.
+    /// Returns the attributes among the properties in dictionaries, by name.
     ///
     /// - Throws: ``FetchError`` for a property that a dictionary or a group cannot contain, ``QueryError`` for a path
     ///   in an expression that the entity does not have.
-    private func fetchedTypes<Object>(
+    private func fetchedAttributes<Object>(
         _ request: FetchRequest<Object>, of entity: EntityDescription
-    ) throws -> [String: AttributeType] {
+    ) throws -> [String: FetchedAttribute] {
         guard request.havingPredicate == nil || !request.propertiesToGroupBy.isEmpty else {
             throw FetchError(
                 code: .havingWithoutGroups,
                 description: "a condition on groups needs groups; specify the properties to group by")
         }
-        var types: [String: AttributeType] = [:]
+        var attributes: [String: FetchedAttribute] = [:]
         for name in request.propertiesToFetch + request.propertiesToGroupBy
         where name != "objectID" || entity.propertyNames.contains(name) {
-            if let type = try type(ofProperty: name, of: entity) { types[name] = type }
+            if let attribute = try fetchedAttribute(named: name, of: entity) { attributes[name] = attribute }
         }
-        guard request.isOfGroups else { return types }
+        guard request.isOfGroups else { return attributes }
         if let name = request.propertiesToFetch.first(where: { !request.propertiesToGroupBy.contains($0) }) {
             throw FetchError(
                 code: .ungroupedProperty,
@@ -175,11 +181,11 @@ extension ManagedObjectContext {
                 .check(.keyPath(path), of: entity.schema)
             if let error = QueryError(report) { throw error }
         }
-        return types
+        return attributes
     }
 
-    /// Returns the type of the attribute at the end of a path; nil for a to-one relationship or a computed value.
-    private func type(ofProperty name: String, of entity: EntityDescription) throws -> AttributeType? {
+    /// Returns the attribute at the end of a path; nil for a to-one relationship or a computed value.
+    private func fetchedAttribute(named name: String, of entity: EntityDescription) throws -> FetchedAttribute? {
         guard let path = ModelKeyPath(text: name) else { throw FetchError.unknownProperty(name, of: entity) }
         let report = ExpressionChecker(managedObjectModel.lookup, purpose: .fetch)
             .check(.keyPath(path), of: entity.schema)
@@ -188,14 +194,12 @@ extension ManagedObjectContext {
             throw FetchError(
                 code: isTransient ? .unfetchableProperty : .unknownProperty, description: error.description)
         }
-        switch report.type {
-        case .collection:
+        if case .collection = report.type {
             throw FetchError(
                 code: .unfetchableProperty,
                 description: "'\(entity.name).\(name)' is to-many, so a dictionary cannot contain it")
-        case .attribute(let type): return type
-        default: return nil
         }
+        return FetchedAttribute(at: path, of: entity, in: managedObjectModel)
     }
 }
 
@@ -237,21 +241,10 @@ extension QueryValue where Subject == ManagedObject {
         }
     }
 
-    /// Returns the value for a dictionary; nil for null.
-    ///
-    /// - Parameter type: The type of the attribute; nil for a computed value.
-    fileprivate func anyValue(as type: AttributeType?) -> Any? {
-        switch (self, type) {
-        case (.integer(let number), .integer16): Int16(truncatingIfNeeded: number)
-        case (.integer(let number), .integer32): Int32(truncatingIfNeeded: number)
-        case (.real(let number), .float): Float(number)
-        default: anyValue
-        }
-    }
-
-    private var anyValue: Any? {
+    /// The value for a dictionary; nil for null. It has the type of the computation, not that of an attribute.
+    var anyValue: Any? {
         switch self {
-        case .null, .structure, .opaque: nil
+        case .null, .opaque: nil
         case .boolean(let flag): flag
         case .integer(let number): number
         case .real(let number): number
@@ -263,7 +256,34 @@ extension QueryValue where Subject == ManagedObject {
         case .uri(let url): url
         case .object(let object): object.objectID
         case .objectID(let objectID): objectID
+        case .structure(let structure): structure.anyValue
         case .many(let members): members.compactMap(\.anyValue)
+        }
+    }
+}
+
+extension QueryStructure {
+    /// The members of a composite; nil for other structures, such as the description of an entity.
+    fileprivate var anyValue: Any? {
+        guard isComposite else { return nil }
+        return members.compactMapValues { QueryValue<ManagedObject>($0).anyValue }
+    }
+}
+
+extension ConstantValue {
+    /// The value by which rows and groups are compared: all values that are not a number are the same one.
+    fileprivate var rowKey: ConstantValue {
+        switch self {
+        case .real(let number) where number.isNaN: .decimal("NaN")
+        case .date(let seconds) where seconds.isNaN: .decimal("NaN")
+        case .collection(let members): .collection(members.map(\.rowKey))
+        case .opaque(let opaque):
+            (opaque.value as? QueryStructure).map { structure in
+                var structure = structure
+                structure.members = structure.members.mapValues(\.rowKey)
+                return .opaque(OpaqueValue(structure))
+            } ?? self
+        default: self
         }
     }
 }

@@ -147,11 +147,16 @@ extension QueryValue {
 }
 
 extension QueryStructure {
+    private static let nameOfComposites = "composite"
+
     /// Creates the structure of a composite, which is open because it has no nil members.
     @usableFromInline
     init(composite values: [String: AttributeValue]) {
-        self.init(name: "composite", members: values.mapValues(ConstantValue.init), isOpen: true)
+        self.init(name: Self.nameOfComposites, members: values.mapValues(ConstantValue.init), isOpen: true)
     }
+
+    /// Whether the members are those of a composite attribute.
+    package var isComposite: Bool { name == Self.nameOfComposites }
 }
 
 extension ConstantValue {

@@ -23,25 +23,33 @@ struct StoreCheck {
     private func problems() throws -> [Problem] {
         let context = try PersistentContainer(model: model, store: OpenStoreDescription(store)).newContext()
         var problems: [Problem] = []
-        for entity in model.entities where !entity.isAbstract {
-            var request = FetchRequest<ManagedObject>(entityName: entity.name)
-            request.includesSubentities = false
-            for object in try context.fetch(request) {
-                do {
-                    try object.validateForUpdate()
-                } catch let errors as ValidationErrors {
-                    problems += errors.errors.map { Problem(message: $0.message, objectID: object.objectID) }
-                } catch let error as ValidationError {
-                    problems.append(Problem(message: error.message, objectID: object.objectID))
-                } catch {
-                    problems.append(Problem(message: "\(error)", objectID: object.objectID))
-                }
-            }
-            problems += repeatedValues(in: entity)
+        for entity in model.entities {
+            if !entity.isAbstract { problems += try invalidObjects(of: entity, in: context) }
+            // Constraints of an abstract entity apply to its descendants.
+            problems += try repeatedValues(in: entity)
         }
         problems += try DerivedValueCheck(of: store, model: model).findings()
             .map { Problem(message: $0.message, objectID: $0.objectID) }
         return problems + unknownKeys
+    }
+
+    /// Objects of an entity with values or relationships that are not valid.
+    private func invalidObjects(of entity: EntityDescription, in context: ManagedObjectContext) throws -> [Problem] {
+        var problems: [Problem] = []
+        var request = FetchRequest<ManagedObject>(entityName: entity.name)
+        request.includesSubentities = false
+        for object in try context.fetch(request) {
+            do {
+                try object.validateForUpdate()
+            } catch let errors as ValidationErrors {
+                problems += errors.errors.map { Problem(message: $0.message, objectID: object.objectID) }
+            } catch let error as ValidationError {
+                problems.append(Problem(message: error.message, objectID: object.objectID))
+            } catch {
+                problems.append(Problem(message: "\(error)", objectID: object.objectID))
+            }
+        }
+        return problems
     }
 
     /// Keys without a property in the model, which may be misspelled.
@@ -67,30 +75,17 @@ struct StoreCheck {
         }
     }
 
-    /// Objects with the same values of a uniqueness constraint.
-    private func repeatedValues(in entity: EntityDescription) -> [Problem] {
+    /// Objects with the same values of a uniqueness constraint as another object before them.
+    private func repeatedValues(in entity: EntityDescription) throws -> [Problem] {
         let snapshot = store.snapshot
-        return entity.schema.uniquenessConstraints.flatMap { constraint -> [Problem] in
-            let names = constraint.propertyNames
-            var seen: Set<[AttributeValue]> = []
-            var problems: [Problem] = []
-            for name in entity.concreteFamilyNames {
-                guard let ordinal = snapshot.layout.ordinal(ofEntityNamed: name) else { continue }
-                let table = snapshot.tables[ordinal]
-                let indexes = names.compactMap { name in table.entity.attributes.firstIndex { $0.name == name } }
-                guard indexes.count == names.count else { continue }
-                for chunk in table.chunks {
-                    for row in 0..<chunk.count {
-                        let values = indexes.map { chunk.contents.columns[$0][row] }
-                        guard !values.contains(where: \.isNull), !seen.insert(values).inserted else { continue }
-                        let objectID = snapshot.layout.objectID(for: chunk.contents.references[row])
-                        let list = names.joined(separator: ", ")
-                        problems.append(
-                            Problem(message: "another object has the same values of '\(list)'", objectID: objectID))
-                    }
-                }
+        return try entity.schema.uniquenessConstraints.flatMap { constraint -> [Problem] in
+            let repeated = try snapshot.repetitions(of: constraint, of: entity).flatMap { $0.dropFirst() }.sorted()
+            let names = constraint.propertyNames.joined(separator: ", ")
+            return repeated.map { reference in
+                Problem(
+                    message: "another object has the same values of '\(names)'",
+                    objectID: snapshot.layout.objectID(for: reference))
             }
-            return problems
         }
     }
 

@@ -42,6 +42,14 @@ struct PredicateTranslator {
         guard let left = operand(comparison.left, in: scope), let right = operand(comparison.right, in: scope)
         else { return .unknown }
         let options = comparison.options
+        if case .constant(.many(let list)) = left, comparison.modifier != .direct {
+            let tests = list.map { compare(.constant($0), comparison.operator, right, options) }
+            switch comparison.modifier {
+            case .direct, .any: return .any(tests)
+            case .none: return SQLCondition.any(tests).negated
+            case .all: return .all(tests)
+            }
+        }
         guard case .members(let members) = left, comparison.modifier != .direct else {
             let one = compare(left, comparison.operator, right, options)
             return comparison.modifier == .none ? one.negated : one

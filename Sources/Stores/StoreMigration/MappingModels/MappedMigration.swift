@@ -324,7 +324,7 @@ struct MappedMigration {
         countMissingDestinations(in: snapshot)
         var check = GraphMigration(of: source, from: old, to: MigrationStage(to: new), droppedElements: accepted)
         check.obstacles = obstacles
-        check.countDuplicates(in: snapshot)
+        try check.countDuplicates(in: snapshot)
         obstacles = check.obstacles
         return snapshot
     }

@@ -20,10 +20,10 @@ extension GraphMigration {
     }
 
     /// Finds objects with the same values of a new constraint (rule MIG-27).
-    mutating func countDuplicates(in snapshot: GraphSnapshot) {
+    mutating func countDuplicates(in snapshot: GraphSnapshot) throws {
         for entity in mapping.new.entities {
             for constraint in entity.schema.uniquenessConstraints where !isKnown(constraint, of: entity) {
-                let count = duplicateCount(constraint, of: entity, in: snapshot)
+                let count = try snapshot.repetitions(of: constraint, of: entity).reduce(0) { $0 + $1.count }
                 obstacles.add(
                     .duplicates, "\(entity.name) (\(constraint.propertyNames.joined(separator: ", ")))", count,
                     "another object has the same values, which must now be unique",
@@ -51,43 +51,4 @@ extension GraphMigration {
         return stays
             && old.schema.uniquenessConstraints.contains { Set($0.propertyNames.map(Optional.some)) == Set(names) }
     }
-
-    private enum Key: Hashable {
-        case value(AttributeValue)
-        case destination(ObjectReference)
-    }
-
-    private func duplicateCount(
-        _ constraint: UniquenessConstraint, of entity: EntityDescription, in snapshot: GraphSnapshot
-    ) -> Int {
-        var counts: [[Key]: Int] = [:]
-        for name in entity.concreteFamilyNames {
-            guard let table = layout.ordinal(ofEntityNamed: name) else { continue }
-            let member = layout.entities[table]
-            for chunk in snapshot.tables[table].chunks {
-                for row in 0..<chunk.count {
-                    if let key = key(constraint, Row(chunk, row), of: member) { counts[key, default: 0] += 1 }
-                }
-            }
-        }
-        return counts.values.reduce(0) { $1 > 1 ? $0 + $1 : $0 }
-    }
-
-    /// The values of an object for the members of a constraint; nil if one is missing, because the object then equals
-    /// no other.
-    private func key(_ constraint: UniquenessConstraint, _ row: Row, of entity: EntityDescription) -> [Key]? {
-        var key: [Key] = []
-        for name in constraint.propertyNames {
-            if let index = entity.attributes.firstIndex(where: { $0.name == name }) {
-                let value = row.value(at: index)
-                if value.isNull { return nil }
-                key.append(.value(value))
-            } else if let relationship = entity.relationship(named: name) {
-                guard let destination = row.links(at: relationship.index).references.first else { return nil }
-                key.append(.destination(destination))
-            }
-        }
-        return key.isEmpty ? nil : key
-    }
-
 }

@@ -100,7 +100,7 @@ package struct GraphMigration {
         let snapshot = try loader.finish(
             in: layout, remedy: "remove one of the links with the older version of the model")
         countMissingDestinations(in: snapshot)
-        countDuplicates(in: snapshot)
+        try countDuplicates(in: snapshot)
         try obstacles.check()
         return (snapshot, report)
     }

@@ -72,6 +72,32 @@ struct FetchedResultsControllerTests {
         #expect(controller.indexPath(forObject: hero("New")) == nil)
     }
 
+    @Test("FRC-26 a number names its section in its own precision, and without a fraction that is zero")
+    func sectionsOfNumbers() throws {
+        let attributes = [
+            Attribute(name: "real", type: .double, isOptional: true),
+            Attribute(name: "single", type: .float, isOptional: true),
+        ]
+        let reading = Entity(
+            name: "Reading", attributes: attributes,
+            relationships: [Relationship(name: "first", isOptional: true, destinationName: "Reading")])
+        let context = try makeContext(ManagedObjectModel(Model(name: "Readings", entities: [reading])))
+        for number in [0.1, 1, 2.5] {
+            let object = context.insert("Reading", ["real": number, "single": Float(number)])
+            object.setValue(object, forKey: "first")
+        }
+        context.insert("Reading")
+        try context.save()
+        for key in ["real", "single", "first.real", "first.single"] {
+            var request = FetchRequest<ManagedObject>(entityName: "Reading")
+            request.sortDescriptors = [ModelSortDescriptor(key: key)]
+            let controller = try FetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: key)
+            try controller.performFetch()
+            #expect(controller.sections?.map(\.name) == ["", "0.1", "1", "2.5"], "\(key)")
+        }
+    }
+
     @Test("FRC-4 without a section name key path there is one section, even if it is empty")
     func oneSection() throws {
         var request = request("name")

@@ -105,6 +105,89 @@ struct GroupedFetchTests {
         #expect(throws: FetchError.self) { try context.fetchDictionaries(notes) }
     }
 
+    @Test("FET-12, FET-13 and DRV-8 a dictionary contains whole composites, also beside paths and expressions")
+    func composites() throws {
+        let context = try makeContext(.rules)
+        for rank in [1, 2] {
+            let note = RuleNote(context: context)
+            note.rank = Int32(rank)
+            note.notebook = RuleNotebook(context: context)
+            note.notebook?.title = "A"
+            note.setValue(["city": "Graz", "floor": 2], forKey: "place")
+        }
+        try context.save()
+        func expectPlaces(_ count: Int, in request: FetchRequest<ManagedObject>) throws {
+            let places = try context.fetchDictionaries(request).map { $0["place"] as? [String: Any] }
+            #expect(places.map { $0?["city"] as? String } == Array(repeating: "Graz", count: count))
+            #expect(places.map { $0?["floor"] as? Int16 } == Array(repeating: 2, count: count))
+        }
+        var request = FetchRequest<ManagedObject>(entityName: "Note")
+        request.propertiesToFetch = ["place"]
+        try expectPlaces(2, in: request)
+        request.propertiesToFetch = ["place", "place.floor", "notebook.title"]
+        try expectPlaces(2, in: request)
+        #expect(try context.fetchDictionaries(request).map { $0["place.floor"] as? Int16 } == [2, 2])
+        request.returnsDistinctResults = true
+        try expectPlaces(1, in: request)
+        request = FetchRequest<ManagedObject>(entityName: "Note")
+        request.propertiesToFetch = ["place"]
+        request.expressionsToFetch = [
+            FetchedExpression(name: "double", expression: try ModelExpression(format: "rank * 2"))
+        ]
+        try expectPlaces(2, in: request)
+        #expect(try context.fetchDictionaries(request).map { $0["double"] as? Int64 } == [2, 4])
+        request.propertiesToGroupBy = ["place"]
+        request.expressionsToFetch = [
+            FetchedExpression(name: "total", expression: try ModelExpression(format: "sum:(rank)"))
+        ]
+        try expectPlaces(1, in: request)
+        #expect(try context.fetchDictionaries(request).map { $0["total"] as? Int64 } == [3])
+    }
+
+    @Test("FET-14 and FET-16 all values that are not a number form one group, and one distinct row")
+    func notANumber() throws {
+        let attributes = [
+            Attribute(name: "real", type: .double, isOptional: true),
+            Attribute(name: "single", type: .float, isOptional: true),
+            Attribute(name: "date", type: .date, isOptional: true),
+            Attribute(name: "place", type: .composite, isOptional: true, compositeName: "Place"),
+        ]
+        let place = Composite(name: "Place", attributes: [Attribute(name: "height", type: .double, isOptional: true)])
+        let context = try makeContext(
+            ManagedObjectModel(
+                Model(
+                    name: "Readings", entities: [Entity(name: "Reading", attributes: attributes)],
+                    composites: [place])))
+        for number in [Double.nan, 1, .nan, 0, -0.0] {
+            context.insert(
+                "Reading",
+                [
+                    "real": number, "single": Float(number), "date": Date(timeIntervalSinceReferenceDate: number),
+                    "place": ["height": number],
+                ])
+        }
+        try context.save()
+        for key in ["real", "single", "date", "place", "place.height"] {
+            var request = FetchRequest<ManagedObject>(entityName: "Reading")
+            request.propertiesToFetch = [key]
+            request.returnsDistinctResults = true
+            #expect(try context.fetchDictionaries(request).count == 3, "\(key)")
+            request.returnsDistinctResults = false
+            request.propertiesToGroupBy = [key]
+            request.expressionsToFetch = [
+                FetchedExpression(name: "count", expression: try ModelExpression(format: "count:(SELF)"))
+            ]
+            let counts = try context.fetchDictionaries(request).compactMap { $0["count"] as? Int64 }
+            #expect(counts.sorted() == [1, 2, 2], "\(key)")
+        }
+        var request = FetchRequest<ManagedObject>(entityName: "Reading")
+        request.expressionsToFetch = [
+            FetchedExpression(name: "double", expression: try ModelExpression(format: "real * 2"))
+        ]
+        request.returnsDistinctResults = true
+        #expect(try context.fetchDictionaries(request).count == 3)
+    }
+
     @Test("FET-17 having filters groups, by name too; without groups it fails")
     func having() throws {
         var request = Run.fetchRequest()

@@ -45,6 +45,78 @@ struct BatchTests {
         #expect(try context.afresh { try $0.objects("Person").map { $0.number("salary") } } == [20, 40, 60, 80])
     }
 
+    private static let mail = ManagedObjectModel(
+        Model(
+            name: "Mail",
+            entities: [
+                Entity(
+                    name: "Letter",
+                    attributes: [
+                        Attribute(name: "rank", type: .integer16),
+                        Attribute(name: "isRead", type: .boolean),
+                        Attribute(name: "subject", type: .string, isOptional: true),
+                        Attribute(name: "sentAt", type: .date, isOptional: true),
+                        Attribute(name: "sender", type: .composite, isOptional: true, compositeName: "Place"),
+                        Attribute(name: "recipient", type: .composite, isOptional: true, compositeName: "Place"),
+                    ])
+            ],
+            composites: [
+                Composite(
+                    name: "Place",
+                    attributes: [
+                        Attribute(name: "city", type: .string, isOptional: true),
+                        Attribute(name: "floor", type: .integer16, isOptional: true),
+                    ])
+            ]))
+
+    @Test("BAT-12 if the result of an expression does not fit its attribute, the request fails and writes nothing")
+    func unfitResults() throws {
+        let context = try makeContext(Self.mail)
+        for rank in [1, Int16.max] {
+            context.insert(
+                "Letter", ["rank": rank, "isRead": false, "subject": "Rent", "sender": ["city": "Graz"]])
+        }
+        try context.save()
+        for (key, format) in [
+            ("rank", "rank + 1"), ("rank", "subject"), ("isRead", "rank + 1"), ("isRead", "subject"),
+            ("subject", "rank"), ("sentAt", "rank"), ("recipient", "subject"), ("subject", "sender"),
+        ] {
+            let request = BatchUpdateRequest(
+                entityName: "Letter", propertiesToUpdate: [key: try ModelExpression(format: format)])
+            let error = #expect(throws: BatchError.self, "\(key) = \(format)") { try context.execute(request) }
+            #expect(error?.description.hasPrefix("'Letter.\(key)': ") == true)
+            try context.afresh { context in
+                let letters = try context.objects("Letter")
+                #expect(letters.map { $0.value(forKey: "rank") as? Int16 } == [1, .max])
+                #expect(letters.map { $0.value(forKey: "isRead") as? Bool } == [false, false])
+                #expect(letters.map { $0.text("subject") } == ["Rent", "Rent"])
+                #expect(letters.allSatisfy { $0.value(forKey: "recipient") == nil })
+            }
+        }
+    }
+
+    @Test("BAT-12 0 and 1 are values of a Boolean attribute, a composite is copied, and a result can be nil")
+    func fittingResults() throws {
+        let context = try makeContext(Self.mail)
+        context.insert(
+            "Letter",
+            ["rank": Int16(0), "isRead": true, "subject": "Rent", "sender": ["city": "Graz", "floor": Int16(2)]])
+        try context.save()
+        func letter(_ values: [String: ModelExpression]) throws -> [String: Any] {
+            _ = try context.execute(BatchUpdateRequest(entityName: "Letter", propertiesToUpdate: values))
+            let keys = ["isRead", "subject", "recipient"]
+            return try context.afresh { context in
+                try #require(try context.objects("Letter").first).dictionaryWithValues(forKeys: keys)
+            }
+        }
+        #expect(try letter(["isRead": try ModelExpression(format: "rank")])["isRead"] as? Bool == false)
+        #expect(try letter(["isRead": .constant(.integer(1))])["isRead"] as? Bool == true)
+        let recipient = try letter(["recipient": try ModelExpression(format: "sender")])["recipient"]
+        #expect((recipient as? [String: Any])?["city"] as? String == "Graz")
+        #expect((recipient as? [String: Any])?["floor"] as? Int16 == 2)
+        #expect(try letter(["subject": .constant(.null)])["subject"] is NullValue)
+    }
+
     @Test("BAT-3 a deletion calls no hooks and notifies no contexts")
     func deleting() throws {
         let request = BatchDeleteRequest(objectIDs: people.prefix(2).map(\.objectID))

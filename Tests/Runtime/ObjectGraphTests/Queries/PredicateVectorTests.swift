@@ -1,5 +1,7 @@
 import Foundation
+import ModelExpressions
 import ObjectGraph
+import SampleModels
 import Testing
 
 /// The collection of predicates, each evaluated on objects, in fetches, and on rows that are no objects.
@@ -56,6 +58,50 @@ struct PredicateVectorTests {
             #expect(found.isEmpty || found == [people.person.objectID])
             return !found.isEmpty
         }
+    }
+
+    @Test("PRED-13 a fetch and evaluation in memory agree on ANY, ALL, and NONE of a list before the operator")
+    func quantifiedLists() throws {
+        let context = try makeContext()
+        for (universe, abilities) in [(1, "a"), (2, "ab"), (3, nil), (0, "A")] as [(Int32, String?)] {
+            let hero = Superhero(context: context)
+            (hero.name, hero.universe, hero.abilities) = ("a", universe, abilities)
+        }
+        try context.save()
+        let heroes = try context.fetch(Superhero.fetchRequest())
+        let lists: [[ConstantValue]] = [
+            [], [1, 2], [3], [1, nil], [nil], ["a", "ab"], ["a", nil], ["A", 1, 2.5, true], [.collection([1, 2])],
+        ]
+        func universes(_ modifier: ComparisonModifier, _ list: [ConstantValue], _ key: String) throws -> [Int32]? {
+            var found: [Int32]?
+            for comparisonOperator in ComparisonOperator.allCases {
+                let predicate = ModelPredicate.comparison(
+                    ModelComparison(
+                        .constant(.collection(list)), comparisonOperator, .keyPath(ModelKeyPath([.key(key)])),
+                        modifier: modifier))
+                let expected = try? heroes.filter { try predicate.evaluate(with: $0) }.map(\.universe)
+                let fetched = try? context.afresh { context in
+                    try context.fetch(FetchRequest<Superhero>(predicate: predicate)).map(\.universe)
+                }
+                // A fetch refuses comparisons of different types that are merely false in memory.
+                guard let fetched else { continue }
+                #expect(fetched == expected, "\(modifier) \(list) \(comparisonOperator) \(key)")
+                if comparisonOperator == .equalTo { found = fetched }
+            }
+            return found
+        }
+        for key in ["universe", "abilities"] {
+            for modifier in [ComparisonModifier.any, .all, .none] {
+                for list in lists { _ = try universes(modifier, list, key) }
+            }
+        }
+        #expect(try universes(.any, [1, 2], "universe") == [1, 2])
+        #expect(try universes(.none, [1, 2], "universe") == [3, 0])
+        #expect(try universes(.all, [1, 1], "universe") == [1])
+        #expect(try universes(.any, ["a", nil], "abilities") == [1, 3])
+        #expect(try universes(.any, [], "universe") == [])
+        #expect(try universes(.all, [], "universe") == [1, 2, 3, 0])
+        #expect(try universes(.none, [], "universe") == [1, 2, 3, 0])
     }
 
     @Test("The predicates of the collection are numbered without gaps")

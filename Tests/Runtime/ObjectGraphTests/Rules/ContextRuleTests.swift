@@ -1,3 +1,4 @@
+import ModelExpressions
 import ObjectGraph
 import Testing
 
@@ -183,6 +184,43 @@ struct ContextRuleTests {
         request.fetchLimit = 0
         #expect(try context.count(for: request) == 1)
         #expect(try context.count(for: FetchRequest<RuleNote>(predicate: .format("title == %@", "None"))) == 0)
+    }
+
+    @Test("CTX-31 the count of a request for dictionaries is the number of stored objects, groups, or distinct rows")
+    func countingDictionaries() throws {
+        let context = try makeContext(.rules)
+        for title in ["a", "b", "b"] { RuleNote(context: context).title = title }
+        try context.save()
+        RuleNote(context: context).title = "c"
+        var request = FetchRequest<RuleNote>()
+        request.resultType = .dictionaries
+        func expectCount(_ count: Int, _ comment: Comment) throws {
+            #expect(try context.fetchDictionaries(request).count == count, comment)
+            #expect(try context.count(for: request) == count, comment)
+        }
+        try expectCount(3, "stored objects")
+        request.predicate = try .format("title != 'a'")
+        try expectCount(2, "those that match")
+        request.fetchLimit = 1
+        try expectCount(1, "a limit")
+        request.fetchLimit = 0
+        request.predicate = nil
+        request.fetchOffset = 1
+        try expectCount(2, "an offset")
+        request.fetchOffset = 0
+        request.propertiesToFetch = ["title"]
+        try expectCount(3, "selected properties")
+        request.returnsDistinctResults = true
+        try expectCount(2, "distinct rows")
+        request.returnsDistinctResults = false
+        request.propertiesToGroupBy = ["title"]
+        try expectCount(2, "groups")
+        request.propertiesToGroupBy = []
+        request.propertiesToFetch = []
+        request.expressionsToFetch = [
+            FetchedExpression(name: "total", expression: try ModelExpression(format: "sum:(rank)"))
+        ]
+        try expectCount(1, "a function of all objects")
     }
 
     @Test("CTX-32 a context keeps its name, author and user info")

@@ -163,6 +163,55 @@ struct MaintenanceTests {
         #expect(try JSONStore.repair(file.url, model: file.model).rejectedParts.count == 20_000)
     }
 
+    @Test("A check finds repeated unique values, also of a relationship, and of an abstract entity's descendants")
+    func repeatedUniqueValues() throws {
+        let code = Attribute(name: "code", type: .string, isOptional: true)
+        let drawers = Relationship(
+            name: "drawers", isOptional: true, isToMany: true, destinationName: "Drawer", inverseName: "desk")
+        let model = ManagedObjectModel(
+            Model(
+                name: "M",
+                entities: [
+                    Entity(name: "Desk", relationships: [drawers]),
+                    Entity(
+                        name: "Drawer",
+                        attributes: [Attribute(name: "number", type: .integer32, isOptional: true)],
+                        relationships: [
+                            Relationship(
+                                name: "desk", isOptional: true, destinationName: "Desk", inverseName: "drawers")
+                        ],
+                        uniquenessConstraints: [UniquenessConstraint(["desk", "number"])]),
+                    Entity(
+                        name: "Shape", isAbstract: true, attributes: [code],
+                        uniquenessConstraints: [UniquenessConstraint(["code"])]),
+                    Entity(name: "Circle", parentName: "Shape"),
+                    Entity(name: "Square", parentName: "Shape"),
+                ]))
+        let file = try StoreFile(model)
+        try file.session { context in
+            let desks = (0..<2).map { _ in context.insertNewObject(forEntityName: "Desk") }
+            for (number, desk) in [(7, desks[0]), (8, desks[0]), (7, desks[1])] {
+                let drawer = context.insertNewObject(forEntityName: "Drawer")
+                drawer.setValue(number, forKey: "number")
+                drawer.setValue(desk, forKey: "desk")
+            }
+            context.insertNewObject(forEntityName: "Circle").setValue("round", forKey: "code")
+            context.insertNewObject(forEntityName: "Square").setValue("angular", forKey: "code")
+            try context.save()
+        }
+        #expect(try check(file).isEmpty)
+        let text = try file.text
+        try file.write(
+            text.replacing("\"number\": 8", with: "\"number\": 7").replacing("\"angular\"", with: "\"round\""))
+        let findings = try check(file)
+        #expect(findings.count == 2)
+        for (finding, (entityName, names)) in zip(findings, [("Drawer", "desk, number"), ("Square", "code")]) {
+            #expect(finding.message.hasPrefix("\(entityName) "))
+            #expect(finding.message.hasSuffix(": another object has the same values of '\(names)'"))
+            #expect(finding.line != nil)
+        }
+    }
+
     @Test("A repair with another model is refused")
     func aStoreOfAnotherModelIsNotRepaired() throws {
         let file = try makeStore()

@@ -21,13 +21,14 @@ struct RandomConditions {
     }
 
     private mutating func comparison() throws -> ModelPredicate {
-        switch Int.random(in: 0..<9, using: &generator) {
+        switch Int.random(in: 0..<10, using: &generator) {
         case 0, 1: try numberComparison()
         case 2, 3: try textComparison("")
         case 4: try valueComparison()
         case 5: try objectComparison()
         case 6: try pathComparison()
         case 7: try manyComparison()
+        case 8: try listComparison()
         default: try columnComparison()
         }
     }
@@ -184,6 +185,21 @@ struct RandomConditions {
         case 10:
             return try .format("SUBQUERY(box.items, $i, NOT ($i.box.title == text) AND $i != SELF).@count \(sign()) 2")
         default: return try .format("\(modifier()) parts.small \(sign()) small")
+        }
+    }
+
+    /// A list before the operator, with values of different types.
+    private mutating func listComparison() throws -> ModelPredicate {
+        let numbers = ["small", "number", "large", "real", "single", "price", "flag", "box.size", "tags.@count"]
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: return try .format("\(modifier()) {%@, %@} \(sign()) %K", number(), number(), pick(numbers))
+        case 1:
+            let name = pick(["==", "!=", "<", ">=", "IN", "CONTAINS", "BEGINSWITH"])
+            return try .format(
+                "\(modifier()) {%@, %@, %@} \(name) %K", text(), text(), number(), pick(["text", "other", "box.title"]))
+        default:
+            let list = Array(AwkwardValues.wholes.prefix(Int.random(in: 0..<4, using: &generator)))
+            return try .format("\(modifier()) %@ \(sign()) %K", list, pick(numbers + ["text", "date", "box"]))
         }
     }
 
