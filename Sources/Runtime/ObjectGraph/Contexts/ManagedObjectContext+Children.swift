@@ -184,8 +184,9 @@ extension ManagedObjectContext {
         guard !names.isEmpty else { return }
         for child in children.all {
             for (old, new) in names {
-                guard let object = child.registry[old] else { continue }
+                // Recorded states may refer to objects that the child no longer knows.
                 child.undoHistory?.note(new, replacing: old)
+                guard let object = child.registry[old] else { continue }
                 child.rename(object, to: new)
             }
             child.renameLinks(as: names)

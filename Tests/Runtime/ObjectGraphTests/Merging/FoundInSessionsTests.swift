@@ -774,6 +774,28 @@ struct FoundInSessionsTests {
         #expect(try contents().number(object.objectID) == 2)
     }
 
+    @Test("UND-5 and CHD-9 undoing in a child links an object that its parent has saved since, and the child let go")
+    func undoingALinkToASavedObject() throws {
+        let folder = a.insert("Folder")
+        try a.save()
+        let track = a.insert("Track")
+        let child = ManagedObjectContext(parent: a)
+        child.undoHistory = UndoHistory()
+        let own = child.twin(folder)
+        own.setValue(child.twin(track), forKey: "pinned")
+        try child.save()
+        own.setValue(nil, forKey: "pinned")
+        child.processPendingChanges()
+        // No relationship leads back, so nothing keeps the child's instance.
+        #expect(child.registeredObject(for: track.objectID) == nil)
+        try a.save()
+        child.undo()
+        #expect(own.member("pinned")?.objectID == track.objectID)
+        try child.save()
+        try a.save()
+        #expect(try contents().members(folder.objectID, "pinned") == [track.objectID])
+    }
+
     @Test("NTF-9 an object that others have deleted and restored is one that is not deleted")
     func restored() throws {
         a.mergePolicy = .overwrite
