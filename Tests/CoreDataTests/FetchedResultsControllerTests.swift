@@ -67,6 +67,18 @@ private final class Identities: NSObject, NSFetchedResultsControllerDelegate {
     }
 }
 
+/// Keeps the kinds of changes that a controller tells.
+private final class Kinds: NSObject, NSFetchedResultsControllerDelegate {
+    var told: [NSFetchedResultsChangeType] = []
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
+        at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
+    ) {
+        told.append(type)
+    }
+}
+
 @MainActor
 @Suite struct FetchedResultsControllerTests {
     private let container = makeContainer()
@@ -93,6 +105,31 @@ private final class Identities: NSObject, NSFetchedResultsControllerDelegate {
         #expect(own.fetchRequest.fetchLimit == 1 && own.fetchRequest.predicate != nil)
         identities.received?.delegate = nil
         #expect(identities.received != nil && own.delegate == nil)
+    }
+
+    @Test("FRC-43 and FET-31 a controller of the objects that lead to an unsaved one keeps them after the save")
+    func destinationsOfAnUnsavedObject() throws {
+        let context = try Garage.context()
+        let person = context.makePerson()
+        let car = context.makeCar("1", of: person)
+        let request = NSFetchRequest<GarageCar>(entityName: "Car")
+        request.predicate = NSPredicate(format: "owner == %@", person)
+        request.sortDescriptors = [NSSortDescriptor(key: "numberPlate", ascending: true)]
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+        let kinds = Kinds()
+        controller.delegate = kinds
+        try controller.performFetch()
+        #expect(controller.fetchedObjects == [car])
+        try context.save()
+        #expect(!person.objectID.isTemporaryID)
+        car.maker = "new"
+        let second = context.makeCar("2", of: person)
+        context.processPendingChanges()
+        #expect(controller.fetchedObjects == [car, second])
+        #expect(!kinds.told.contains(.delete) && kinds.told.contains(.insert))
+        try controller.performFetch()
+        #expect(controller.fetchedObjects == [car, second])
     }
 
     @Test("A delegate of two controllers receives the changes of each")

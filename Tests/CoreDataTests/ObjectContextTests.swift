@@ -40,6 +40,68 @@ import Testing
         #expect(car == nil)
     }
 
+    private func plates(_ predicate: NSPredicate) throws -> [String?] {
+        let request = NSFetchRequest<GarageCar>(entityName: "Car")
+        request.predicate = predicate
+        return try context.fetch(request).map(\.numberPlate)
+    }
+
+    @Test("FET-30 and FET-31 a predicate with an unsaved object means it after the save, however it is made")
+    func unsavedObjectsInPredicates() throws {
+        let (person, other) = (context.makePerson(), context.makePerson())
+        let car = context.makeCar("1", of: person)
+        let unowned = context.makeCar("2")
+        let comparison = NSComparisonPredicate(
+            leftExpression: NSExpression(forKeyPath: "owner"), rightExpression: NSExpression(forConstantValue: person),
+            modifier: .direct, type: .equalTo)
+        let format = NSPredicate(format: "owner == %@", person)
+        let negation = NSCompoundPredicate(notPredicateWithSubpredicate: format)
+        let predicates = [
+            format,
+            NSPredicate(format: "owner IN %@", argumentArray: [[person, other]]),
+            NSPredicate(format: "owner IN %@", argumentArray: [Set([person])]),
+            NSPredicate(format: "owner IN %@", NSSet(object: person)),
+            NSPredicate(format: "owner == $owner").withSubstitutionVariables(["owner": person]),
+            NSCompoundPredicate(andPredicateWithSubpredicates: [format, NSPredicate(format: "numberPlate == '1'")]),
+            NSCompoundPredicate(notPredicateWithSubpredicate: negation),
+            comparison,
+        ]
+        let ofPerson = NSFetchRequest<GaragePerson>(entityName: "Person")
+        ofPerson.predicate = NSPredicate(format: "SUBQUERY(cars, $car, $car.owner == %@).@count == 1", person)
+        for predicate in predicates { #expect(try plates(predicate) == ["1"], "\(predicate)") }
+        #expect(try context.fetch(ofPerson) == [person])
+        let copy = try #require(ofPerson.copy() as? NSFetchRequest<GaragePerson>)
+        try context.save()
+        #expect(!person.objectID.isTemporaryID)
+        for predicate in predicates {
+            #expect(try plates(predicate) == ["1"], "\(predicate)")
+            #expect(predicate.evaluate(with: car) && !predicate.evaluate(with: unowned), "\(predicate)")
+        }
+        #expect(try context.fetch(ofPerson) == [person])
+        #expect(try context.fetch(copy) == [person])
+    }
+
+    @Test("Predicates with one object are equal, also if one was made before the object was saved")
+    func equalPredicates() throws {
+        let (person, other) = (context.makePerson(), context.makePerson())
+        func predicates(_ person: GaragePerson) -> [NSPredicate] {
+            [
+                NSPredicate(format: "owner == %@", person), NSPredicate(format: "owner IN %@", NSArray(object: person)),
+                NSPredicate(format: "numberPlate == '1' AND owner == %@", person),
+            ]
+        }
+        let (before, others) = (predicates(person), predicates(other))
+        let expression = NSExpression(forConstantValue: person)
+        let hashes = before.map(\.hash)
+        #expect(before == predicates(person))
+        try context.save()
+        #expect(before == predicates(person))
+        #expect(before.map(\.hash) == hashes && predicates(person).map(\.hash) == hashes)
+        for (predicate, other) in zip(before, others) { #expect(predicate != other) }
+        #expect(expression == NSExpression(forConstantValue: person))
+        #expect(expression != NSExpression(forConstantValue: other))
+    }
+
     @Test("Objects that refer to each other go with their context")
     func cyclesEnd() throws {
         weak var person: GaragePerson?

@@ -179,10 +179,12 @@ final class HeldComparison: Foundation.NSComparisonPredicate, ComparisonHolding 
 
     override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSPredicate else { return false }
-        return other === self || (modelPredicate != nil && other.modelPredicate == modelPredicate)
+        if other === self { return true }
+        guard let modelPredicate, let otherPredicate = other.modelPredicate else { return false }
+        return modelPredicate.isSame(as: otherPredicate)
     }
 
-    override var hash: Int { modelPredicate?.hashValue ?? ObjectIdentifier(self).hashValue }
+    override var hash: Int { modelPredicate?.hashWithoutObjects ?? ObjectIdentifier(self).hashValue }
 }
 
 // MARK: - Operators and modifiers

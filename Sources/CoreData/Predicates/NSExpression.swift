@@ -357,11 +357,11 @@ final class HeldExpression: Foundation.NSExpression, ExpressionHolding {
     override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HeldExpression else { return false }
         if other === self || other.content === content { return true }
-        guard let tree = content.tree else { return false }
-        return other.content.tree == tree
+        guard let tree = content.tree, let otherTree = other.content.tree else { return false }
+        return tree.isSame(as: otherTree)
     }
 
-    override var hash: Int { content.tree?.hashValue ?? ObjectIdentifier(content).hashValue }
+    override var hash: Int { content.tree?.hashWithoutObjects ?? ObjectIdentifier(content).hashValue }
 }
 
 /// Names the subclasses of Foundation's deprecated classes.

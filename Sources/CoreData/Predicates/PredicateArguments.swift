@@ -63,6 +63,9 @@ extension ConstantValue {
             throw UnusableArgument("has more than \(Self.levelLimit) levels", hint: "split it")
         }
         switch argument {
+        case let object as ManagedObject: self = object.lastingPredicateValue
+        case let objects as [ManagedObject]: self = .collection(objects.map(\.lastingPredicateValue))
+        case let objects as Set<ManagedObject>: self = .collection(objects.map(\.lastingPredicateValue))
         case let value as any PredicateValue: self = value.predicateValue
         case let objectID as NSManagedObjectID: self = objectID.graphID.predicateValue
         // An object is compared with it by the name of its entity.

@@ -81,7 +81,7 @@ struct LinkedComparison {
     }
 
     private static func reference(_ constant: ConstantValue, _ source: GraphSource) -> ObjectReference? {
-        guard case .opaque(let opaque) = constant, let objectID = opaque.value as? ObjectID else { return nil }
+        guard case .opaque(let opaque) = constant, let objectID = opaque.objectID else { return nil }
         return source.state.layout.reference(for: objectID)
     }
 }

@@ -185,8 +185,10 @@ extension ManagedObjectContext {
         guard !names.isEmpty else { return }
         for child in children.all {
             for (old, new) in names {
-                guard let object = child.registry[old] else { continue }
+                // Recorded states and predicates may refer to objects that the child no longer knows.
                 child.undoHistory?.note(new, replacing: old)
+                child.trackedIdentities.follow(old, to: new, layout.objectID(for: new))
+                guard let object = child.registry[old] else { continue }
                 child.rename(object, to: new)
             }
             child.renameLinks(as: names)

@@ -30,6 +30,7 @@ extension ManagedObjectContext {
     func rename(_ object: ManagedObject, to reference: ObjectReference) {
         if observers.showResults { event.change.renamed.append(object) }
         registry.remove(object, at: object.reference)
+        trackedIdentities.follow(object.reference, to: reference, layout.objectID(for: reference))
         object.reference = reference
         object.space = reference.isTemporary ? object.entity.temporarySpace : layout.spaces[reference.entityOrdinal]
         if let present = registry[reference], present !== object { letGo(of: present) }

@@ -167,6 +167,8 @@ public final class ManagedObjectContext {
     /// change when the parent saves.
     var readFromParentsChanges: Set<ObjectReference> = []
     let observers: ContextObservers
+    /// The IDs of new objects in predicates.
+    let trackedIdentities = TrackedIdentities()
     /// The regular expressions of the model's attributes that a validation has compiled.
     private(set) lazy var patterns = TextPatterns()
     /// The depth of nested fetches: the predicate of a fetched property may use another one.

@@ -114,6 +114,10 @@ final class ContextMemento {
 
     private func restore(_ kept: Kept) {
         let object = kept.object
+        if object.reference != kept.reference {
+            let objectID = ObjectID(kept.space, number: kept.reference.number)
+            context.trackedIdentities.follow(object.reference, to: kept.reference, objectID)
+        }
         object.reference = kept.reference
         object.space = kept.space
         object.context = kept.context

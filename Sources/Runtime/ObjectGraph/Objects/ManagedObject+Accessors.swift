@@ -65,7 +65,7 @@ extension ManagedObject {
 extension ManagedObject {
     final func willAccessValue(forKey key: String?) {
         guard let key else {
-            if hasPending { flags.remove(.isNewFault) } else { _ = committedRow }
+            if hasPending { flags.remove(.isValuedFault) } else { _ = committedRow }
             return
         }
         if let relationship = entity.relationship(named: key) {

@@ -120,7 +120,7 @@ extension ManagedObject {
 
     @inline(__always)
     final func dropPending() {
-        hasPending = false
+        flags.subtract([.hasPending, .isValuedFault])
         guard let changes else { return }
         if changes.isUnneeded {
             self.changes = nil

@@ -4,7 +4,7 @@ extension ManagedObject {
     final var isUpdated: Bool { state == .updated }
     final var isDeleted: Bool { state == .deleted || flags.contains(.isInaccessible) }
     final var hasChanges: Bool { state != .clean }
-    final var isFault: Bool { !flags.isDisjoint(with: [.isFault, .isNewFault]) }
+    final var isFault: Bool { !flags.isDisjoint(with: [.isFault, .isValuedFault]) }
     final var faultingState: Int { isFault ? 1 : 0 }
 
     /// The number of saves of the object when it was read; nil for an object that was never saved.

@@ -12,7 +12,7 @@ extension ManagedObject {
     final func value(at index: Int) -> AttributeValue {
         if flags.contains(.isObserved) { noteRead(ofProperty: index) }
         if hasPending, let value = withChanges({ $0.values[index] }) {
-            if flags.contains(.isNewFault) { flags.remove(.isNewFault) }
+            if flags.contains(.isValuedFault) { flags.remove(.isValuedFault) }
             return value
         }
         let row = committedRow
@@ -30,7 +30,7 @@ extension ManagedObject {
     final func links(at index: Int) -> Links {
         if flags.contains(.isObserved) { noteRead(ofProperty: -1 - index) }
         if hasPending, let links = withChanges({ $0.links[index] }) {
-            if flags.contains(.isNewFault) { flags.remove(.isNewFault) }
+            if flags.contains(.isValuedFault) { flags.remove(.isValuedFault) }
             return resolved(links, at: index)
         }
         return resolved(committedRow.knownLinks(at: index), at: index)
@@ -101,7 +101,7 @@ extension ManagedObject {
         changeCount &+= 1
         if !isInEvent { beginEvent() }
         if !hasPending { copyCommitted() }
-        if flags.contains(.isNewFault) { flags.remove(.isNewFault) }
+        if flags.contains(.isValuedFault) { flags.remove(.isValuedFault) }
         if state == .clean { context?.noteUpdate(of: self) }
     }
 
@@ -243,7 +243,7 @@ extension ManagedObject {
         // Few objects have details, and a check is cheaper than the access to them.
         if details != nil { details?.livingReferences = nil }
         heldRow = HeldRow(row)
-        flags.subtract([.isFault, .isNewFault])
+        flags.subtract([.isFault, .isValuedFault])
     }
 
     /// The context, which relationships require.

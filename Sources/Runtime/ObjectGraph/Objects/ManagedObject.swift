@@ -117,9 +117,9 @@ open class ManagedObject {
         static let isOneSided = Flags(rawValue: 2048)
         /// Core Data's initializer created the object, and it is not in a context yet.
         static let isUnplaced = Flags(rawValue: 4096)
-        /// The object is new and was refreshed, so it is a fault for the program until it is touched,
-        /// but keeps its values.
-        static let isNewFault = Flags(rawValue: 8192)
+        /// The object was refreshed, but is new or keeps links of others, so it is a fault for the program until it is
+        /// touched, but has ``pendingValues`` and ``pendingLinks``.
+        static let isValuedFault = Flags(rawValue: 8192)
         /// The object received its permanent ID before it was ever stored, so nothing that is stored can lead to it.
         static let wasIdentifiedEarly = Flags(rawValue: 16384)
         /// Without any of these, the object's values are those of its row.

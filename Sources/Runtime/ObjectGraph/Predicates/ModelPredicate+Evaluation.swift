@@ -145,6 +145,14 @@ struct ManagedObjectSource: QuerySource {
 // In predicates, objects are represented by their IDs.
 extension ManagedObject: PredicateValue {
     public final var predicateValue: ConstantValue { objectID.predicateValue }
+
+    /// The value of the object in a predicate that still means the object after the save of a new one.
+    package final var lastingPredicateValue: ConstantValue {
+        let objectID = objectID
+        guard objectID.isTemporaryID, let context else { return objectID.predicateValue }
+        let identity = context.trackedIdentities.identity(of: reference, objectID)
+        return .opaque(OpaqueValue(identity, entityName: objectID.entityName))
+    }
 }
 
 extension ToMany: PredicateArgument, PredicateValue {

@@ -97,10 +97,12 @@ extension QueryValue {
         case .url(let text): self = URL(string: text).map(QueryValue.uri) ?? .null
         case .collection(let members): self = .many(members.map(QueryValue.init))
         case .opaque(let opaque):
-            switch opaque.value {
-            case let objectID as ObjectID: self = .objectID(objectID)
-            case let structure as QueryStructure: self = .structure(structure)
-            default: self = .opaque(opaque)
+            if let objectID = opaque.objectID {
+                self = .objectID(objectID)
+            } else if let structure = opaque.value as? QueryStructure {
+                self = .structure(structure)
+            } else {
+                self = .opaque(opaque)
             }
         }
     }

@@ -224,6 +224,45 @@ struct ChildContextTests {
         #expect(child.twin(new) === other && !other.objectID.isTemporaryID)
     }
 
+    @Test("CHD-9 and FET-31 a predicate with a child's new object means it after the parent's save")
+    func predicatesOfNewObjects() throws {
+        let child = ManagedObjectContext(parent: main)
+        let value: ConstantValue
+        do {
+            let new = child.insert("Notebook", ["title": "new"])
+            _ = child.insert("Note", ["content": "two", "notebook": new])
+            value = new.lastingPredicateValue
+        }
+        func found() throws -> [String?] {
+            var request = FetchRequest<ManagedObject>(entityName: "Note")
+            request.predicate = try .format("notebook == %@", value)
+            return try child.fetch(request).map { $0.text("content") }
+        }
+        #expect(try found() == ["two"])
+        try child.save()
+        #expect(try found() == ["two"])
+        // The child does not keep the object, which is unchanged.
+        try main.save()
+        #expect(try found() == ["two"])
+    }
+
+    @Test("ID-7 and FET-31 a predicate with a new object means it when it has its permanent ID, and after the save")
+    func predicatesOfIdentifiedObjects() throws {
+        let new = main.insert("Notebook", ["title": "new"])
+        let added = main.insert("Note", ["content": "two", "notebook": new])
+        let value = new.lastingPredicateValue
+        func found() throws -> [ManagedObject] {
+            var request = FetchRequest<ManagedObject>(entityName: "Note")
+            request.predicate = try .format("notebook == %@", value)
+            return try main.fetch(request)
+        }
+        try main.obtainPermanentIDs(for: [new])
+        #expect(!new.objectID.isTemporaryID)
+        #expect(try found() == [added])
+        try main.save()
+        #expect(try found() == [added])
+    }
+
     @Test("CHD-4 and NTF-1 a change by validation in a child is reported as an update, now and later")
     func changesDuringValidation() throws {
         let parent = try makeContext(.rules)

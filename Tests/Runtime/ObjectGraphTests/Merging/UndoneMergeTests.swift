@@ -35,7 +35,10 @@ struct UndoneMergeTests {
         store.failCalls(after: 0)
         save.commit?.run()
         store.failCalls(after: nil)
-        context.refresh(context.object(with: objectIDs[0]), mergeChanges: false)
+        // Both ends of the link are as they are stored again.
+        let former = context.object(with: objectIDs[0])
+        first.setValue(former, forKey: "box")
+        for object in [former, first] { context.refresh(object, mergeChanges: false) }
         save.complete()
         #expect(throws: AskedStore.Failure.self) { try save.result() }
         try context.save()
