@@ -5,18 +5,9 @@ import Synchronization
 
 /// The models that coordinators and contexts use, for IDs, which have the name of an entity but no model.
 enum ModelsInUse {
-    private struct Entry {
-        weak var model: NSManagedObjectModel?
-    }
+    private static let models = Mutex(WeakReferences<NSManagedObjectModel>())
 
-    private static let entries = Mutex<[Entry]>([])
-
-    static func add(_ model: NSManagedObjectModel) {
-        entries.withLock { entries in
-            entries.removeAll { $0.model == nil }
-            entries.append(Entry(model: model))
-        }
-    }
+    static func add(_ model: NSManagedObjectModel) { models.withLock { $0.append(model) } }
 
     /// Returns the entity of an ID: from its store's model, otherwise from the last model that came into use.
     static func entity(of objectID: ObjectID) -> NSEntityDescription? {
@@ -30,7 +21,7 @@ enum ModelsInUse {
 
     /// Returns the entity with a name in the last model with one that came into use.
     static func entity(named name: String) -> NSEntityDescription? {
-        let models = entries.withLock { $0.compactMap(\.model) }
+        let models = models.withLock { $0.all }
         return models.last { $0.entitiesByName[name] != nil }?.entitiesByName[name]
     }
 }

@@ -1,4 +1,5 @@
 package import ColumnEngine
+import FileAccess
 import Foundation
 
 /// Copies all objects of a store to another store of any kind.
@@ -87,18 +88,37 @@ package struct StoreCopy {
     /// cannot be opened is none.
     ///
     /// - Throws: An error of reading either store.
-    package func isCopied(in open: () throws -> any PersistentStore) throws -> Bool {
+    private func isCopied(in open: () throws -> any PersistentStore) throws -> Bool {
         guard let copy = try? open(), copy.identifier == source.identifier else { return false }
         return try differences(from: copy).isEmpty
     }
 
+    /// Backs up a store before it is migrated, unless an earlier run, which was killed before the store was replaced,
+    /// has done so.
+    ///
+    /// - Parameter copy: Writes the backup.
+    /// - Throws: ``StoreError`` for a file in the place of the backup that is the store itself, or no copy of it.
+    package static func backUp(
+        storeAt path: String, to target: String, model: ManagedObjectModel,
+        openStore: () throws -> any PersistentStore, openBackup: () throws -> any PersistentStore,
+        copy: () throws -> Void
+    ) throws {
+        guard !FileStamp.areSameFile(target, path) else {
+            throw StoreError(.fileSystem, place: target, refusalOfSameFile)
+        }
+        guard FileKind(at: target) == .regular else { return try copy() }
+        guard try StoreCopy(of: openStore(), model: model).isCopied(in: openBackup) else {
+            throw StoreError(.fileSystem, place: target, refusalOfOtherBackup)
+        }
+    }
+
     /// The message about a file in the place of a backup, which could be the only copy of an earlier state.
-    package static let refusalOfOtherBackup =
+    private static let refusalOfOtherBackup =
         "the file already exists, and is not a copy of the present store; nothing was written; "
         + "specify another file for the backup"
 
     /// The message about the store itself in the place of its backup.
-    package static let refusalOfSameFile =
+    private static let refusalOfSameFile =
         "the file is the store itself; nothing was written; specify another file for the backup"
 
     /// Objects without their store: in order if the relationship is ordered.

@@ -119,19 +119,14 @@ struct StoreMigrator {
         return kept
     }
 
-    /// Backs up the store, unless an earlier run, which was killed before the store was replaced, has done so.
     private func backUp(to target: URL, model: ManagedObjectModel) throws {
-        let reading = JSONStoreOptions(isReadOnly: true)
-        let store = try JSONStore(at: URL(filePath: paths.file), model: model, options: reading)
-        let path = target.path(percentEncoded: false)
-        guard !FileStamp.areSameFile(path, paths.file) else {
-            throw StoreError(.fileSystem, place: path, StoreCopy.refusalOfSameFile)
+        func open(_ url: URL) throws -> JSONStore {
+            try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true))
         }
-        guard FileKind(at: path) == .regular else { return try store.backUp(to: target) }
-        let copy = try StoreCopy(of: store, model: model)
-        guard try copy.isCopied(in: { try JSONStore(at: target, model: model, options: reading) }) else {
-            throw StoreError(.fileSystem, place: path, StoreCopy.refusalOfOtherBackup)
-        }
+        let url = URL(filePath: paths.file)
+        try StoreCopy.backUp(
+            storeAt: paths.file, to: target.path(percentEncoded: false), model: model, openStore: { try open(url) },
+            openBackup: { try open(target) }, copy: { try open(url).backUp(to: target) })
     }
 
     /// Replaces the store by the migrated one.

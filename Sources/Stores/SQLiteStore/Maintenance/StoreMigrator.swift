@@ -1,4 +1,3 @@
-import FileAccess
 import Foundation
 import ObjectGraph
 import SQLStore
@@ -103,18 +102,13 @@ struct StoreMigrator {
 
     private var opening: StoreOpening { StoreOpening(path: path, model: model, options: options, seed: nil) }
 
-    /// Backs up the store, unless an earlier run, which was killed before the store was replaced, has done so.
     private func backUp(to target: URL, model: ManagedObjectModel) throws {
-        let targetPath = target.databasePath
-        guard !FileStamp.areSameFile(targetPath, path) else {
-            throw StoreError(.fileSystem, place: targetPath, StoreCopy.refusalOfSameFile)
+        func open(_ url: URL) throws -> SQLiteStore {
+            try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
         }
-        guard FileKind(at: targetPath) == .regular else { return try SQLiteStore.backUp(url, to: target) }
-        let reading = SQLiteStoreOptions(isReadOnly: true)
-        let copy = try StoreCopy(of: SQLiteStore(at: url, model: model, options: reading), model: model)
-        guard try copy.isCopied(in: { try SQLiteStore(at: target, model: model, options: reading) }) else {
-            throw StoreError(.fileSystem, place: targetPath, StoreCopy.refusalOfOtherBackup)
-        }
+        try StoreCopy.backUp(
+            storeAt: path, to: target.databasePath, model: model, openStore: { try open(url) },
+            openBackup: { try open(target) }, copy: { try SQLiteStore.backUp(url, to: target) })
     }
 
     /// The model that the store was written with; nil if it is already the new one.
