@@ -26,7 +26,7 @@ public struct DiagnosticTerminalFormatter: DiagnosticFormatter {
 
     private func format(_ diagnostic: LocatedDiagnostic) -> String {
         let place = "\(shortened(diagnostic.position)):".withVisibleControls
-        let severity = painted("\(diagnostic.severity):", Self.color(of: diagnostic.severity))
+        let severity = painted("\(diagnostic.severity.rawValue):", Self.color(of: diagnostic.severity))
         let message = painted(diagnostic.message.withVisibleControls, Self.bold)
         var lines = ["\(place) \(severity) \(message) [\(diagnostic.code)]"]
         lines += excerpt(at: diagnostic.position)

@@ -28,23 +28,21 @@ public struct GenerationCache: Sendable {
     public func output(
         of model: String, at path: String, in outputPath: String?, for fingerprint: ContentHash
     ) -> ModelOutput? {
-        guard case .file(let bytes)? = try? files.entry(at: file(of: path, in: outputPath)) else { return nil }
-        var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count >= 3, lines.popLast()?.isEmpty == true, let checksum = lines.popLast() else { return nil }
-        let text = lines.map { $0 + "\n" }.joined()
-        guard checksum == ContentHash(of: text).description, lines.removeFirst() == fingerprint.description else {
-            return nil
-        }
+        guard case .file(let bytes)? = try? files.entry(at: file(of: path, in: outputPath)),
+            var lines = Self.undamagedLines(bytes)?.split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false),
+            lines.popLast()?.isEmpty == true, lines.first?.elementsEqual(fingerprint.description.utf8) == true
+        else { return nil }
         var output = ModelOutput(model: model, path: path, files: [])
         var remembered = RememberedDiagnostics()
-        for line in lines {
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-            if fields.count == 4, let role = OutputFile.Role(rawValue: String(fields[0])),
-                let hash = ContentHash(fields[1])
+        for line in lines.dropFirst() {
+            let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+            let texts = fields.map { String(decoding: $0, as: UTF8.self) }
+            if fields.count == 4, let role = OutputFile.Role(rawValue: texts[0]),
+                let hash = ContentHash(digits: fields[1])
             {
-                output.files.append(
-                    OutputFile(name: String(fields[3]), role: role, hash: hash, checksum: Checksum(fields[2])))
-            } else if !remembered.read(fields) {
+                output.files.append(OutputFile(name: texts[3], role: role, hash: hash, checksum: Checksum(texts[2])))
+            } else if !remembered.read(texts) {
                 return nil
             }
         }
@@ -60,17 +58,26 @@ public struct GenerationCache: Sendable {
                 let checksum = file.checksum.map { String(decoding: $0.digits, as: UTF8.self) }
                 return "\(file.role.rawValue)\t\(file.hash)\t\(checksum ?? "")\t\(file.name)"
             }
-        let text = ([fingerprint.description] + lines).map { $0 + "\n" }.joined()
+        let text = Array(([fingerprint.description] + lines).map { $0 + "\n" }.joined().utf8)
         let path = file(of: output.path, in: outputPath)
         // A result that cannot be remembered is computed again.
         if (try? files.entry(at: folder)) == .missing { try? makeFolder(folder) }
         let temporary = FreshName.beside(path)
         do throws(FileFailure) {
-            try files.create(temporary, holding: Array("\(text)\(ContentHash(of: text))\n".utf8), like: nil)
+            try files.create(temporary, holding: Checksum(of: text).digits + text, like: nil)
             try files.rename(temporary, to: path)
         } catch {
             try? files.remove(temporary)
         }
+    }
+
+    /// The lines of an entry, which starts with their checksum; nil if it is damaged.
+    private static func undamagedLines(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        let lines = bytes.dropFirst(Checksum.digitCount)
+        let checksum = bytes.withUnsafeBytes { bytes in
+            Checksum(of: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(Checksum.digitCount)))
+        }
+        return bytes.starts(with: checksum.digits) ? lines : nil
     }
 
     private func makeFolder(_ folder: String) throws(FileFailure) {

@@ -46,14 +46,16 @@ public struct Manifest: Sendable, Hashable {
     public init(_ entries: [Entry] = []) { self.init(entries, locations: [:]) }
 
     init(_ entries: [Entry], locations: [String: Set<String>]) {
-        self.entries = Set(entries).sorted()
+        let areSorted = zip(entries, entries.dropFirst()).allSatisfy { $0 < $1 }
+        self.entries = areSorted ? entries : Set(entries).sorted()
         let models = Set(entries.map(\.model))
         self.locations = locations.filter { models.contains($0.key) && !$0.value.isEmpty }
     }
 
     /// Returns a manifest with the files and paths of this one and another one.
     func merging(_ other: Manifest) -> Manifest {
-        Manifest(entries + other.entries, locations: locations.merging(other.locations) { $0.union($1) })
+        guard !other.entries.isEmpty else { return self }
+        return Manifest(entries + other.entries, locations: locations.merging(other.locations) { $0.union($1) })
     }
 }
 
@@ -77,6 +79,9 @@ extension Manifest {
         public var message: String
     }
 
+    /// The beginnings of lines that are not about a file: comments, and the markers of merge conflicts.
+    private static let ignoredMarks = ["#", "<<<<<<<", "|||||||", "=======", ">>>>>>>"].map { Array($0.utf8) }
+
     /// Reads a manifest. It ignores the markers of merge conflicts, because both sides were generated.
     ///
     /// - Parameter bytes: Bytes that are not trusted. A name that could point outside the folder is an error.
@@ -85,37 +90,40 @@ extension Manifest {
         var locations: [String: Set<String>] = [:]
         for (index, bytes) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         {
-            let line = String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes, as: UTF8.self)
-            if line.isEmpty || ["#", "<<<<<<<", "|||||||", "=======", ">>>>>>>"].contains(where: line.hasPrefix) {
-                continue
-            }
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            if fields.count == 2, fields[1].contains("/") {
+            let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+            if line.isEmpty || Self.ignoredMarks.contains(where: line.starts(with:)) { continue }
+            let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+            if fields.count == 2, fields[1].contains(UInt8(ascii: "/")) {
                 locations[Self.unescaped(fields[0]), default: []].insert(Self.unescaped(fields[1]))
                 continue
             }
-            guard fields.count == 3, let hash = ContentHash(fields[2]) else {
+            guard fields.count == 3, let hash = ContentHash(digits: fields[2]) else {
                 throw Failure(line: index + 1, message: "is not a model, a file, and a hash separated by tabs")
             }
-            guard Self.isFileName(fields[1]) else {
-                throw Failure(line: index + 1, message: "names '\(fields[1])', which is not a file of this folder")
+            let name = String(decoding: fields[1], as: UTF8.self)
+            guard Self.isFileName(name) else {
+                throw Failure(line: index + 1, message: "names '\(name)', which is not a file of this folder")
             }
-            entries.append(Entry(model: Self.unescaped(fields[0]), file: fields[1], hash: hash))
+            entries.append(Entry(model: Self.unescaped(fields[0]), file: name, hash: hash))
         }
         self.init(entries, locations: locations)
     }
 
     /// Whether a name is that of a file directly in the folder, and not a name that the tool uses itself.
     static func isFileName(_ name: String) -> Bool {
-        !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 255
-            && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.value < 0x20 || $0.value == 0x7F }
+        let bytes = name.utf8
+        return !bytes.isEmpty && bytes.first != UInt8(ascii: ".") && bytes.count <= 255
+            && !bytes.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 < 0x20 || $0 == 0x7F }
     }
+
+    private static let escapedSigns = Array("%#<|=>".utf8)
 
     /// The name of a bundle can be any file name.
     private static func escaped(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 < 0x20 || escapedSigns.contains($0) }) else { return name }
         var result = ""
         for scalar in name.unicodeScalars {
-            if scalar.value < 0x20 || scalar == "%" || "#<|=>".unicodeScalars.contains(scalar) {
+            if scalar.value < 0x20 || scalar.isASCII && escapedSigns.contains(UInt8(ascii: scalar)) {
                 let digits = String(scalar.value, radix: 16, uppercase: true)
                 result += "%" + String(repeating: "0", count: 2 - digits.count) + digits
             } else {
@@ -125,7 +133,9 @@ extension Manifest {
         return result
     }
 
-    private static func unescaped(_ text: String) -> String {
+    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard bytes.contains(UInt8(ascii: "%")) else { return text }
         var result = ""
         var rest = text[...]
         while let mark = rest.firstIndex(of: "%") {

@@ -23,7 +23,7 @@ struct RememberedDiagnostics {
     /// Reads the next line.
     ///
     /// - Returns: Whether the line is part of a diagnostic.
-    mutating func read(_ fields: [Substring]) -> Bool {
+    mutating func read(_ fields: [String]) -> Bool {
         let fields = fields.map(Self.unescaped)
         if fields.first == Self.noteMark {
             guard fields.count == 5, let last = diagnostics.indices.last else { return false }
@@ -69,8 +69,8 @@ struct RememberedDiagnostics {
         return String(result)
     }
 
-    private static func unescaped(_ text: Substring) -> String {
-        guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
+    private static func unescaped(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
         var result = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in text.unicodeScalars {

@@ -13,7 +13,9 @@ public struct DiagnosticTextFormatter: DiagnosticFormatter {
 
     /// Returns a line for the diagnostic, for each note, and for the hint, each with a line feed at its end.
     public func format(_ diagnostic: LocatedDiagnostic) -> String {
-        var lines = ["\(diagnostic.position): \(diagnostic.severity): \(diagnostic.message) [\(diagnostic.code)]"]
+        // Not the case itself, whose first description looks through all types of the program.
+        let severity = diagnostic.severity.rawValue
+        var lines = ["\(diagnostic.position): \(severity): \(diagnostic.message) [\(diagnostic.code)]"]
         lines += diagnostic.notes.map { "\($0.position): note: \($0.message)" }
         if let hint = diagnostic.hint { lines.append("\(diagnostic.position): note: \(hint)") }
         return lines.map { $0.withVisibleControls + "\n" }.joined()

@@ -41,7 +41,7 @@ import Testing
         #expect(found("/elsewhere", in: "/Out", inputs) == nil)
     }
 
-    /// The last line of a cache file is the hash of the others.
+    /// A cache file starts with a checksum of the rest.
     @Test("Remembered output whose file was damaged is not found, wherever it was")
     func damagedEntries() throws {
         let folder = try TemporaryFolder()

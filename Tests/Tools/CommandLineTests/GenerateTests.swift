@@ -22,6 +22,35 @@ import Testing
                 ])
     }
 
+    /// Paths, the output folder, and a few flags need no parser. Any other option brings it in.
+    @Test(
+        "Arguments that are read without the parser do what the parser makes of them",
+        arguments: [
+            ["S.xcdatamodeld", "--output", "Out"], ["S.xcdatamodeld", "-o", "Out", "--no-cache"],
+            ["--output", "Out", "."],
+            ["S.xcdatamodeld", "S.xcdatamodeld", "--output", "Out/Deep"],
+            ["--output", "Out", "--check", "S.xcdatamodeld"],
+            ["S.xcdatamodeld", "--output", ""], ["", "--output", "Out"], ["S.xcdatamodeld", "--output", "-"], ["-"],
+            ["S.xcdatamodeld", "--output"], ["S.xcdatamodeld", "--output", "Out", "-o", "Other"],
+            ["S.xcdatamodeld", "--output", "--check"], ["--check", "--check", "S.xcdatamodeld", "-o", "Out"],
+            ["S.xcdatamodeld"], ["Missing.xcdatamodeld", "--output", "Out"], ["help"],
+            ["S.xcdatamodeld", "-o", "S.xcdatamodeld"],
+            [],
+        ])
+    func argumentsWithoutParser(_ arguments: [String]) throws {
+        func run(_ more: String...) throws -> [String] {
+            let folder = try TemporaryFolder()
+            try FileManager.default.copyItem(
+                at: URL(filePath: superheroes), to: folder.url.appending(path: "S.xcdatamodeld"))
+            let outcome = try tool.run(["generate"] + arguments + more, in: folder.url)
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path(percentEncoded: false))
+            let messages = outcome.output + outcome.errorOutput
+            return ["\(outcome.exitCode)", messages.replacing(folder.url.path(percentEncoded: false), with: "/")]
+                + paths.sorted()
+        }
+        #expect(try run() == run("--color=auto"))
+    }
+
     @Test("Unchanged files keep their modification time")
     func unchangedFilesKeepTheirModificationTime() throws {
         let folder = try TemporaryFolder()

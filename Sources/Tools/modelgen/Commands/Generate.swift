@@ -51,7 +51,8 @@ struct Generate: ParsableCommand {
     /// handles everything else, including help and errors.
     static func command(for arguments: [String]) -> Generate? {
         guard arguments.first == configuration.commandName else { return nil }
-        return try? parse(Array(arguments.dropFirst()))
+        let rest = arguments.dropFirst()
+        return Generate(plainArguments: rest) ?? (try? parse(Array(rest)))
     }
 
     func validate() throws {
