@@ -22,6 +22,10 @@ struct StoreLayout: SQLLayout {
 
     /// The columns of every entity table.
     static let fixedColumns = ["id", "entity", "version"]
+    /// The names of the server's own columns, which no other column can have.
+    private static let systemColumns = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
+    /// The names that a column of a property cannot have.
+    static let reservedColumns = Set(fixedColumns + systemColumns)
 
     /// Returns the numbers of a model's entities in a new store, by name.
     static func newNumbers(of model: ManagedObjectModel) -> [String: Int64] {
@@ -97,7 +101,7 @@ private struct ColumnNamer {
         for root in model.entities.filter(\.ancestorNames.isEmpty).sorted(by: { $0.name < $1.name }) {
             let name = SQLName.free(styled(root.name), &takenTables)
             tableNames[root.name] = name
-            takenColumns[root.name] = Set(StoreLayout.fixedColumns)
+            takenColumns[root.name] = StoreLayout.reservedColumns
             tables.append(TableDefinition(name: name, comment: documentation(root.schema.userInfo)))
         }
     }
