@@ -35,14 +35,14 @@ struct StoredModel {
 
     /// Whether a model is the one that the file was written with.
     ///
-    /// The version hashes do not include the members of composites, so the text of the model tells whether these are
-    /// the same, as far as the text is known.
+    /// The version hashes include neither the members of composites nor uniqueness constraints, so the text of the
+    /// model tells whether these are the same, as far as the text is known.
     func isWritten(with model: ManagedObjectModel) -> Bool {
         guard hashes == model.entityVersionHashesByName.mapValues(\.description) else { return false }
-        guard !model.schema.composites.isEmpty, let lines, lines != SchemaTextWriter.lines(of: model.schema),
+        guard let lines, lines != SchemaTextWriter.lines(of: model.schema),
             let stored = try? SchemaTextReader.model(from: lines.joined(separator: "\n"))
         else { return true }
-        return model.schema.entitiesWithOtherComposites(than: stored).isEmpty
+        return model.schema.entitiesWithUnhashedChanges(since: stored).isEmpty
     }
 }
 
@@ -178,18 +178,14 @@ struct ModelCheck {
             .modelMismatch, place: path, mismatch(of: stored.hashes, with: expected, storedName: stored.name))
     }
 
-    /// Reads the text of a file's model, and throws an error if composites have other members in it, which the version
-    /// hashes do not include.
+    /// Reads the text of a file's model, and throws an error if composites have other members in it, or if there are
+    /// other uniqueness constraints, which the version hashes do not include.
     func readText(_ scanner: inout JSONScanner) throws {
-        guard !model.schema.composites.isEmpty else {
-            try scanner.skipValue()
-            return
-        }
         let lines = try StoredModel.readLines(&scanner)
         guard lines != SchemaTextWriter.lines(of: model.schema),
             let stored = try? SchemaTextReader.model(from: lines.joined(separator: "\n"))
         else { return }
-        let changed = model.schema.entitiesWithOtherComposites(than: stored)
+        let changed = model.schema.entitiesWithUnhashedChanges(since: stored)
         guard !changed.isEmpty else { return }
         let expected = model.entityVersionHashesByName.mapValues(\.description)
         // No hash is empty.

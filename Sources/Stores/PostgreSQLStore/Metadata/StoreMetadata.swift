@@ -139,7 +139,7 @@ struct StoreMetadata {
                 + "VALUES (1, $1, \(format), $2, $3, $4::jsonb, $5, \(modelNumber))",
             [
                 Parameter(creation ?? UUID()), Parameter(naming.rawValue), Parameter(model.name),
-                try hashes(of: model), text(of: model),
+                try hashes(of: model), Parameter(text(of: model)),
             ])
         try write(numbers, lastNumbers: [:], to: tables, connection)
     }
@@ -160,8 +160,8 @@ struct StoreMetadata {
         return Parameter(String(decoding: try encoder.encode(ModelLookup(model).versionHashes), as: UTF8.self))
     }
 
-    private static func text(of model: Model) -> Parameter {
-        Parameter(SchemaTextWriter.lines(of: model).joined(separator: "\n"))
+    private static func text(of model: Model) -> String {
+        SchemaTextWriter.lines(of: model).joined(separator: "\n")
     }
 
     private static func write(
@@ -188,7 +188,7 @@ struct StoreMetadata {
         try connection.run(
             "UPDATE \(tables.store) SET format = \(format), model_name = $1, version_hashes = $2::jsonb, model = $3, "
                 + "model_number = $4",
-            [Parameter(model.name), try Self.hashes(of: model), Self.text(of: model), Parameter(next)])
+            [Parameter(model.name), try Self.hashes(of: model), Parameter(Self.text(of: model)), Parameter(next)])
         try connection.run("DELETE FROM \(tables.entity)")
         try Self.write(numbers, lastNumbers: lastNumbers, to: tables, connection)
         for statement in tables.numbering(next) { try connection.run(statement) }
@@ -196,12 +196,12 @@ struct StoreMetadata {
 
     /// Returns the differences between the store's model and another.
     ///
-    /// The version hashes do not include the members of composites, so the text of the model tells whether these are
-    /// the same.
+    /// The version hashes include neither the members of composites nor uniqueness constraints, so the text of the
+    /// model tells whether these are the same.
     func mismatch(with model: Model) -> ModelMismatch {
         var stored = versionHashes
-        if !model.composites.isEmpty, let own = try? SchemaTextReader.model(from: modelText) {
-            for name in model.entitiesWithOtherComposites(than: own) where stored[name] != nil {
+        if modelText != Self.text(of: model), let own = try? SchemaTextReader.model(from: modelText) {
+            for name in model.entitiesWithUnhashedChanges(since: own) where stored[name] != nil {
                 // No hash is empty.
                 stored[name] = ""
             }
