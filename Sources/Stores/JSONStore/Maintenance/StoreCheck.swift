@@ -43,8 +43,9 @@ struct StoreCheck {
                     problems.append(Problem(message: "\(error)", objectID: object.objectID))
                 }
             }
-            problems += repeatedValues(in: entity)
         }
+        problems += try RepeatedValueCheck(of: store, model: model).findings()
+            .map { Problem(message: $0.message, objectID: $0.objectID) }
         problems += try DerivedValueCheck(of: store, model: model).findings()
             .map { Problem(message: $0.message, objectID: $0.objectID) }
         return problems + unknownKeys
@@ -67,33 +68,6 @@ struct StoreCheck {
     /// Files of large values whose contents do not match their names.
     private var damagedValues: [StoreFinding] {
         store.external.damagedFiles.map { StoreFinding(place: $0, "the file was changed after it was written") }
-    }
-
-    /// Objects with the same values of a uniqueness constraint.
-    private func repeatedValues(in entity: EntityDescription) -> [Problem] {
-        let snapshot = store.snapshot
-        return entity.schema.uniquenessConstraints.flatMap { constraint -> [Problem] in
-            let names = constraint.propertyNames
-            var seen: Set<[AttributeValue]> = []
-            var problems: [Problem] = []
-            for name in entity.concreteFamilyNames {
-                guard let ordinal = snapshot.layout.ordinal(ofEntityNamed: name) else { continue }
-                let table = snapshot.tables[ordinal]
-                let indexes = names.compactMap { name in table.entity.attributes.firstIndex { $0.name == name } }
-                guard indexes.count == names.count else { continue }
-                for chunk in table.chunks {
-                    for row in 0..<chunk.count {
-                        let values = indexes.map { chunk.contents.columns[$0][row] }
-                        guard !values.contains(where: \.isNull), !seen.insert(values).inserted else { continue }
-                        let objectID = snapshot.layout.objectID(for: chunk.contents.references[row])
-                        let list = names.joined(separator: ", ")
-                        problems.append(
-                            Problem(message: "another object has the same values of '\(list)'", objectID: objectID))
-                    }
-                }
-            }
-            return problems
-        }
     }
 
     /// Returns the problems with their places, which are found in one pass over the file.
