@@ -8,6 +8,7 @@ import ColumnEngine
 package struct RepeatedValueCheck {
     /// An object with values that another object, which the store has before it, has as well.
     package struct Finding: Sendable, Hashable {
+        /// The object that comes later.
         package var objectID: ObjectID
         /// The properties whose values must be unique together.
         package var propertyNames: [String]
