@@ -197,7 +197,7 @@ let coreData = folder(
         name: "CoreData",
         dependencies: [
             "SecureHashes", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "MappingModels",
-            "CompiledModels", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
+            "CompiledModels", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "JSONTokens",
         ]))
 
 // The programs, and what they have in common.

@@ -117,6 +117,23 @@ struct StoreMetadataTests {
         #expect(metadata["author"] == nil && metadata[NSStoreModelVersionHashesKey] != nil)
     }
 
+    @Test("A string in the metadata of a JSON store keeps a byte order mark at its start")
+    func byteOrderMark() throws {
+        let coordinator = coordinator()
+        let store = try coordinator.addPersistentStore(ofType: NSJSONStoreType, configurationName: nil, at: url)
+        let context = context(coordinator)
+        try context.performAndWait {
+            coordinator.setMetadata(["mark": "\u{FEFF}bom", "list": [0.5, 7, true] as [Any]], for: store)
+            try context.save()
+        }
+        try coordinator.remove(store)
+        let found = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: NSJSONStoreType, at: url)
+        let mark = try #require(found["mark"] as? String)
+        #expect(Array(mark.unicodeScalars) == Array("\u{FEFF}bom".unicodeScalars))
+        let list = try #require(found["list"] as? [Any])
+        #expect(NSArray(array: list) == NSArray(array: [0.5, 7, true]))
+    }
+
     @Test(
         "Metadata that a store cannot keep is an error of the save, and of nothing else",
         arguments: [

@@ -1,5 +1,6 @@
 import Foundation
 import JSONStore
+import JSONTokens
 import ObjectGraph
 import SQLiteStore
 
@@ -19,7 +20,7 @@ struct ProgramMetadata {
     init(of store: any PersistentStore) throws {
         switch store {
         case let store as SQLiteStore: self.init(try SQLiteStore.programMetadata(at: store.url))
-        case let store as JSONStore: try self.init(json: store.metadata)
+        case let store as JSONStore: self.init(json: store.metadata)
         default: self.init([:])
         }
     }
@@ -82,24 +83,41 @@ struct ProgramMetadata {
         static let all: Set = [date, data, dictionary]
     }
 
-    private init(json: Data) throws {
-        let object = try JSONSerialization.jsonObject(with: json) as? [String: Any] ?? [:]
-        self.init(object.mapValues(Self.value))
+    private init(json: Data) {
+        self.init((JSONTree(json)?.members ?? [:]).mapValues(Self.value))
     }
 
-    private static func value(ofJSON json: Any) -> Any {
+    private static func value(ofJSON json: JSONTree) -> Any {
         switch json {
-        case let members as [Any]: return members.map(value)
-        case let object as [String: Any]:
-            guard object.count == 1, let (tag, content) = object.first else { return object.mapValues(value) }
+        case .null: return NSNull()
+        case .boolean(let flag): return NSNumber(value: flag)
+        case .number(let text): return number(text)
+        case .string(let text): return text
+        case .array(let members): return members.map(value)
+        case .object(let members):
+            guard members.count == 1, let (tag, content) = members.first else { return members.mapValues(value) }
             switch (tag, content) {
-            case (Tag.date, let seconds as NSNumber): return Date(timeIntervalSinceReferenceDate: seconds.doubleValue)
-            case (Tag.data, let text as String): return Data(base64Encoded: text) ?? object
-            case (Tag.dictionary, let members as [String: Any]): return members.mapValues(value)
-            default: return object.mapValues(value)
+            case (Tag.date, .number(let text)):
+                return Date(timeIntervalSinceReferenceDate: number(text).doubleValue)
+            case (Tag.data, .string(let text)):
+                if let data = Data(base64Encoded: text) { return data }
+            case (Tag.dictionary, .object(let members)): return members.mapValues(value)
+            default: break
             }
-        default: return json
+            return members.mapValues(value)
         }
+    }
+
+    /// The number that Foundation creates for a number in JSON: of the narrowest type that keeps its digits.
+    private static func number(_ text: String) -> NSNumber {
+        if let integer = Int64(text) { return NSNumber(value: integer) }
+        if let integer = UInt64(text) { return NSNumber(value: integer) }
+        let number = Double(text) ?? .nan
+        // A Decimal has more digits than a Double, but a smaller range.
+        if text.utf8.count > 17, 1e-100...1e100 ~= number.magnitude, let decimal = Decimal(string: text) {
+            return NSDecimalNumber(decimal: decimal)
+        }
+        return NSNumber(value: number)
     }
 
     private func json(at url: URL) throws -> Data {

@@ -11,7 +11,7 @@ extension Model {
     ///
     /// An entity's ``VersionHash`` does not show this, because it includes only the names of composites. O(*n*) in the
     /// number of members, and without recursion, because a hostile model can be as deep as it is large.
-    package func entitiesWithOtherComposites(than other: Model) -> Set<String> {
+    func entitiesWithOtherComposites(than other: Model) -> Set<String> {
         let (members, otherMembers) = (membersOfComposites, other.membersOfComposites)
         var changed = Set(members.keys.filter { members[$0] != otherMembers[$0] })
         guard !changed.isEmpty else { return [] }

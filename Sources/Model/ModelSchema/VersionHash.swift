@@ -2,9 +2,10 @@
 ///
 /// Two versions of an entity with equal hashes can read each other's data if their composites have the same members.
 /// The hash includes names, types, optionality, transience, counts, order, destinations, inverses, hash modifiers, and
-/// the parent's hash. Of a composite attribute, it includes the name of the composite: stores compare the members with
-/// those in their own copy of the model. It does not include settings that only code or editors use: classes, defaults,
-/// bounds, delete rules, user info, indexes, and renaming identifiers.
+/// the parent's hash. Of a composite attribute, it includes the name of the composite, and it does not include
+/// uniqueness constraints: stores compare these, and the members of composites, with those in their own copy of the
+/// model. It does not include settings that only code or editors use: classes, defaults, bounds, delete rules, user
+/// info, indexes, and renaming identifiers.
 ///
 /// ```swift
 /// let (old, new) = (ModelLookup(model).versionHashes, ModelLookup(newer).versionHashes)

@@ -19,7 +19,8 @@ public struct PostgreSQLStoreOptions: Sendable {
     }
 
     /// The schema of the store's tables, which the store creates if it does not exist; nil for the first schema on the
-    /// connection's search path. A database can contain one store in each schema. A name can have 63 bytes.
+    /// connection's search path. A database can contain one store in each schema. A name can have 63 bytes; it cannot
+    /// be empty, `information_schema`, or begin with `pg_`, since these schemas belong to the server.
     public var schemaName: String?
     /// The naming of tables and columns in a new store.
     public var naming: Naming

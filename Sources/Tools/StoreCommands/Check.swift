@@ -22,7 +22,8 @@ struct Check: ParsableCommand {
             For a PostgreSQL store, it checks tables and columns, entities, keys and values of rows, and destination \
             counts.
 
-            In a store without such problems, it also compares derived attributes with their expressions.
+            In a store without such problems, it also finds objects with the same values of a uniqueness constraint, \
+            and compares derived attributes with their expressions.
 
             The command changes nothing and takes no lock. The exit code is 1 if there are problems.
 

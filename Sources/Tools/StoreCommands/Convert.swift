@@ -47,6 +47,7 @@ struct Convert: ParsableCommand {
                 try options.place.openStore(for: model, isReadOnly: true)
             }
         }
+        try requireUniqueValues(in: source, model)
         let copy = try StoreCopy(of: source, model: model)
         let count = try place.create { place in
             let progress = ProgressLine("copying the objects")
@@ -60,6 +61,16 @@ struct Convert: ParsableCommand {
             return count
         }
         try "objects copied and compared: \(count)\n".writeAsStatus()
+    }
+
+    /// Refuses objects with the same values of a uniqueness constraint, which `check` would find in the copy as well. A
+    /// store can have them without an error, because a database compares strings in another way than contexts do.
+    private func requireUniqueValues(in source: any PersistentStore, _ model: ManagedObjectModel) throws {
+        let repeated = try RepeatedValueCheck(of: source, model: model).findings()
+        guard let first = repeated.first else { return }
+        throw try failure(
+            "objects with values that another object has and that must be unique: \(repeated.count), starting with "
+                + "\(first.objectID.entityName) \(first.objectID.number)")
     }
 
     /// Writes the copy. Nobody else changes the new store, so if its links contradict each other, so do those of the

@@ -193,7 +193,7 @@ struct Migrate: ParsableCommand {
     /// The changes between versions with the same version hashes that make a migration impossible, each on a line.
     private static func unseenChanges(from old: ManagedObjectModel, to new: ManagedObjectModel) -> [String] {
         guard old.entityVersionHashesByName == new.entityVersionHashesByName,
-            new.schema.entitiesWithOtherComposites(than: old.schema).isEmpty
+            new.schema.entitiesWithUnhashedChanges(since: old.schema).isEmpty
         else { return [] }
         return MigrationAssessment(from: old.schema, to: new.schema).changes
             .filter { $0.verdict.level == .impossible }
@@ -233,7 +233,7 @@ struct Migrate: ParsableCommand {
             .map { (name: $0.name, model: ManagedObjectModel($0.model)) }
         let versions = all.filter { version in
             version.model.entityVersionHashesByName != current.entityVersionHashesByName
-                || !current.schema.entitiesWithOtherComposites(than: version.model.schema).isEmpty
+                || !current.schema.entitiesWithUnhashedChanges(since: version.model.schema).isEmpty
         }
         let errors = diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty else {

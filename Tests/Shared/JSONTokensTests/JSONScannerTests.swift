@@ -17,6 +17,17 @@ import Testing
         #expect(try JSONValue(text) == expected)
     }
 
+    @Test("A tree has every kind of value, with all characters of strings, and is nil for a text that is not JSON")
+    func treeHasEveryKindOfValue() {
+        let text = #"{"mark":"\#u{FEFF}bom","age":-41,"flags":[true,null,{}]}"#
+        let tree = JSONTree(Array(text.utf8))
+        #expect(tree?.members?["age"] == .number("-41"))
+        #expect(tree?.members?["flags"] == .array([.boolean(true), .null, .object([:])]))
+        let mark = tree?.members?["mark"]?.text ?? ""
+        #expect(Array(mark.unicodeScalars) == Array("\u{FEFF}bom".unicodeScalars))
+        #expect(JSONTree(Array(#"{"age":1"#.utf8)) == nil)
+    }
+
     @Test("The example of the documentation reads names")
     func theExampleOfTheDocumentationReadsNames() throws {
         let bytes = Array(#"{"count": 2, "names": ["Batgirl", "Robin"]}"#.utf8)

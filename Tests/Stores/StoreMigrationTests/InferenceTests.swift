@@ -1,4 +1,7 @@
+import Foundation
+import ModelSchema
 import ObjectGraph
+import PostgreSQLTestSupport
 import StoreMigration
 import TestSupport
 import Testing
@@ -26,6 +29,61 @@ struct InferenceTests {
             try context.save()
         }
         return store
+    }
+
+    /// ``before`` with unique titles.
+    private var unique: String {
+        before.replacing(
+            #"<entity name="Book">"#,
+            with: """
+                <entity name="Book"><uniquenessConstraints><uniquenessConstraint>
+                <constraint value="title"/></uniquenessConstraint></uniquenessConstraints>
+                """)
+    }
+
+    /// The number of unique indexes on titles; nil for a store that is not in a database.
+    private func uniqueIndexCount(_ store: MigratedStore) throws -> String? {
+        guard store.kind == .postgresql else { return nil }
+        return try TestServer.shared?.run(
+            "SELECT COUNT(*) FROM pg_indexes WHERE schemaname = '\(store.schemaName)' AND tablename = 'book' "
+                + "AND indexdef LIKE 'CREATE UNIQUE INDEX % (title)'")
+    }
+
+    @Test("A uniqueness constraint that is added or removed makes a migration necessary", arguments: StoreKind.allCases)
+    func constraintsAreMigrated(_ kind: StoreKind) throws {
+        let store = try store(kind)
+        let isInDatabase = kind == .postgresql
+        #expect(try !store.description().isWritten(with: .version(unique)))
+        let error = #expect(throws: StoreError.self) { try store.session(.version(unique), .disabled) { _ in } }
+        #expect(error?.code == .modelMismatch)
+        #expect(try !store.report(.version(unique)).isEmpty)
+        try store.session(.version(unique)) { context in
+            try context.expect("Book", "title", ["One", "Two"])
+            try context.make("Book", ["title": "One"])
+            #expect(throws: (any Error).self) { try context.save() }
+        }
+        #expect(try store.storedModel().entitiesByName["Book"]?.schema.uniquenessConstraints.count == 1)
+        #expect(try uniqueIndexCount(store) == (isInDatabase ? "1" : nil))
+        #expect(try !store.description().isWritten(with: .version(before)))
+        try store.session(.version(before)) { context in
+            try context.make("Book", ["title": "One"])
+            try context.save()
+            try context.expect("Book", "title", ["One", "Two", "One"])
+        }
+        #expect(try uniqueIndexCount(store) == (isInDatabase ? "0" : nil))
+        #expect(try store.refusal(.version(unique))?.obstacles.map(\.elementName) == ["Book (title)"])
+    }
+
+    @Test("A JSON store without its model opens with other uniqueness constraints")
+    func constraintsOfAStoreWithoutItsModel() throws {
+        let store = try store(.json)
+        let text = try String(contentsOf: store.url, encoding: .utf8)
+        let without = text.replacing(/"schema": \[[^\]]*\],\s*/, with: "")
+        #expect(without.utf8.count < text.utf8.count)
+        try Data(without.utf8).write(to: store.url)
+        try store.session(.version(unique), .disabled) { context in
+            try context.expect("Book", "title", ["One", "Two"])
+        }
     }
 
     @Test("A composite whose members are in another order has the same members", arguments: StoreKind.allCases)

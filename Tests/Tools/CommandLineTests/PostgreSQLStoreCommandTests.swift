@@ -125,6 +125,26 @@ struct PostgreSQLStoreCommandTests {
         }
     }
 
+    @Test("The remedy for an address that cannot be read names the only form that commands know")
+    func unreadableAddresses() throws {
+        let refused = try tool.run("store", "count", "\(server.address)&bogus=1", "Superhero")
+        #expect(refused.exitCode == 64)
+        #expect(refused.errorMessage.contains("the connection string cannot be read; write 'postgresql://"))
+        #expect(!refused.errorMessage.contains("dbname="), "\(refused.errorMessage)")
+    }
+
+    @Test(
+        "An address with a schema of the server, or an empty one, is a usage error",
+        arguments: ["information_schema", "pg_catalog", ""])
+    func schemasOfTheServer(_ name: String) throws {
+        let place = "\(server.address)&schema=\(name)"
+        for arguments in [["create", place, "--model", model], ["count", place, "Superhero"]] {
+            let refused = try tool.run(["store"] + arguments)
+            #expect(refused.exitCode == 64, "\(refused.errorOutput)")
+            #expect(refused.errorMessage.contains("the server"), "\(refused.errorMessage)")
+        }
+    }
+
     @Test("Only --drop makes a migration read the model in the store for its names")
     func namesToDrop() throws {
         let schema = try #require(store.split(separator: "=").last)

@@ -103,6 +103,44 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path(target)))
     }
 
+    @Test(
+        "Unique strings that are canonically equivalent are found by a check of every store, and are not converted",
+        arguments: ["copy.json", "copy.sqlite"])
+    func equivalentUniqueStrings(_ target: String) throws {
+        try folder.write(
+            "model: Tags\nentities:\n  Tag:\n    attributes: {label: String?}\n    unique: [label]\n", to: "Tags.yaml")
+        try folder.write("label\n\u{E9}\nx\n", to: "tags.csv")
+        func tool(_ arguments: String...) throws -> BuiltProduct.Outcome {
+            try self.tool.run(arguments, in: folder.url)
+        }
+        #expect(try tool("convert", "Tags.yaml", "--output", "Tags.xcdatamodeld").exitCode == 0)
+        for store in ["tags.sqlite", "tags.json"] {
+            let imported = try tool(
+                "store", "import", store, "tags.csv", "--entity", "Tag", "--model", "Tags.xcdatamodeld")
+            #expect(imported.exitCode == 0, "\(imported.errorOutput)")
+            #expect(try tool("store", "check", store).exitCode == 0)
+        }
+        // As Core Data stores it, whose unique index compares bytes.
+        try Database(folder.path("tags.sqlite")).run("UPDATE ZTAG SET ZLABEL = 'e' || char(769) WHERE Z_PK = 2")
+        let json = folder.url.appending(path: "tags.json")
+        let text = try String(contentsOf: json, encoding: .utf8)
+        try Data(text.replacing("\"x\"", with: "\"e\u{301}\"").utf8).write(to: json)
+        for (store, place) in [("tags.sqlite", "ZTAG, row 2: "), ("tags.json", "Tag 2: ")] {
+            let found = try tool("store", "check", store)
+            #expect(found.exitCode == 1)
+            #expect(
+                found.output.hasSuffix("\(place)another object has the same values of 'label'\n"),
+                "\(found.output)\(found.errorOutput)")
+            let refused = try tool("store", "convert", store, target)
+            #expect(refused.exitCode == 1)
+            #expect(
+                refused.errorOutput == "modelgen: error: '\(store)' cannot be copied: objects with values that another "
+                    + "object has and that must be unique: 1, starting with Tag 2; find its problems with "
+                    + "'modelgen store check'\n")
+            #expect(!FileManager.default.fileExists(atPath: folder.path(target)))
+        }
+    }
+
     @Test("Large values are converted with their objects", arguments: ["photos.json", "photos.sqlite"])
     func convertedLargeValues(_ first: String) throws {
         let model = folder.path("Photos.xcdatamodeld")

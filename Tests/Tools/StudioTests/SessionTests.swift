@@ -378,6 +378,38 @@ import Testing
         #expect(groups.groupCount == 2 && groups.groups.first?.condition == nil)
     }
 
+    @Test("Groups leave numbers that are not finite out of sums and averages, whatever their type")
+    func numbersThatAreNotFiniteAreNotMeasured() async throws {
+        let attributes = [
+            Attribute(name: "kind", type: .integer16, isOptional: true),
+            Attribute(name: "price", type: .decimal, isOptional: true),
+            Attribute(name: "weight", type: .double, isOptional: true),
+            Attribute(name: "share", type: .float, isOptional: true),
+        ]
+        let model = ManagedObjectModel(
+            Model(name: "Goods", entities: [Entity(name: "Item", attributes: attributes)]))
+        let container = try PersistentContainer(model: model, store: .inMemory)
+        let context = container.newContext()
+        for number in [2.0, nil, 4.0] {
+            let item = context.insertNewObject(forEntityName: "Item")
+            item.setValue(1, forKey: "kind")
+            item.setValue(number.map { Decimal($0) } ?? Decimal.nan, forKey: "price")
+            item.setValue(number ?? Double.nan, forKey: "weight")
+            item.setValue(number.map { Float($0) } ?? Float.infinity, forKey: "share")
+        }
+        try context.save()
+        let store = StudioStore(
+            name: "Goods", kind: "memory", url: nil, open: { _ in container }, readOnlyReason: { _ in nil })
+        let session = try StudioSession(store, isReadOnly: false)
+        for (measure, sum) in [("price", Cell.digits("6")), ("weight", .number(6)), ("share", .number(6))] {
+            let groups = try await session.groups(Question(entity: "Item"), by: "kind", measure: measure).groups
+            #expect(groups.map(\.count) == [3], "\(measure)")
+            #expect(groups.map(\.sum) == [sum], "\(measure)")
+            #expect(groups.map(\.average) == [.number(3)], "\(measure)")
+            #expect(groups.map(\.greatest) == [measure == "price" ? .digits("4") : .number(4)], "\(measure)")
+        }
+    }
+
     @Test("A deleted object is shown until the save")
     func whatIsDeletedHereIsStillShown() async throws {
         let session = try Library(.json).session()

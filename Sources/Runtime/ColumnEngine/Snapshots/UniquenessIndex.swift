@@ -238,6 +238,35 @@ package struct UniquenessIndex {
         }
     }
 
+    /// Returns the objects with values of a constraint that an object before them has as well, with the properties of
+    /// the constraint. O(*n*) in the number of objects with constraints.
+    ///
+    /// - Throws: The error of the store that is queried.
+    package func repetitions(in state: CommittedState) throws -> [(reference: ObjectReference, names: [String])] {
+        var repetitions: [(reference: ObjectReference, names: [String])] = []
+        for constraint in constraints {
+            var seen: Set<[Value]> = []
+            for ordinal in constraint.ordinals {
+                let rows = try state.rows(ofTable: ordinal)
+                for start in stride(from: 0, to: rows.count, by: Self.batchCount) {
+                    let batch = rows[start..<min(start + Self.batchCount, rows.count)]
+                    for case .toOne(let index) in constraint.members {
+                        try DeferredLinks.read(batch.compactMap { $0.knownLinks(at: index).deferred })
+                    }
+                    for row in batch {
+                        guard let key = Self.key(try constraint.members.map(row.value)), !seen.insert(key).inserted
+                        else { continue }
+                        repetitions.append((row.reference, constraint.names))
+                    }
+                }
+            }
+        }
+        return repetitions
+    }
+
+    /// How many objects have their destinations read together.
+    private static let batchCount = 1000
+
     /// Nil if a value is nil, which equals no other (rule UNQ-7).
     fileprivate static func key(_ values: [Value]) -> [Value]? { values.contains { $0.isNull } ? nil : values }
 

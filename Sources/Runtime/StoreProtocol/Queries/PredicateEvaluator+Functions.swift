@@ -131,6 +131,7 @@ extension QueryNumber {
         switch self {
         case .integer: return self
         case .real(let number): return .real(number.rounded(rule))
+        case .decimal(let number) where number.isNaN: return self
         case .decimal(let number):
             let isDown = rule == .down || rule == .towardZero && number > 0
             var argument = number

@@ -70,7 +70,8 @@ package enum QueryNumber {
         return right > floor ? .orderedAscending : .orderedSame
     }
 
-    /// Applies an operator to two numbers. Two integers give an integer; a real number gives a real number.
+    /// Applies an operator to two numbers. Two integers give an integer; a real number gives a real number. A decimal or
+    /// a real number that is not a number gives one that is not a number.
     ///
     /// - Throws: ``QueryError`` for a division of an integer or decimal by zero, and for a result that is too large.
     @usableFromInline
@@ -130,6 +131,8 @@ package enum QueryNumber {
     }
 
     private static func decimal(_ left: Decimal, _ binaryOperator: BinaryOperator, _ right: Decimal) throws -> Decimal {
+        // As for real numbers, and by NSDecimalNumber. Below, it can only come of a result that is too large.
+        if left.isNaN || right.isNaN { return .nan }
         let result: Decimal
         switch binaryOperator {
         case .add: result = left + right
@@ -146,11 +149,11 @@ package enum QueryNumber {
     /// The least exponent of a decimal's last digit.
     private static let leastExponent = -128
 
-    /// Returns the product, rounded if it has more decimal places than a decimal can have, for which Foundation stops
-    /// the program.
+    /// Returns the product of two numbers, rounded if it has more decimal places than a decimal can have, for which
+    /// Foundation stops the program.
     private static func product(_ left: Decimal, _ right: Decimal) -> Decimal {
         let excess = leastExponent - (left.exponent + right.exponent)
-        guard excess > 0, !left.isNaN, !right.isNaN else { return left * right }
+        guard excess > 0 else { return left * right }
         var exact = Decimal(sign: .plus, exponent: excess, significand: left) * right
         var rounded = Decimal()
         NSDecimalRound(&rounded, &exact, -leastExponent - excess, .plain)

@@ -21,21 +21,21 @@ package struct ModelMismatch: CustomStringConvertible {
         removed = stored.keys.filter { expected[$0] == nil }.sorted()
     }
 
-    /// Compares a store's model with the one that it is opened with, including the members of composites.
+    /// Compares a store's model with the one that it is opened with, including the members of composites and uniqueness
+    /// constraints.
     ///
     /// An entity's ``VersionHash`` does not include these, unlike Core Data's hash.
     ///
     /// - Parameters:
     ///   - stored: The hashes of the store's entities as text, by name.
     ///   - model: The model that the store is opened with.
-    ///   - storedModel: Returns the store's own model, or nil if that is unknown, or known to be equal. Not called for
-    ///     a model without composites.
+    ///   - storedModel: Returns the store's own model, or nil if that is unknown, or known to be equal.
     package init(
         stored: [String: String], of model: ManagedObjectModel, storedModel: () throws -> Model?
     ) rethrows {
         self.init(stored: stored, expected: model.entityVersionHashesByName.mapValues { Optional($0.description) })
-        guard !model.schema.composites.isEmpty, let storedModel = try storedModel() else { return }
-        let others = model.schema.entitiesWithOtherComposites(than: storedModel).filter { stored[$0] != nil }
+        guard let storedModel = try storedModel() else { return }
+        let others = model.schema.entitiesWithUnhashedChanges(since: storedModel).filter { stored[$0] != nil }
         if !others.isEmpty { changed = others.union(changed).sorted() }
     }
 

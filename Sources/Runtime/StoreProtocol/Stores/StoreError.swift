@@ -131,7 +131,7 @@ extension StoreError.Code {
     public static let taken = Self(rawValue: "taken")
     /// The database refused a statement.
     public static let database = Self(rawValue: "database")
-    /// The connection string cannot be read.
+    /// The connection string cannot be read, or no store can be in the schema that the options specify.
     public static let connectionString = Self(rawValue: "connection-string")
     /// No server responds, or the server rejects the connection.
     public static let connection = Self(rawValue: "connection")

@@ -19,7 +19,7 @@ final class ExternalData: Sendable {
         var ofSet: [Place: Known] = [:]
         /// Of values that were read, by their addresses. A value keeps the name of the file that it was read from, even
         /// if somebody has changed the bytes in that file.
-        var ofRead: [UnsafeRawPointer: Known] = [:]
+        var ofRead: [UInt: Known] = [:]
     }
 
     private let names = Mutex(Names())
@@ -74,7 +74,9 @@ final class ExternalData: Sendable {
         left.count == right.count && address(of: left) == address(of: right)
     }
 
-    private static func address(of data: Data) -> UnsafeRawPointer? { data.withUnsafeBytes(\.baseAddress) }
+    private static func address(of data: Data) -> UInt? {
+        data.withUnsafeBytes { $0.baseAddress.map { UInt(bitPattern: $0) } }
+    }
 
     func path(of name: String) -> String { "\(folder)/\(name)" }
 

@@ -184,13 +184,9 @@ struct ModelCheck {
             "the store was written with the model '\(storedName)', but this program opens it with '\(model.name)'")
     }
 
-    /// Reads the text of a file's model, and throws an error if composites have other members in it, which the version
-    /// hashes do not include.
+    /// Reads the text of a file's model, and throws an error if composites have other members in it, or if there are
+    /// other uniqueness constraints, which the version hashes do not include.
     func readText(_ scanner: inout JSONScanner) throws {
-        guard !model.schema.composites.isEmpty else {
-            try scanner.skipValue()
-            return
-        }
         let lines = try StoredModel.readLines(&scanner)
         // The hashes have their own key.
         let hashes = model.entityVersionHashesByName.mapValues(\.description)

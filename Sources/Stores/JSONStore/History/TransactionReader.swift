@@ -49,7 +49,10 @@ struct TransactionReader {
             case "properties": try scanner.readArray { properties.append(try $0.readString()) }
             case "tombstone": tombstone = try readTombstone(&scanner, of: entityName)
             default:
-                guard let type = PersistentHistoryChange.ChangeType(word: key) else { return try scanner.skipValue() }
+                guard let type = PersistentHistoryChange.ChangeType(word: key) else {
+                    try scanner.skipValue()
+                    return
+                }
                 kind = type
                 entityName = try scanner.readString()
             }

@@ -23,11 +23,11 @@ struct StoreCheck {
     private func problems() throws -> [Problem] {
         let context = try PersistentContainer(model: model, store: OpenStoreDescription(store)).newContext()
         var problems: [Problem] = []
-        for entity in model.entities {
-            if !entity.isAbstract { problems += try invalidObjects(of: entity, in: context) }
-            // Constraints of an abstract entity apply to its descendants.
-            problems += try repeatedValues(in: entity)
+        for entity in model.entities where !entity.isAbstract {
+            problems += try invalidObjects(of: entity, in: context)
         }
+        problems += try RepeatedValueCheck(of: store, model: model).findings()
+            .map { Problem(message: $0.message, objectID: $0.objectID) }
         problems += try DerivedValueCheck(of: store, model: model).findings()
             .map { Problem(message: $0.message, objectID: $0.objectID) }
         return problems + unknownKeys
@@ -71,20 +71,6 @@ struct StoreCheck {
         get throws {
             try store.external.namesOfChangedFiles.map {
                 StoreFinding(place: store.external.path(of: $0), "the file was changed after it was written")
-            }
-        }
-    }
-
-    /// Objects with the same values of a uniqueness constraint as another object before them.
-    private func repeatedValues(in entity: EntityDescription) throws -> [Problem] {
-        let snapshot = store.snapshot
-        return try entity.schema.uniquenessConstraints.flatMap { constraint -> [Problem] in
-            let repeated = try snapshot.repetitions(of: constraint, of: entity).flatMap { $0.dropFirst() }.sorted()
-            let names = constraint.propertyNames.joined(separator: ", ")
-            return repeated.map { reference in
-                Problem(
-                    message: "another object has the same values of '\(names)'",
-                    objectID: snapshot.layout.objectID(for: reference))
             }
         }
     }

@@ -10,16 +10,16 @@ struct DatabasePlace: Sendable {
     /// The name for messages: the database, host, and schema, as far as the connection string specifies them.
     var description: String
 
-    /// - Throws: `StoreError` if libpq cannot read the connection string, or if the server would shorten the name of
-    ///   the schema to that of another one.
+    /// - Throws: `StoreError` if libpq cannot read the connection string, if no store can be in the schema, or if the
+    ///   server would shorten the name of the schema to that of another one.
     init(connection: String, schemaName: String?) throws(StoreError) {
         self.connection = connection
         guard !connection.utf8.contains(0), let options = PQconninfoParse(connection, nil) else {
-            throw Self.unreadable
+            throw Self.unreadable(connection)
         }
         defer { PQconninfoFree(options) }
         let values = Self.values(options)
-        guard !Self.mayHoldPassword(values, of: connection) else { throw Self.unreadable }
+        guard !Self.mayHoldPassword(values, of: connection) else { throw Self.unreadable(connection) }
         given = Set(values.keys)
         var words: [String] = []
         if let service = values["service"] { words.append("service '\(service)'") }
@@ -28,6 +28,13 @@ struct DatabasePlace: Sendable {
         if let port = values["port"] { words.append("port \(port)") }
         if let schemaName { words.append("schema '\(schemaName)'") }
         description = words.isEmpty ? "PostgreSQL" : words.joined(separator: " ")
+        guard schemaName != "" else {
+            throw error(
+                .connectionString, "the name of the schema is empty; specify a name, or leave the schema to the server")
+        }
+        if let schemaName, schemaName == "information_schema" || schemaName.hasPrefix("pg_") {
+            throw error(.connectionString, "the schema '\(schemaName)' belongs to the server; specify another one")
+        }
         if let byteCount = schemaName?.utf8.count, byteCount > SQLName.maximumByteCount {
             throw error(
                 .unusableValue,
@@ -40,11 +47,17 @@ struct DatabasePlace: Sendable {
     }
 
     /// An error without libpq's message, which may repeat the password.
-    private static var unreadable: StoreError {
-        StoreError(
-            .connectionString, place: "PostgreSQL",
-            "the connection string cannot be read; write 'postgresql://user@host:port/database' or "
-                + "'host=… dbname=…', percent-encode '@' and '/' in a password, or leave it to ~/.pgpass or PGPASSWORD")
+    ///
+    /// It recommends the form that the connection string has, because commands know a database by its address alone.
+    private static func unreadable(_ connection: String) -> StoreError {
+        let remedy =
+            connection.hasPrefix("postgresql://") || connection.hasPrefix("postgres://")
+            ? "write 'postgresql://user@host:port/database', followed by '?' and parameters that libpq knows, "
+                + "percent-encode '@' and '/' in a password, or leave it to ~/.pgpass or PGPASSWORD"
+            : "write 'host=… dbname=…' with parameters that libpq knows, or an address, "
+                + "'postgresql://user@host:port/database', and leave the password to ~/.pgpass or PGPASSWORD"
+        return StoreError(
+            .connectionString, place: "PostgreSQL", "the connection string cannot be read; \(remedy)")
     }
 
     /// Returns whether a part of a password may have been read as something else: the first '@' ends a password, and a

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 import ModelSchema
 import ObjectGraph
 import SQLStore
@@ -28,23 +29,27 @@ struct HistoryText {
 
     /// Returns nil if the text has another form.
     func changes(_ text: Data) -> [PersistentHistoryChange]? {
-        guard let list = (try? JSONSerialization.jsonObject(with: text)) as? [[String: Any]] else { return nil }
+        guard case .array(let list)? = JSONTree(text) else { return nil }
         let changes = list.compactMap(change)
         return changes.count == list.count ? changes : nil
     }
 
-    private func change(_ members: [String: Any]) -> PersistentHistoryChange? {
-        guard let type = members.keys.lazy.compactMap(PersistentHistoryChange.ChangeType.init(word:)).first,
-            let entityName = members[type.word] as? String, let number = (members["id"] as? NSNumber)?.int64Value
+    private func change(_ object: JSONTree) -> PersistentHistoryChange? {
+        guard let members = object.members,
+            let type = members.keys.lazy.compactMap(PersistentHistoryChange.ChangeType.init(word:)).first,
+            let entityName = members[type.word]?.text,
+            case .number(let text)? = members["id"], let number = Int64(text)
         else { return nil }
+        var propertyNames: [String] = []
+        if case .array(let names)? = members["properties"] { propertyNames = names.compactMap(\.text) }
         return PersistentHistoryChange(
             changedObjectID: ObjectID(storeIdentifier: core.identifier, entityName: entityName, number: number),
-            changeType: type, updatedProperties: members["properties"] as? [String] ?? [],
-            tombstone: type == .delete ? tombstone(members["tombstone"] as? [String: Any] ?? [:], of: entityName) : [:])
+            changeType: type, updatedProperties: propertyNames,
+            tombstone: type == .delete ? tombstone(members["tombstone"]?.members ?? [:], of: entityName) : [:])
     }
 
     /// Returns the values that the model keeps of a deleted object. Others are ignored.
-    private func tombstone(_ members: [String: Any], of entityName: String) -> [String: AttributeValue] {
+    private func tombstone(_ members: [String: JSONTree], of entityName: String) -> [String: AttributeValue] {
         guard let entity = core.layout.model.entitiesByName[entityName] else { return [:] }
         return Dictionary(
             uniqueKeysWithValues: entity.tombstoneAttributes.map { attribute in

@@ -20,6 +20,11 @@ struct StoreLayout: SQLLayout {
     /// keys.
     private(set) var joinTables: [(pairs: LinkColumns.JoinTable, sourceTable: String?, destinationTable: String?)] = []
 
+    /// The names of the server's own columns, which no other column can have.
+    private static let systemColumns = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
+    /// The names that a column of a property cannot have.
+    var reservedColumns: Set<String> { Set(fixedColumns + Self.systemColumns) }
+
     /// Returns the numbers of a model's entities in a new store, by name.
     static func newNumbers(of model: ManagedObjectModel) -> [String: Int64] {
         let names = model.entities.map(\.name).sorted()
@@ -34,7 +39,7 @@ struct StoreLayout: SQLLayout {
         self.schemaName = schemaName
         self.naming = naming
         self.indexesCanonicalForms = indexesCanonicalForms
-        var namer = ColumnNamer(model, schemaName, naming, fixedColumns: fixedColumns)
+        var namer = ColumnNamer(model, schemaName, naming, reservedColumns: reservedColumns)
         let ordered = model.entities.sorted { ($0.ancestorNames.count, $0.name) < ($1.ancestorNames.count, $1.name) }
         for entity in ordered { namer.name(entity) }
         for entity in ordered {
@@ -88,7 +93,7 @@ private struct ColumnNamer {
 
     init(
         _ model: ManagedObjectModel, _ schemaName: String, _ naming: PostgreSQLStoreOptions.Naming,
-        fixedColumns: [String]
+        reservedColumns: Set<String>
     ) {
         self.model = model
         self.schemaName = schemaName
@@ -97,7 +102,7 @@ private struct ColumnNamer {
         for root in model.entities.filter(\.ancestorNames.isEmpty).sorted(by: { $0.name < $1.name }) {
             let name = SQLName.free(styled(root.name), &takenTables)
             tableNames[root.name] = name
-            takenColumns[root.name] = Set(fixedColumns)
+            takenColumns[root.name] = reservedColumns
             tables.append(TableDefinition(name: name, comment: documentation(root.schema.userInfo)))
         }
     }

@@ -133,8 +133,9 @@ extension PostgreSQLStore {
     }
 
     /// Returns all problems of a store: rows that cannot be read, keys that would be used twice, what the model does
-    /// not allow, and, if there are no such problems, derived attributes with other values than their expressions. This
-    /// does not change the store.
+    /// not allow, and, if there are no such problems, objects with the same values of a uniqueness constraint, as
+    /// contexts compare them, and derived attributes with other values than their expressions. This does not change the
+    /// store.
     ///
     /// - Parameters:
     ///   - connection: A connection string for libpq.
@@ -156,11 +157,11 @@ extension PostgreSQLStore {
             return try StoreCheck(core: core) { try connection.run($0, $1) }.findings()
         }
         // Rows that cannot be read would end the computation.
-        guard findings.isEmpty, !model.derivations.isEmpty else { return findings }
-        let store = try PostgreSQLStore(connection: connection, model: model, options: options)
-        return try DerivedValueCheck(of: store, model: model).findings().map { finding in
-            finding.finding(in: core.place, table: core.layout.entities[finding.objectID.entityName]?.tableName)
+        guard findings.isEmpty, RepeatedValueCheck.isNeeded(for: model) || !model.derivations.isEmpty else {
+            return findings
         }
+        let store = try PostgreSQLStore(connection: connection, model: model, options: options)
+        return try store.valueFindings(of: model, in: core.place) { core.layout.entities[$0]?.tableName }
     }
 
     /// Calls a closure with a new connection and the schema from the options or the search path.

@@ -139,7 +139,7 @@ struct StoreMetadata {
                 + "VALUES (1, $1, \(format), $2, $3, $4::jsonb, $5, \(modelNumber))",
             [
                 Parameter(creation ?? UUID()), Parameter(naming.rawValue), Parameter(model.name),
-                try hashes(of: model), text(of: model),
+                try hashes(of: model), Parameter(text(of: model)),
             ])
         try write(numbers, lastNumbers: [:], to: tables, connection)
     }
@@ -160,8 +160,8 @@ struct StoreMetadata {
         return Parameter(String(decoding: try encoder.encode(ModelLookup(model).versionHashes), as: UTF8.self))
     }
 
-    private static func text(of model: Model) -> Parameter {
-        Parameter(SchemaTextWriter.lines(of: model).joined(separator: "\n"))
+    private static func text(of model: Model) -> String {
+        SchemaTextWriter.lines(of: model).joined(separator: "\n")
     }
 
     private static func write(
@@ -188,15 +188,18 @@ struct StoreMetadata {
         try connection.run(
             "UPDATE \(tables.store) SET format = \(format), model_name = $1, version_hashes = $2::jsonb, model = $3, "
                 + "model_number = $4",
-            [Parameter(model.name), try Self.hashes(of: model), Self.text(of: model), Parameter(next)])
+            [Parameter(model.name), try Self.hashes(of: model), Parameter(Self.text(of: model)), Parameter(next)])
         try connection.run("DELETE FROM \(tables.entity)")
         try Self.write(numbers, lastNumbers: lastNumbers, to: tables, connection)
         for statement in tables.numbering(next) { try connection.run(statement) }
     }
 
-    /// Returns the differences between the store's model and another, including the members of composites.
+    /// Returns the differences between the store's model and another, including those that version hashes do not
+    /// include.
     func mismatch(with model: ManagedObjectModel) -> ModelMismatch {
-        ModelMismatch(stored: versionHashes, of: model) { try? SchemaTextReader.model(from: modelText) }
+        ModelMismatch(stored: versionHashes, of: model) {
+            modelText == Self.text(of: model.schema) ? nil : try? SchemaTextReader.model(from: modelText)
+        }
     }
 
     /// Returns the model from the store, which contains it as text.

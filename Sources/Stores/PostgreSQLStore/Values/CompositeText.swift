@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 import ModelSchema
 import ObjectGraph
 import SQLStore
@@ -32,16 +33,15 @@ enum CompositeText {
 
     /// Returns the value of a composite; nil if the text contains a value that its members do not allow.
     static func value(_ data: Data, of composite: Composite, _ entity: EntityDescription) -> AttributeValue? {
-        guard let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else { return nil }
-        return value(members, of: composite, entity)
+        JSONTree(data)?.members.flatMap { value($0, of: composite, entity) }
     }
 
     private static func value(
-        _ members: [String: Any], of composite: Composite, _ entity: EntityDescription
+        _ members: [String: JSONTree], of composite: Composite, _ entity: EntityDescription
     ) -> AttributeValue? {
         var values: [String: AttributeValue] = [:]
         for attribute in composite.attributes {
-            guard let member = members[attribute.name], !(member is NSNull) else { continue }
+            guard let member = members[attribute.name], member != .null else { continue }
             guard let value = value(member, of: attribute, entity) else { return nil }
             values[attribute.name] = value
         }
@@ -49,21 +49,30 @@ enum CompositeText {
     }
 
     /// Returns the value of a member; nil if there is none, or if the attribute does not allow it.
-    static func value(_ member: Any?, of attribute: Attribute, _ entity: EntityDescription) -> AttributeValue? {
-        guard let member else { return nil }
+    static func value(_ member: JSONTree?, of attribute: Attribute, _ entity: EntityDescription) -> AttributeValue? {
         if let composite = entity.composite(of: attribute) {
-            return (member as? [String: Any]).flatMap { value($0, of: composite, entity) }
+            return member?.members.flatMap { value($0, of: composite, entity) }
         }
-        if let number = member as? NSNumber {
-            switch attribute.type {
-            case .boolean: return .boolean(number.boolValue)
-            case .integer16, .integer32, .integer64: return .integer(number.int64Value)
-            case .double: return .double(number.doubleValue)
-            case .float: return .float(number.floatValue)
-            default: return nil
-            }
+        switch member {
+        case .boolean(let flag): return value(number: flag ? "1" : "0", of: attribute.type)
+        case .number(let text): return value(number: text, of: attribute.type)
+        case .string(let text): return value(text: text, of: attribute)
+        case .null, .array, .object, nil: return nil
         }
-        guard let text = member as? String else { return nil }
+    }
+
+    private static func value(number text: String, of type: AttributeType) -> AttributeValue? {
+        switch type {
+        case .boolean: Double(text).map { .boolean($0 != 0) }
+        case .integer16, .integer32, .integer64:
+            (Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))).map(AttributeValue.integer)
+        case .double: Double(text).map(AttributeValue.double)
+        case .float: Float(text).map(AttributeValue.float)
+        default: nil
+        }
+    }
+
+    private static func value(text: String, of attribute: Attribute) -> AttributeValue? {
         switch attribute.type {
         case .double: return Double(text).map(AttributeValue.double)
         case .float: return Float(text).map(AttributeValue.float)

@@ -71,8 +71,9 @@ extension SQLiteStore {
     ///
     /// The method checks SQLite's own structures, tables and columns, entities and keys of rows, values and files of
     /// large values, and relationships: keys of missing rows, sides of one-to-one relationships that disagree, and
-    /// missing or duplicate positions in an order. If it finds nothing, it compares derived attributes with their
-    /// expressions. It changes no byte of the store, and creates no file next to it.
+    /// missing or duplicate positions in an order. If it finds nothing, it looks for objects with the same values of a
+    /// uniqueness constraint, as contexts compare them, and compares derived attributes with their expressions. It
+    /// changes no byte of the store, and creates no file next to it.
     ///
     /// - Parameters:
     ///   - url: The store's file.
@@ -92,11 +93,11 @@ extension SQLiteStore {
         check.run(columns: columns)
         try connection.checkPages()
         // Rows that cannot be read would end the computation.
-        guard check.findings.isEmpty, !model.derivations.isEmpty else { return check.findings }
-        let store = try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
-        return try DerivedValueCheck(of: store, model: model).findings().map { finding in
-            finding.finding(in: path, table: layout.entities[finding.objectID.entityName]?.table)
+        guard check.findings.isEmpty, RepeatedValueCheck.isNeeded(for: model) || !model.derivations.isEmpty else {
+            return check.findings
         }
+        let store = try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
+        return try store.valueFindings(of: model, in: path) { layout.entities[$0]?.table }
     }
 }
 

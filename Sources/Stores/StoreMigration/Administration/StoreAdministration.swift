@@ -48,8 +48,9 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// - Throws: ``StoreError`` if there is no store.
     func isWritten(with model: ManagedObjectModel) throws -> Bool
 
-    /// Returns all problems of the store, and changes nothing. The default opens the store, reads all objects, and
-    /// compares derived attributes with their expressions.
+    /// Returns all problems of the store, and changes nothing. The default opens the store, reads all objects, looks
+    /// for objects with the same values of a uniqueness constraint, and compares derived attributes with their
+    /// expressions.
     ///
     /// - Returns: The problems, in the order of the store's contents; empty if there are none.
     /// - Throws: ``StoreError`` if there is no store. One of another model is an error or a problem.
@@ -142,7 +143,7 @@ extension StoreAdministration {
         let store = try description.openStore(for: model)
         let view = try store.openView()
         for entity in model.entities where !entity.isAbstract { _ = try view.rows(of: entity) }
-        return try DerivedValueCheck(of: store, model: model).findings().map { $0.finding(in: place) }
+        return try store.valueFindings(of: model, in: place) { _ in nil }
     }
 
     public func repair(model: ManagedObjectModel) throws -> RepairReport {
@@ -184,17 +185,43 @@ extension StoreAdministration {
     }
 }
 
-extension DerivedValueCheck.Finding {
+extension PersistentStore {
+    /// Returns the objects with the same values of a uniqueness constraint, as contexts compare them, and the derived
+    /// attributes with other values than their expressions.
+    ///
     /// - Parameters:
+    ///   - model: The model that the store was opened for.
     ///   - place: The store in messages.
-    ///   - table: The table of the object; nil if the message is to name the object.
-    package func finding(in place: String, table: String? = nil) -> StoreFinding {
-        guard let table else {
-            return StoreFinding(place: place, "\(objectID.entityName) \(objectID.number): \(message)")
+    ///   - table: Returns the table of an entity; nil if the message is to name the object.
+    /// - Throws: The error of the store, which must contain no row that cannot be read, or of an expression.
+    package func valueFindings(
+        of model: ManagedObjectModel, in place: String, table: (_ entityName: String) -> String?
+    ) throws -> [StoreFinding] {
+        let repeated = try RepeatedValueCheck(of: self, model: model).findings().map { finding in
+            StoreFinding(finding.objectID, in: place, table: table(finding.objectID.entityName), finding.message)
         }
-        return StoreFinding(place: place, table: table, row: objectID.number, message)
+        guard !model.derivations.isEmpty else { return repeated }
+        return try repeated
+            + DerivedValueCheck(of: self, model: model).findings().map { finding in
+                StoreFinding(finding.objectID, in: place, table: table(finding.objectID.entityName), finding.message)
+            }
     }
+}
 
+extension StoreFinding {
+    /// Creates a finding about an object.
+    ///
+    /// - Parameter table: The table of the object; nil if the message is to name the object.
+    fileprivate init(_ objectID: ObjectID, in place: String, table: String?, _ message: String) {
+        if let table {
+            self.init(place: place, table: table, row: objectID.number, message)
+        } else {
+            self.init(place: place, "\(objectID.entityName) \(objectID.number): \(message)")
+        }
+    }
+}
+
+extension DerivedValueCheck.Finding {
     package func repairedFinding(in place: String) -> StoreFinding {
         StoreFinding(place: place, "\(objectID.entityName) \(objectID.number): \(message), and was computed again")
     }

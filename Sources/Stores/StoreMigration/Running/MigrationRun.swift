@@ -137,6 +137,6 @@ package struct MigrationRun {
 extension ManagedObjectModel {
     fileprivate func isSame(as other: ManagedObjectModel) -> Bool {
         entityVersionHashesByName == other.entityVersionHashesByName
-            && schema.entitiesWithOtherComposites(than: other.schema).isEmpty
+            && schema.entitiesWithUnhashedChanges(since: other.schema).isEmpty
     }
 }

@@ -24,7 +24,8 @@ extension StudioSession {
     ///
     /// - Parameters:
     ///   - key: An attribute or a to-one relationship. Dates are grouped by months, in UTC.
-    ///   - measure: An attribute to compute the minimum and maximum of, and for numbers the sum and the average.
+    ///   - measure: An attribute to compute the minimum and maximum of, and for numbers the sum and the average. Values
+    ///     that are not finite are left out of all four.
     ///   - limit: The number of objects to examine.
     /// - Throws: ``StudioError``.
     package func groups(
@@ -124,13 +125,13 @@ private struct GroupTally {
         }
 
         mutating func add(_ value: AttributeValue) {
-            guard let number = Self.number(of: value) else { return }
+            // One that is not finite would leave no sum, whatever its type.
+            guard let number = Self.number(of: value), number.isFinite else { return }
             if case .integer(let whole) = value {
                 let (sum, isTooLarge) = wholeSum.addingReportingOverflow(whole)
                 if isTooLarge { decimalSum += Decimal(whole) } else { wholeSum = sum }
             }
             if case .decimal(let decimal) = value { decimalSum += decimal }
-            guard number.isFinite else { return }
             measuredCount += 1
             realSum += number
             if least.map({ number < $0.number }) ?? true { least = (number, value) }
@@ -218,13 +219,13 @@ private struct GroupTally {
         return GroupsAnswer(
             groups: shown.map { group in
                 let sums = group.sums
-                let hasSum = sums.measuredCount > 0 && measure?.type != .date
+                let hasSum =
+                    sums.measuredCount > 0 && measure?.type != .date && sums.realSum.isFinite && !sums.exactSum.isNaN
                 let sum: Cell = isReal ? .number(sums.realSum) : .digits(sums.exactSum.description)
                 return GroupsAnswer.Group(
                     cell: cell(of: group.key, link), count: sums.count, condition: condition(of: group.key),
-                    sum: hasSum && sums.realSum.isFinite ? sum : .null,
-                    average: hasSum && sums.realSum.isFinite
-                        ? .number(sums.realSum / Double(sums.measuredCount)) : .null,
+                    sum: hasSum ? sum : .null,
+                    average: hasSum ? .number(sums.realSum / Double(sums.measuredCount)) : .null,
                     least: Cell(plain: sums.least?.value.anyValue), greatest: Cell(plain: sums.greatest?.value.anyValue)
                 )
             },

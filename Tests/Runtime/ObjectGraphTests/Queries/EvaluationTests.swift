@@ -88,6 +88,45 @@ struct EvaluationTests {
         }
     }
 
+    @Test("A decimal that is not a number is computed with as a real number that is not")
+    func decimalsThatAreNotNumbers() throws {
+        let item = Entity(
+            name: "Item",
+            attributes: [
+                Attribute(name: "price", type: .decimal, isOptional: true),
+                Attribute(name: "weight", type: .double, isOptional: true),
+            ],
+            relationships: [
+                Relationship(
+                    name: "parts", isOptional: true, isToMany: true, destinationName: "Item", inverseName: "whole"),
+                Relationship(
+                    name: "whole", isOptional: true, maximumCount: 1, destinationName: "Item", inverseName: "parts"),
+            ])
+        let model = ManagedObjectModel(Model(name: "Items", entities: [item]))
+        let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+        let items = (0..<2).map { _ in context.insertNewObject(forEntityName: "Item") }
+        for (item, (price, weight)) in zip(items, [(Decimal.nan, Double.nan), (1, 1)]) {
+            item.setValue(price, forKey: "price")
+            item.setValue(weight, forKey: "weight")
+        }
+        items[0].setValue(items, forKey: "parts")
+        try context.save()
+        for value in [
+            "KEY + 1", "1 - KEY", "KEY * 2", "KEY / 2", "KEY / 0", "KEY * KEY", "-KEY", "abs:(KEY)", "ceiling:(KEY)",
+            "floor:(KEY)", "parts.@sum.KEY", "parts.@avg.KEY", "sum:(parts.KEY)", "average:(parts.KEY)",
+        ] {
+            for (comparison, isMet) in [("VALUE == VALUE", false), ("VALUE == nil", false), ("VALUE != 1", true)] {
+                for key in ["price", "weight"] {
+                    let format = comparison.replacing("VALUE", with: value.replacing("KEY", with: key))
+                    let predicate = try ModelPredicate.format(format)
+                    #expect(try predicate.evaluate(with: items[0]) == isMet, "\(format)")
+                    let request = FetchRequest<ManagedObject>(entityName: "Item", predicate: .matching(predicate))
+                    #expect(try context.fetch(request).contains(items[0]) == isMet, "\(format)")
+                }
+            }
+        }
+    }
+
     @Test("Every function has a result for some argument", arguments: ExpressionFunction.allCases)
     func functionHasAResult(_ function: ExpressionFunction) throws {
         let results = ["2", "'a'", "{1, 2}"].compactMap { argument in

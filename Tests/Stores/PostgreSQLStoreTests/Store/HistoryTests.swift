@@ -75,6 +75,23 @@ struct HistoryTests {
         #expect(history.lastRemovedTransactionNumber == 2)
     }
 
+    @Test("The history keeps a byte order mark at the start of a deleted object's string")
+    func byteOrderMarkInATombstone() throws {
+        try #require(try store().history).setTracking(true)
+        let context = try container().newContext()
+        let note = context.insertNewObject(forEntityName: "Note")
+        note.setValue("\u{FEFF}bom", forKey: "text")
+        try context.save()
+        context.delete(note)
+        try context.save()
+        let deletion = try #require(try store().history?.transactions(after: 1).first?.changes.first)
+        guard case .string(let text)? = deletion.tombstone["text"] else {
+            Issue.record("the history has no text of the deleted object")
+            return
+        }
+        #expect(Array(text.unicodeScalars) == Array("\u{FEFF}bom".unicodeScalars))
+    }
+
     @Test("Transaction numbers are consecutive when several processes save at the same time")
     func transactionNumbers() async throws {
         try #require(try store().history).setTracking(true)

@@ -12,6 +12,7 @@ struct HostileNameTests {
         "$1",
         "two words", "Grüße", "e\u{301}", "line\nbreak", "modelgen_store", String(repeating: "long", count: 40),
         String(repeating: "long", count: 41), "name", "name_exact", "%s", "\u{202E}turned",
+        "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid",
     ]
 
     private static func model(_ entityName: String) -> ManagedObjectModel {
@@ -71,6 +72,31 @@ struct HostileNameTests {
         #expect(try PostgreSQLStore.check(connection: server.connection, model: model, options: options).isEmpty)
         try PostgreSQLStore.destroy(connection: server.connection, options: options)
         #expect(try server.run("SELECT COUNT(*) FROM pg_namespace WHERE nspname = 'public'") == "1")
+    }
+
+    @Test("A property with the name of a column of the server gets a column with another name")
+    func columnsOfTheServer() {
+        let attributes = [Attribute(name: "xmin", type: .integer64), Attribute(name: "ctid", type: .date)]
+        let model = Model(name: "Rows", entities: [Entity(name: "Row", attributes: attributes)])
+        let schema = PostgreSQLStore.schema(of: ManagedObjectModel(model))
+        for column in [#""xmin_2" bigint"#, #""ctid_2" timestamptz"#, #""ctid_exact" double precision"#] {
+            #expect(schema.contains(column), "\(schema)")
+        }
+    }
+
+    @Test(
+        "A schema of the server, or without a name, is refused",
+        arguments: ["information_schema", "pg_catalog", "pg_mine", ""])
+    func schemasOfTheServer(_ name: String) throws {
+        let server = try #require(TestServer.shared)
+        let options = PostgreSQLStoreOptions(schemaName: name)
+        let error = #expect(throws: StoreError.self) {
+            _ = try PostgreSQLStore(connection: server.connection, model: Self.model("A"), options: options)
+        }
+        #expect(error?.code == .connectionString)
+        #expect(error?.message.contains("the server") == true)
+        let tableCount = "SELECT COUNT(*) FROM pg_class WHERE relname = 'modelgen_store' AND relnamespace = "
+        #expect(try server.run("\(tableCount)'information_schema'::regnamespace") == "0")
     }
 
     @Test("A name of a schema that the server would shorten is refused, and nothing is created")

@@ -34,6 +34,26 @@ struct ManyProcessesTests {
         #expect(try tags.names(in: second) == ["a"])
     }
 
+    @Test("A check finds equal unique values: those that a missing index let in, and those that differ in their bytes")
+    func repeatedValues() throws {
+        func findings() throws -> [String] {
+            try PostgreSQLStore.check(
+                connection: tags.server.connection, model: TagStore.model, options: tags.options
+            ).map { "\($0.table ?? "") \($0.row ?? 0): \($0.message)" }
+        }
+        let message = "another object has the same values of 'name'"
+        try tags.insert("\u{e9}", in: first)
+        #expect(try findings() == [])
+        let equivalent = try tags.insert("e\u{301}", in: second)
+        #expect(try findings() == ["tag \(equivalent.number): \(message)"])
+        try tags.server.run("DROP INDEX \(tags.options.schemaName ?? "").tag_name_key")
+        let repeated = try tags.insert("\u{e9}", in: tags.another())
+        #expect(
+            try findings() == [
+                "tag \(equivalent.number): \(message)", "tag \(repeated.number): \(message)",
+            ])
+    }
+
     @Test("An update of an object that another process has changed is a merge conflict")
     func mergeConflicts() throws {
         let objectID = try tags.insert("a", in: first)

@@ -30,6 +30,7 @@ struct SharedValueTests {
                     attributes: [
                         Attribute(name: "width", type: .double, isOptional: true),
                         Attribute(name: "shape", type: .transformable, isOptional: true),
+                        Attribute(name: "label", type: .string, isOptional: true),
                     ])
             ]))
 
@@ -84,6 +85,24 @@ struct SharedValueTests {
         let size = AttributeValue.composite(["width": .double(2.5), "shape": .binary(Data([0, 1, 255]))])
         _ = try store.commit(insertion(room, size))
         #expect(try store.openView().rows(of: [room]).first?.values == [size])
+    }
+
+    @Test(
+        "A string in a composite keeps a byte order mark at its start",
+        arguments: ["\u{FEFF}bom", "\u{FEFF}", "a\u{FEFF}b"])
+    func byteOrderMarksInComposites(_ label: String) throws {
+        let store = try store()
+        let room = try objectID("Room", in: store)
+        let size = AttributeValue.composite(["width": .double(2.5), "label": .string(label)])
+        _ = try store.commit(insertion(room, size))
+        guard case .composite(let members)? = try store.openView().rows(of: [room]).first?.values.first,
+            case .string(let text)? = members["label"]
+        else {
+            Issue.record("the composite is not read back")
+            return
+        }
+        #expect(Array(text.unicodeScalars) == Array(label.unicodeScalars))
+        #expect(members["width"] == .double(2.5))
     }
 
     @Test("Reserving numbers and saving do not block each other")
