@@ -70,8 +70,8 @@ package enum QueryNumber {
         return right > floor ? .orderedAscending : .orderedSame
     }
 
-    /// Applies an operator to two numbers. Two integers give an integer; a real number gives a real number. A decimal or
-    /// a real number that is not a number gives one that is not a number.
+    /// Applies an operator to two numbers. Two integers give an integer; a real number gives a real number. A decimal
+    /// or a real number that is not a number gives one that is not a number.
     ///
     /// - Throws: ``QueryError`` for a division of an integer or decimal by zero, and for a result that is too large.
     @usableFromInline
