@@ -15,6 +15,7 @@ struct DatabaseCopy {
     func make(from access: SQLiteConnection.Access) throws {
         try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
         let connection = try SQLiteConnection(path: source, access: access)
+        connection.waitForLocks(upTo: SQLiteStoreOptions().waitMilliseconds)
         _ = try connection.storeTableColumns()
         let values = ExternalData(storePath: target)
         let taken = [target, values.supportFolder] + SQLiteConnection.suffixes.map { target + $0 }
