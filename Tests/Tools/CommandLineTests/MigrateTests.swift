@@ -299,4 +299,34 @@ struct MigrateTests {
         }
         print("\(store): killed with \(outcomes.sorted())")
     }
+
+    @Test(
+        "A migration that a signal ends removes the unfinished backup, and leaves the store as it was",
+        arguments: ["Items.json", "Items.sqlite"], [SIGINT, SIGTERM, SIGHUP])
+    func aMigrationEndedDuringTheBackup(_ store: String, _ signal: Int32) throws {
+        let text = String(repeating: "long ", count: 2000)
+        try folder.write("name,price\n" + (1...1500).map { "\(text)\($0),\($0)\n" }.joined(), to: "items.csv")
+        #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        try edit(["edit", "rename", bundle, "Item/name", "title"])
+        let before = Set(try folder.names())
+        let bytes = try Data(contentsOf: folder.url.appending(path: store))
+        let process = Process()
+        process.executableURL = BuiltProduct("modelgen-store").url
+        process.arguments = ["migrate", store, "--to", bundle, "--backup", "kept-\(store)"]
+        process.currentDirectoryURL = folder.url
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        // The backup is written under a hidden name, and takes some time.
+        func isWriting() throws -> Bool { try folder.names().contains { $0.hasPrefix(".modelgen-") } }
+        while process.isRunning, try !isWriting() { usleep(100) }
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == signal)
+        let left = Set(try folder.names()).subtracting(before)
+        #expect(left.allSatisfy { !$0.contains("modelgen-") }, "\(left)")
+        #expect(try Data(contentsOf: folder.url.appending(path: store)) == bytes)
+        let again = try run("store", "migrate", store, "--to", bundle, "--backup", "kept-\(store)")
+        #expect(again.exitCode == 0, "\(again.errorOutput)")
+    }
 }

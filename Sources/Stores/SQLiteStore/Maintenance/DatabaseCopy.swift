@@ -24,20 +24,22 @@ struct DatabaseCopy {
         }
         let fresh = FreshName.beside(target)
         let freshValues = ExternalData(storePath: fresh)
-        defer {
-            for suffix in [""] + SQLiteConnection.suffixes { try? RegularFile.remove(fresh + suffix) }
-            try? freshValues.removeAll()
-        }
+        defer { Self.remove(fresh) }
         var hasValues = false
         do {
-            let references = try copyDatabase(to: fresh, from: connection)
-            try connection.checkPages()
-            // Values first, so they exist before the rows that refer to them.
-            if try copyExternalData(to: freshValues, for: references) {
-                try Disk().rename(freshValues.supportFolder, to: values.supportFolder)
-                hasValues = true
+            try UnfinishedFiles.whileWriting(removal: { Self.remove(fresh) }) {
+                let references = try copyDatabase(to: fresh, from: connection)
+                try connection.checkPages()
+                let copiesValues = try copyExternalData(to: freshValues, for: references)
+                try UnfinishedFiles.finish {
+                    // Values first, so they exist before the rows that refer to them.
+                    if copiesValues {
+                        try Disk().rename(freshValues.supportFolder, to: values.supportFolder)
+                        hasValues = true
+                    }
+                    try RegularFile.move(fresh, to: target)
+                }
             }
-            try RegularFile.move(fresh, to: target)
         } catch {
             // The first error matters more than one of the cleanup.
             if hasValues { try? values.removeAll() }
@@ -51,6 +53,12 @@ struct DatabaseCopy {
             default: throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(error)")
             }
         }
+    }
+
+    /// Removes a copy under its unique name, as far as it was written.
+    private static func remove(_ fresh: String) {
+        for suffix in [""] + SQLiteConnection.suffixes { try? RegularFile.remove(fresh + suffix) }
+        try? ExternalData(storePath: fresh).removeAll()
     }
 
     /// - Returns: The references of rows to large values.
