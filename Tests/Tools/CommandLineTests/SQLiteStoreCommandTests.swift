@@ -171,6 +171,38 @@ import Testing
         #expect(process.terminationStatus == 0)
     }
 
+    @Test(
+        "A backup names the file of a large value that cannot be read, and does not blame the copy",
+        .enabled(if: geteuid() != 0 || Sandbox.obstacleForNobody == nil, "root can read every file"))
+    func unreadableLargeValue() throws {
+        let sandbox = try Sandbox(geteuid() == 0 ? .nobody : .current)
+        try sandbox.folder.write(
+            .model(
+                holding: """
+                    <entity name="Photo">
+                        <attribute name="data" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+                    </entity>
+                    """), to: "Photos.xcdatamodeld/Photos.xcdatamodel/contents")
+        let text = Data(repeating: 7, count: 300_000).base64EncodedString()
+        try sandbox.folder.write("data\n\(text)\n", to: "photos.csv")
+        try sandbox.shell("chmod -R a+rX .")
+        let imported = try sandbox.run([
+            "store", "import", "photos.sqlite", "photos.csv", "--entity", "Photo", "--model", "Photos.xcdatamodeld",
+        ])
+        #expect(imported.exitCode == 0, "\(imported.errorOutput)")
+        let name = try #require(sandbox.names(in: ".photos_SUPPORT/_EXTERNAL_DATA").first)
+        try sandbox.shell("chmod 000 '.photos_SUPPORT/_EXTERNAL_DATA/\(name)'")
+        let outcome = try sandbox.run(["store", "backup", "photos.sqlite", "--output", "copy.sqlite"])
+        #expect(outcome.exitCode == 74)
+        #expect(!outcome.errorOutput.contains("copy"), "\(outcome.errorOutput)")
+        #expect(outcome.errorOutput.contains("the large value of 'data' in the file '"), "\(outcome.errorOutput)")
+        #expect(
+            outcome.errorOutput.hasSuffix(
+                ".photos_SUPPORT/_EXTERNAL_DATA/\(name)' cannot be read: permission denied; allow reading the file\n"),
+            "\(outcome.errorOutput)")
+        #expect(try !sandbox.names().contains { $0.contains("copy") || $0.contains("modelgen-") })
+    }
+
     @Test("The model of a store is written as a bundle")
     func writesTheModel() throws {
         let bundle = folder.path("Written.xcdatamodeld")

@@ -104,7 +104,7 @@ struct DatabaseCopy {
                 if let reference = byName[name] { try requireFile(of: reference, in: values) }
                 // Reading anything but a file could block forever.
                 guard FileKind(at: path) == .regular else { continue }
-                try ExternalData.contents(ofFileAt: path).withUnsafeBytes { bytes in
+                try contents(ofFileAt: path, byName[name]).withUnsafeBytes { bytes in
                     try DurableFile.create(
                         copy.path(ofFileNamed: name), holding: bytes, rights: FileStamp(path)?.rights)
                 }
@@ -114,6 +114,21 @@ struct DatabaseCopy {
             throw error
         }
         return true
+    }
+
+    /// The value in a file, which belongs to the source: an error about it does not blame the copy.
+    private func contents(
+        ofFileAt path: String, _ reference: LargeValueReferences.Reference?
+    ) throws(StoreError) -> Data {
+        do {
+            return try ExternalData.contents(ofFileAt: path)
+        } catch {
+            let owner = reference.map { " of '\($0.attributeName)'" } ?? ""
+            throw StoreError(
+                .fileSystem, place: source, table: reference?.table, row: reference?.row,
+                "the large value\(owner) in the file '\(path)' cannot be read: \(FileFailure.reason(for: error)); "
+                    + "allow reading the file")
+        }
     }
 
     private func requireFile(of reference: LargeValueReferences.Reference, in values: ExternalData) throws(StoreError) {
