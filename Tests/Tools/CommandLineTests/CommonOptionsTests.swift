@@ -68,6 +68,12 @@ import Testing
         #expect(Set(try folder.names()) == Set(before + ["output"]))
     }
 
+    @Test("Rows are imported from a pipe that the shell has opened", arguments: ["-", "/dev/stdin", "/dev/fd/3"])
+    func rowsFromAPipe(_ path: String) throws {
+        let command = "modelgen store import s.json \(path) --from csv --entity Superhero --model in/S.xcdatamodeld"
+        #expect(try shell("cat in/rows.csv | \(command) 3<&0") == "1 inserted, 0 updated, 0 rejected\n")
+    }
+
     @Test("The argument of a port that is none is refused before the store is read")
     func ports() throws {
         for port in ["70000", "-1", "http", "80.5"] {
