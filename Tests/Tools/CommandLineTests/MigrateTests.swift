@@ -80,6 +80,33 @@ struct MigrateTests {
                 == "nothing to migrate: the store already has this version\n")
     }
 
+    @Test("The options that a refused migration suggests include values of another type")
+    func droppedValuesOfAnotherType() throws {
+        let store = "Items.json"
+        #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        try folder.write(
+            .model(
+                holding: """
+                    <entity name="Item">
+                        <attribute name="name" optional="YES" attributeType="Integer 32"/>
+                    </entity>
+                    """), to: "New.xcdatamodeld/Shop.xcdatamodel/contents")
+        let refused = try run("store", "migrate", store, "--to", "New.xcdatamodeld")
+        #expect(refused.exitCode == 1)
+        let suggestion = "\nto drop these elements, add --drop Item.name --drop Item.price\n"
+        #expect(refused.errorOutput.hasSuffix(suggestion), "\(refused.errorOutput)")
+        let migrated = try run(
+            "store", "migrate", store, "--to", "New.xcdatamodeld", "--drop", "Item.name", "--drop", "Item.price")
+        #expect(migrated.exitCode == 0, "\(migrated.errorOutput)")
+    }
+
+    @Test("A seed without random data is incorrect usage")
+    func seedOfAMigration() throws {
+        let outcome = try run("store", "migrate", "Items.json", "--to", bundle, "--seed", "5")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorMessage == "modelgen: error: --seed requires --verify\n")
+    }
+
     @Test(
         "A migration that was killed after the backup can be run again, and no other backup is replaced",
         arguments: ["Items.json", "Items.sqlite"])
