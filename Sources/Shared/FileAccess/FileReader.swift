@@ -43,7 +43,8 @@ public enum FileReader {
     /// - Parameter maximumSizeBytes: The maximum size of a file to read.
     /// - Throws: The reason why it cannot be read.
     public static func contents(of path: String, maximumSizeBytes: Int = .max) throws(FileFailure) -> [UInt8] {
-        if path == standardInput { return try standardInputContents(maximumSizeBytes) }
+        if path == standardInput { return try contents(of: STDIN_FILENO, at: path, maximumSizeBytes) }
+        if let descriptor = pipe(at: path) { return try contents(of: descriptor, at: path, maximumSizeBytes) }
         var status = stat()
         guard stat(path, &status) == 0 else {
             let error = SystemError()
@@ -64,18 +65,30 @@ public enum FileReader {
     /// The path of the standard input of a process.
     public static let standardInput = "/dev/stdin"
 
-    /// Reads from the open descriptor, because a path of it can belong to another user.
-    private static func standardInputContents(_ maximumSizeBytes: Int) throws(FileFailure) -> [UInt8] {
+    /// The descriptor of a pipe that the parent of the process has opened, if a path names one, as `<(…)` in a shell
+    /// does: `/dev/fd/63`.
+    private static func pipe(at path: String) -> Int32? {
+        let folder = "/dev/fd/"
+        guard path.hasPrefix(folder), let descriptor = Int32(path.dropFirst(folder.count)),
+            FileKind(descriptor: descriptor) == .pipe
+        else { return nil }
+        return descriptor
+    }
+
+    /// Reads from an open descriptor, because its path can belong to another user.
+    private static func contents(
+        of descriptor: Int32, at path: String, _ maximumSizeBytes: Int
+    ) throws(FileFailure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(SystemError) {
             // One byte more shows that there is too much.
             bytes = try OpenFile.contents(
-                of: STDIN_FILENO, maximumCount: maximumSizeBytes == .max ? .max : maximumSizeBytes + 1)
+                of: descriptor, maximumCount: maximumSizeBytes == .max ? .max : maximumSizeBytes + 1)
         } catch {
-            throw error.failure(standardInput, "read")
+            throw error.failure(path, "read")
         }
         guard bytes.count <= maximumSizeBytes else {
-            throw FileFailure(path: standardInput, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
+            throw FileFailure(path: path, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
         }
         return bytes
     }

@@ -119,6 +119,7 @@ package enum SystemCall {
     package static func prepareProgram() {
         occupyClosedStreams()
         setSignals()
+        UnfinishedFiles.beginProgram()
     }
 
     /// Opens the standard streams that are closed.

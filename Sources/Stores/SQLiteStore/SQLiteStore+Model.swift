@@ -39,13 +39,17 @@ extension SQLiteStore {
         StoreMetadata(properties).mismatch(with: model).isEmpty
     }
 
-    /// Whether SQLite can read a file, which need not be a store.
+    /// Whether SQLite can read a file, which need not be a store, or could if nobody was writing to it.
     ///
     /// Unlike reading the file's first bytes, this does not release the locks of other connections of this process:
     /// closing a file does that.
     package static func isDatabase(at url: URL) -> Bool {
-        let connection = try? SQLiteConnection(reading: url.databasePath)
-        return (try? connection?.number("PRAGMA schema_version")) != nil
+        do throws(StoreError) {
+            return try SQLiteConnection(reading: url.databasePath).number("PRAGMA schema_version") != nil
+        } catch {
+            // Only SQLite locks a file in this way.
+            return error.code == .inUse
+        }
     }
 
     /// The metadata of a store by Core Data's keys, including what programs have added.

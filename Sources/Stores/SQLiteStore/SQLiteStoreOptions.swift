@@ -12,7 +12,8 @@ public struct SQLiteStoreOptions: Sendable {
     public var isReadOnly: Bool
     /// The durability of a save.
     public var synchronous: Synchronous
-    /// The time that a save waits for another writing process, in milliseconds.
+    /// The time that a save waits for another writing process, in milliseconds. A reader waits as long if that process
+    /// uses a rollback journal, with which SQLite lets nobody read while it writes.
     public var waitMilliseconds: Int
     /// Whether to allow writing to a store that CloudKit mirrors, although the mirror does not receive the changes.
     public var writesMirroredStores: Bool

@@ -20,7 +20,10 @@ extension CommandFailure {
                 [.connectionString, .unsupported].contains(error.code)
                     ? .usage : isUnreachable ? .fileSystem : .problems, "\(error)")
         case let refusal as MigrationRefusal:
-            let losses = refusal.obstacles.filter { $0.kind == .loss }.map { "--drop \($0.elementName)" }
+            // Values of another type can be dropped, too, unless a mapping model is the obstacle.
+            let losses = refusal.obstacles.filter { obstacle in
+                obstacle.kind == .loss || obstacle.remedy.contains("'\(obstacle.elementName)' to the dropped elements")
+            }.map { "--drop \($0.elementName)" }
             let hint = losses.isEmpty ? "" : "\nto drop these elements, add \(losses.joined(separator: " "))"
             self.init(.problems, "\(refusal)\(hint)")
         default: self.init(.problems, "\(error)")

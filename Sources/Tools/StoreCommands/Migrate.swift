@@ -88,8 +88,8 @@ struct Migrate: ParsableCommand {
         help: "A bundle to test: migrates random data from all earlier versions to the current one.")
     var verify: PathArgument?
 
-    @Option(help: "The seed of the random data.")
-    var seed: UInt64 = 1
+    @Option(help: "The seed of the random data of --verify. The default is 1.")
+    var seed: UInt64?
 
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
@@ -100,6 +100,7 @@ struct Migrate: ParsableCommand {
             }
             return
         }
+        guard seed == nil else { throw ValidationError("--seed requires --verify") }
         guard store != nil else { throw ValidationError("Missing expected argument '<store>'") }
         guard to != nil else { throw ValidationError("Missing expected argument '--to <to>'") }
     }
@@ -261,7 +262,7 @@ struct Migrate: ParsableCommand {
                 let kindName = kind.systemName.lowercased()
                 let store = kind.init(storeAt: folder.appending(path: "\(name).\(kindName)"))
                 let verification = MigrationVerification(
-                    from: old, to: current, options: MigrationOptions(stages: stages), seed: seed)
+                    from: old, to: current, options: MigrationOptions(stages: stages), seed: seed ?? 1)
                 let outcome: MigrationVerification.Outcome
                 do {
                     outcome = try verification.run { MigratedStore(store: store, migration: $0) }

@@ -4,6 +4,7 @@ import FileAccess
 import ModelCompiler
 import StoreAccess
 public import StoreMigration
+import TerminalOutput
 
 /// The program behind `modelgen store`, for packages that have stores of their own.
 ///
@@ -26,7 +27,7 @@ public enum StoreProgram {
         ModelGenStore.$programName.withValue(name) {
             StoreKinds.$registered.withValue(StoreKinds.registered + kinds) {
                 SystemCall.prepareProgram()
-                let arguments = Array(CommandLine.arguments.dropFirst())
+                let arguments = ProgramArguments.all()
                 if arguments.first?.hasPrefix("--generate-completion-script") == true { ShellProgram.main(nil) }
                 CommandProgram(ModelGenStore.self, failure: CommandFailure.init(ofStores:)).run(arguments)
             }

@@ -9,7 +9,7 @@ import TerminalOutput
 struct BuildStepTool {
     static func main() {
         SystemCall.prepareProgram()
-        let arguments = CommandLine.arguments.dropFirst()
+        let arguments = ProgramArguments.all()
         guard arguments.count == 2, arguments.first == "build-step", let path = arguments.last else {
             StandardError.write("usage: modelgen-build-step build-step <request>\n")
             exit(64)

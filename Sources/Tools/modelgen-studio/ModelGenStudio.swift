@@ -121,10 +121,9 @@ private struct StudioProgram: AsyncParsableCommand {
 
     static func main() async {
         SystemCall.prepareProgram()
-        let isForShells = CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true
-        if isForShells { await main(nil) }
-        await CommandProgram(ModelGenStudio.self, failure: CommandFailure.init(ofStores:))
-            .run(Array(CommandLine.arguments.dropFirst()))
+        let arguments = ProgramArguments.all()
+        if arguments.first?.hasPrefix("--generate-completion-script") == true { await main(nil) }
+        await CommandProgram(ModelGenStudio.self, failure: CommandFailure.init(ofStores:)).run(arguments)
     }
 
     func run() async throws { try await command.run() }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandArguments
 import FileAccess
 import ModelCompiler
+import TerminalOutput
 
 /// The command-line tool.
 @main
@@ -33,7 +34,7 @@ struct ModelGen: ParsableCommand {
 
     static func main() {
         SystemCall.prepareProgram()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = ProgramArguments.all()
         if let compiler = AppleCompiler(programPath: CommandLine.arguments.first ?? "") {
             exit(withError: compiler.run(arguments))
         }

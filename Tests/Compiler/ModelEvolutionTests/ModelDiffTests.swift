@@ -95,9 +95,28 @@ import Testing
                 "delete rule of relationship 'Order/items' changed from 'Nullify' to 'Cascade'",
                 "elements of index 'Order/byTotal' changed from 'total' to 'note'",
                 "uniqueness constraint on 'note' of 'Order' added",
-                "predicate of fetch request 'all' changed from 'none' to 'total > 1'",
+                "predicate of fetch request 'all' changed from none to 'total > 1'",
                 "entities of configuration 'Local' changed from 'Order' to 'Order, Item'",
                 "attribute 'Place/lat' removed",
+            ])
+    }
+
+    @Test("No value differs from the text 'none' in a change")
+    func theWordNone() throws {
+        func model(_ settings: String) throws -> Model {
+            try readModel(
+                """
+                <entity name="Base"><attribute name="name" optional="YES" attributeType="String"\(settings)/></entity>
+                """)
+        }
+        let (without, with) = try (model(""), model(#" defaultValueString="none""#))
+        #expect(
+            ModelDiff(from: without, to: with).changes.map(\.summary) == [
+                "default value of attribute 'Base/name' changed from none to 'none'"
+            ])
+        #expect(
+            ModelDiff(from: with, to: without).changes.map(\.summary) == [
+                "default value of attribute 'Base/name' changed from 'none' to none"
             ])
     }
 

@@ -63,6 +63,18 @@ struct ExpressionCheckerTests {
         #expect(try SampleModel.codes(format) == codes)
     }
 
+    @Test(
+        "The operand of a collection operator is named without the operator",
+        arguments: [
+            ("name.@count == 4", "@count", "name"), ("team.lead.@count == 4", "@count", "team.lead"),
+            ("SUBQUERY(team, $t, TRUEPREDICATE).@count == 1", "SUBQUERY", "team"), ("sum:(age) == 1", "sum:", "age"),
+        ])
+    func operandsOfCollectionOperators(_ format: String, _ name: String, _ operand: String) throws {
+        let predicate = try ModelPredicate(format: format)
+        let found = ExpressionChecker(SampleModel.zoo).check(predicate, of: SampleModel.person).diagnostics
+        #expect(found.first?.message == "\(name) is applied to '\(operand)', which is a single value")
+    }
+
     @Test("A predicate for evaluation in memory can use more than one for a store")
     func memoryAllowsWhatAStoreDoesNot() throws {
         #expect(try SampleModel.codes("pets.age > 4", purpose: .memory) == [])

@@ -37,6 +37,16 @@ import Testing
         #expect(try FileReader.contents(of: "/proc/self/status").count > 100)
     }
 
+    @Test("A pipe that is already open is read by the path of its descriptor, as a shell names it")
+    func openPipes() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        #expect(write(ends[1], "text", 4) == 4)
+        close(ends[1])
+        defer { close(ends[0]) }
+        #expect(try FileReader.contents(of: "/dev/fd/\(ends[0])") == Array("text".utf8))
+    }
+
     @Test("The error for an unreadable path says what is there")
     func eachReasonFitsWhatIsThere() throws {
         try folder.makeFolder("folder")

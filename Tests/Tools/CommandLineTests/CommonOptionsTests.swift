@@ -54,6 +54,26 @@ import Testing
         }
     }
 
+    @Test(
+        "An argument that is not valid UTF-8 is incorrect usage, so no file of a similar name is used instead",
+        arguments: [
+            "modelgen validate in/S.xcdatamodeld --output", "modelgen-store count", "modelgen-studio --no-open",
+            "modelgen-build-step build-step",
+        ])
+    func invalidUTF8(_ command: String) throws {
+        let before = try folder.names()
+        let output = try shell(#"\#(command) "$(printf 'é\377.txt')"; echo $?"#)
+        #expect(
+            output == #"modelgen: error: the argument '\xc3\xa9\xff.txt' is not valid UTF-8; use another name\#n64\#n"#)
+        #expect(Set(try folder.names()) == Set(before + ["output"]))
+    }
+
+    @Test("Rows are imported from a pipe that the shell has opened", arguments: ["-", "/dev/stdin", "/dev/fd/3"])
+    func rowsFromAPipe(_ path: String) throws {
+        let command = "modelgen store import s.json \(path) --from csv --entity Superhero --model in/S.xcdatamodeld"
+        #expect(try shell("cat in/rows.csv | \(command) 3<&0") == "1 inserted, 0 updated, 0 rejected\n")
+    }
+
     @Test("The argument of a port that is none is refused before the store is read")
     func ports() throws {
         for port in ["70000", "-1", "http", "80.5"] {

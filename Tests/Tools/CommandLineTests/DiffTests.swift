@@ -98,6 +98,32 @@ import Testing
         try expectTranscript(outcome, in: project.folder, at: "Diff/Hostile-name-markdown")
     }
 
+    @Test("A model that was moved since a commit is compared with itself", arguments: ["Models", "."])
+    func movedModel(_ path: String) throws {
+        try project.commit()
+        try project.shell("mkdir 'sub dir' && git mv Shop.xcdatamodeld 'sub dir'", in: "Models")
+        let unchanged = try project.run("diff", path, "--against", "main")
+        #expect(unchanged.output == "", "\(unchanged.errorOutput)")
+        try project.folder.write(
+            .model(holding: "<entity name=\"Order\">\n</entity>"),
+            to: "Models/sub dir/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        let outcome = try project.run("diff", path, "--against", "main", "--format", "markdown")
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        #expect(
+            outcome.output == """
+                ### Models/sub dir/Shop.xcdatamodeld
+
+                - version 'Shop' edited
+
+                **Shop → Shop**: lightweight, loses data
+
+                | Change | Migration | Why |
+                | --- | --- | --- |
+                | attribute 'Order/date' removed | lightweight, loses data | the values are dropped |
+
+                """)
+    }
+
     @Test("A removed model is reported")
     func whatIsGoneIsReported() throws {
         try project.commit()

@@ -209,6 +209,16 @@ import Testing
         ),
     ]
 
+    @Test("The help of a new fetch request lists the words of the result type, and the default one")
+    func wordsOfTheResultType() throws {
+        let help = try BuiltProduct("modelgen").help(of: ["edit", "add-fetch-request"]).output
+        let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.contains(
+                "--result-type <type> The form of the results. The default is objects. (values: objects, objectIDs, "
+                    + "dictionaries, count) --version"))
+    }
+
     @Test(
         "An edit changes only its lines, and its opposite restores the file to the byte", arguments: reversible.indices)
     func editAndBack(_ number: Int) throws {

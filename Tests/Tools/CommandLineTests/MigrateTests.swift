@@ -80,6 +80,33 @@ struct MigrateTests {
                 == "nothing to migrate: the store already has this version\n")
     }
 
+    @Test("The options that a refused migration suggests include values of another type")
+    func droppedValuesOfAnotherType() throws {
+        let store = "Items.json"
+        #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        try folder.write(
+            .model(
+                holding: """
+                    <entity name="Item">
+                        <attribute name="name" optional="YES" attributeType="Integer 32"/>
+                    </entity>
+                    """), to: "New.xcdatamodeld/Shop.xcdatamodel/contents")
+        let refused = try run("store", "migrate", store, "--to", "New.xcdatamodeld")
+        #expect(refused.exitCode == 1)
+        let suggestion = "\nto drop these elements, add --drop Item.name --drop Item.price\n"
+        #expect(refused.errorOutput.hasSuffix(suggestion), "\(refused.errorOutput)")
+        let migrated = try run(
+            "store", "migrate", store, "--to", "New.xcdatamodeld", "--drop", "Item.name", "--drop", "Item.price")
+        #expect(migrated.exitCode == 0, "\(migrated.errorOutput)")
+    }
+
+    @Test("A seed without random data is incorrect usage")
+    func seedOfAMigration() throws {
+        let outcome = try run("store", "migrate", "Items.json", "--to", bundle, "--seed", "5")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorMessage == "modelgen: error: --seed requires --verify\n")
+    }
+
     @Test(
         "A migration that was killed after the backup can be run again, and no other backup is replaced",
         arguments: ["Items.json", "Items.sqlite"])
@@ -298,5 +325,35 @@ struct MigrateTests {
             outcomes.insert(columns ?? "")
         }
         print("\(store): killed with \(outcomes.sorted())")
+    }
+
+    @Test(
+        "A migration that a signal ends removes the unfinished backup, and leaves the store as it was",
+        arguments: ["Items.json", "Items.sqlite"], [SIGINT, SIGTERM, SIGHUP])
+    func aMigrationEndedDuringTheBackup(_ store: String, _ signal: Int32) throws {
+        let text = String(repeating: "long ", count: 2000)
+        try folder.write("name,price\n" + (1...1500).map { "\(text)\($0),\($0)\n" }.joined(), to: "items.csv")
+        #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
+        try edit(["edit", "rename", bundle, "Item/name", "title"])
+        let before = Set(try folder.names())
+        let bytes = try Data(contentsOf: folder.url.appending(path: store))
+        let process = Process()
+        process.executableURL = BuiltProduct("modelgen-store").url
+        process.arguments = ["migrate", store, "--to", bundle, "--backup", "kept-\(store)"]
+        process.currentDirectoryURL = folder.url
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        // The backup is written under a hidden name, and takes some time.
+        func isWriting() throws -> Bool { try folder.names().contains { $0.hasPrefix(".modelgen-") } }
+        while process.isRunning, try !isWriting() { usleep(100) }
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == signal)
+        let left = Set(try folder.names()).subtracting(before)
+        #expect(left.allSatisfy { !$0.contains("modelgen-") }, "\(left)")
+        #expect(try Data(contentsOf: folder.url.appending(path: store)) == bytes)
+        let again = try run("store", "migrate", store, "--to", bundle, "--backup", "kept-\(store)")
+        #expect(again.exitCode == 0, "\(again.errorOutput)")
     }
 }

@@ -167,6 +167,80 @@ import Testing
         #expect(try !names().contains { $0.contains(".modelgen-") })
     }
 
+    /// Begins a transaction in a copy of the store with a rollback journal, and reaches the file before its end.
+    private func beginTransaction(in copy: String) throws -> Database {
+        #expect(try run("convert", copy).exitCode == 0)
+        let writer = try Database(copy)
+        try writer.run(
+            """
+            PRAGMA cache_size = 10; BEGIN IMMEDIATE; CREATE TABLE FILLER (X);
+            INSERT INTO FILLER WITH RECURSIVE N(I) AS (SELECT 1 UNION ALL SELECT I + 1 FROM N WHERE I < 500)
+            SELECT randomblob(4000) FROM N;
+            """)
+        return writer
+    }
+
+    @Test("A store to which another program is writing with a rollback journal is in use, and not interrupted")
+    func rollbackJournalInUse() throws {
+        let copy = folder.path("copy.sqlite")
+        let writer = try beginTransaction(in: copy)
+        let outcome = try tool.run("store", "count", copy, "Superhero")
+        #expect(outcome.exitCode == 74)
+        #expect(
+            outcome.errorOutput.hasSuffix("another process is writing to the store; try again when it has finished\n"),
+            "\(outcome.errorOutput)")
+        try writer.run("ROLLBACK")
+        #expect(try tool.run("store", "count", copy, "Superhero").output == "2\n")
+    }
+
+    @Test("A command waits for another program that writes with a rollback journal")
+    func rollbackJournalThatEnds() throws {
+        let copy = folder.path("copy.sqlite")
+        let writer = try beginTransaction(in: copy)
+        let process = Process()
+        process.executableURL = BuiltProduct("modelgen-store").url
+        process.arguments = ["count", copy, "Superhero"]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        // Long enough to find the store in use.
+        Thread.sleep(forTimeInterval: 0.5)
+        try writer.run("ROLLBACK")
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test(
+        "A backup names the file of a large value that cannot be read, and does not blame the copy",
+        .enabled(if: geteuid() != 0 || Sandbox.obstacleForNobody == nil, "root can read every file"))
+    func unreadableLargeValue() throws {
+        let sandbox = try Sandbox(geteuid() == 0 ? .nobody : .current)
+        try sandbox.folder.write(
+            .model(
+                holding: """
+                    <entity name="Photo">
+                        <attribute name="data" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+                    </entity>
+                    """), to: "Photos.xcdatamodeld/Photos.xcdatamodel/contents")
+        let text = Data(repeating: 7, count: 300_000).base64EncodedString()
+        try sandbox.folder.write("data\n\(text)\n", to: "photos.csv")
+        try sandbox.shell("chmod -R a+rX .")
+        let imported = try sandbox.run([
+            "store", "import", "photos.sqlite", "photos.csv", "--entity", "Photo", "--model", "Photos.xcdatamodeld",
+        ])
+        #expect(imported.exitCode == 0, "\(imported.errorOutput)")
+        let name = try #require(sandbox.names(in: ".photos_SUPPORT/_EXTERNAL_DATA").first)
+        try sandbox.shell("chmod 000 '.photos_SUPPORT/_EXTERNAL_DATA/\(name)'")
+        let outcome = try sandbox.run(["store", "backup", "photos.sqlite", "--output", "copy.sqlite"])
+        #expect(outcome.exitCode == 74)
+        #expect(!outcome.errorOutput.contains("copy"), "\(outcome.errorOutput)")
+        #expect(outcome.errorOutput.contains("the large value of 'data' in the file '"), "\(outcome.errorOutput)")
+        #expect(
+            outcome.errorOutput.hasSuffix(
+                ".photos_SUPPORT/_EXTERNAL_DATA/\(name)' cannot be read: permission denied; allow reading the file\n"),
+            "\(outcome.errorOutput)")
+        #expect(try !sandbox.names().contains { $0.contains("copy") || $0.contains("modelgen-") })
+    }
+
     @Test("The model of a store is written as a bundle")
     func writesTheModel() throws {
         let bundle = folder.path("Written.xcdatamodeld")

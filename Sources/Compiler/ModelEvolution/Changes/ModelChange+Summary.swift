@@ -8,7 +8,7 @@ extension ModelChange {
         case .removed: "\(subject) removed"
         case .renamed: "\(old?.kindName ?? "element") '\(Self.text(oldPath))' renamed to '\(Self.text(newPath))'"
         case .changed(let setting, let before, let after):
-            "\(setting.label) of \(subject) changed from '\(before)' to '\(after)'"
+            "\(setting.label) of \(subject) changed from \(before.quoted) to \(after.quoted)"
         case .reordered(let kindName):
             newPath?.steps.isEmpty == false
                 ? "\(Self.plural(kindName)) of '\(Self.text(newPath))' in another order"
@@ -36,6 +36,17 @@ extension ModelChange {
     private static func plural(_ kindName: String) -> String {
         if kindName.hasSuffix("y") { return kindName.dropLast() + "ies" }
         return kindName.hasSuffix("x") ? kindName + "es" : kindName + "s"
+    }
+}
+
+extension ModelSettingValue {
+    /// The value in quotation marks, without which `none` means that there is none: a text can be this word.
+    fileprivate var quoted: String {
+        switch self {
+        case .none, .names([]): "none"
+        case .userInfo(let userInfo) where userInfo.isEmpty: "none"
+        default: "'\(self)'"
+        }
     }
 }
 

@@ -19,7 +19,7 @@ package enum HistoryReading {
         }
     }
 
-    /// Returns reports on the models that changed since a commit.
+    /// Returns reports on the models that changed since a commit. A model that was only renamed or moved has not.
     ///
     /// - Parameter environment: The environment variables for git.
     /// - Throws: ``GitFailure`` if the commit cannot be read.
@@ -27,8 +27,10 @@ package enum HistoryReading {
         on paths: [String], against reference: String, environment: [String: String],
         into diagnostics: inout [LocatedDiagnostic]
     ) throws(GitFailure) -> [ModelReport] {
-        try pairs(at: paths, against: reference, environment: environment, isLenient: true, into: &diagnostics)
-            .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
+        try pairs(
+            at: paths, against: reference, environment: environment, isLenient: true, followsMoves: true,
+            into: &diagnostics
+        ).map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
     }
 
     /// Returns the models at paths, on disk and in a commit, by path. The path of a version or a `contents` file means

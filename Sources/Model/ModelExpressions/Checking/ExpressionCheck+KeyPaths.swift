@@ -7,7 +7,7 @@ extension ExpressionCheck {
         var current = base.element
         var isMany = base.isCollection
         var pending: CollectionOperator?
-        for component in path.components {
+        for (index, component) in path.components.enumerated() {
             switch component {
             case .key(let name):
                 guard let step = step(name, from: current) else { return .unknown }
@@ -15,7 +15,10 @@ extension ExpressionCheck {
                 isMany = isMany || step.isMany
             case .collectionOperator(let collectionOperator):
                 if !isMany, pending == nil, current != .unknown {
-                    add(.notACollection(collectionOperator.rawValue, on: text.description, at: anchor))
+                    let end = path.components[index...].map { ".\($0)" }.joined()
+                    let whole = text.description
+                    let operand = whole.hasSuffix(end) ? String(whole.dropLast(end.count)) : whole
+                    add(.notACollection(collectionOperator.rawValue, on: operand, at: anchor))
                 }
                 if collectionOperator == .count {
                     current = .attribute(.integer64)

@@ -98,8 +98,15 @@ extension JSONStore {
             // From memory, because a save may have removed files since, to which only this state refers.
             copied = try values.write(ExternalValues(external, model: model).all(in: contents.snapshot))
             let file = AtomicFile(besideFilesOfUser: path)
-            try file.prepare(rights: nil) { write in
-                _ = try StoreFileWriter(model: model, external: external).write(contents, to: write)
+            let copiedNames = copied
+            let removal = { @Sendable in
+                file.discard()
+                values.remove(copiedNames)
+            }
+            try UnfinishedFiles.whileWriting(removal: removal) {
+                try file.prepare(rights: nil) { write in
+                    _ = try StoreFileWriter(model: model, external: external).write(contents, to: write)
+                }
             }
             try file.replace()
         } catch {

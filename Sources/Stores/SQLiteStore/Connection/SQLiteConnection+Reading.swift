@@ -6,8 +6,11 @@ import ObjectGraph
 extension SQLiteConnection {
     /// Opens a database without changing a byte of it, and without creating or removing a file next to it.
     ///
+    /// - Parameter milliseconds: The time to wait for another process that writes.
     /// - Throws: `StoreError` if there is no file, or SQLite cannot open it.
-    convenience init(reading path: String) throws(StoreError) {
+    convenience init(
+        reading path: String, waitingUpTo milliseconds: Int = SQLiteStoreOptions().waitMilliseconds
+    ) throws(StoreError) {
         try Self.checkIsFile(path, mayBeMissing: false)
         guard FileReader.size(of: path) != 0 else {
             throw StoreError(
@@ -16,6 +19,7 @@ extension SQLiteConnection {
                     + "remove it")
         }
         try self.init(path: path, access: .toRead(path))
+        waitForLocks(upTo: milliseconds)
     }
 
     /// Whether a journal contains changes of a database, and not only a header. The journal of a transaction that
@@ -26,6 +30,23 @@ extension SQLiteConnection {
         // The number of the database's pages before the transaction, from the header.
         let header = try? RegularFile.beginning(of: path, maximumCount: 20)
         return header?.count != 20 || header?.suffix(4).contains { $0 != 0 } == true
+    }
+
+    /// Whether another connection, of any process, is writing to the database. This connection has read nothing yet.
+    ///
+    /// Asks through SQLite's own descriptor, because closing another one would release the locks that other connections
+    /// of this process have on the file.
+    var isBeingWrittenByOthers: Bool {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+            let methods = file.pointee.pMethods?.pointee
+        else { return false }
+        let result = methods.xLock(file, SQLITE_LOCK_SHARED)
+        // On some file systems, locking fails. Then nobody is known to write.
+        guard result == SQLITE_OK else { return result & 0xff == SQLITE_BUSY }
+        defer { _ = methods.xUnlock(file, SQLITE_LOCK_NONE) }
+        var isReserved: Int32 = 0
+        return methods.xCheckReservedLock(file, &isReserved) == SQLITE_OK && isReserved != 0
     }
 
     /// The suffixes of the files that SQLite creates next to a database.
@@ -84,8 +105,11 @@ extension SQLiteConnection.Access {
     static func toRead(_ path: String) -> SQLiteConnection.Access {
         let isShared = FileReader.itemExists(at: path + "-shm")
         switch FileReader.size(of: path + "-wal") {
-        // Nothing hides from such a connection but an interrupted transaction of another kind of journal.
-        case nil: return (FileReader.size(of: path + "-journal") ?? 0) > 0 ? .readingAlone : .readingUnchanging
+        // Nothing hides from such a connection but a transaction of another kind of journal: an interrupted one, or one
+        // that somebody makes now. Only with locks can SQLite tell them apart, and wait for the latter.
+        case nil:
+            guard (FileReader.size(of: path + "-journal") ?? 0) > 0 else { return .readingUnchanging }
+            return isBeingWritten(path) ? .reading : .readingAlone
         case 0: return isShared ? .reading : .readingUnchanging
         case journalHeaderSize: return isShared && isInUse(path + "-shm") ? .reading : .readingUnchanging
         default: return isShared ? .reading : .readingAlone
@@ -95,6 +119,10 @@ extension SQLiteConnection.Access {
     /// The size of a journal without changes. If a killed process has left one behind together with the shared memory,
     /// SQLite waits for ten seconds and then fails.
     fileprivate static let journalHeaderSize = 32
+
+    private static func isBeingWritten(_ path: String) -> Bool {
+        (try? SQLiteConnection(path: path, access: .reading))?.isBeingWrittenByOthers == true
+    }
 
     private static func isInUse(_ sharedMemory: String) -> Bool {
         let descriptor = open(sharedMemory, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

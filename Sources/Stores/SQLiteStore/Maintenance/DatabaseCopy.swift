@@ -15,6 +15,7 @@ struct DatabaseCopy {
     func make(from access: SQLiteConnection.Access) throws {
         try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
         let connection = try SQLiteConnection(path: source, access: access)
+        connection.waitForLocks(upTo: SQLiteStoreOptions().waitMilliseconds)
         _ = try connection.storeTableColumns()
         let values = ExternalData(storePath: target)
         let taken = [target, values.supportFolder] + SQLiteConnection.suffixes.map { target + $0 }
@@ -23,20 +24,22 @@ struct DatabaseCopy {
         }
         let fresh = FreshName.beside(target)
         let freshValues = ExternalData(storePath: fresh)
-        defer {
-            for suffix in [""] + SQLiteConnection.suffixes { try? RegularFile.remove(fresh + suffix) }
-            try? freshValues.removeAll()
-        }
+        defer { Self.remove(fresh) }
         var hasValues = false
         do {
-            let references = try copyDatabase(to: fresh, from: connection)
-            try connection.checkPages()
-            // Values first, so they exist before the rows that refer to them.
-            if try copyExternalData(to: freshValues, for: references) {
-                try Disk().rename(freshValues.supportFolder, to: values.supportFolder)
-                hasValues = true
+            try UnfinishedFiles.whileWriting(removal: { Self.remove(fresh) }) {
+                let references = try copyDatabase(to: fresh, from: connection)
+                try connection.checkPages()
+                let copiesValues = try copyExternalData(to: freshValues, for: references)
+                try UnfinishedFiles.finish {
+                    // Values first, so they exist before the rows that refer to them.
+                    if copiesValues {
+                        try Disk().rename(freshValues.supportFolder, to: values.supportFolder)
+                        hasValues = true
+                    }
+                    try RegularFile.move(fresh, to: target)
+                }
             }
-            try RegularFile.move(fresh, to: target)
         } catch {
             // The first error matters more than one of the cleanup.
             if hasValues { try? values.removeAll() }
@@ -50,6 +53,12 @@ struct DatabaseCopy {
             default: throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(error)")
             }
         }
+    }
+
+    /// Removes a copy under its unique name, as far as it was written.
+    private static func remove(_ fresh: String) {
+        for suffix in [""] + SQLiteConnection.suffixes { try? RegularFile.remove(fresh + suffix) }
+        try? ExternalData(storePath: fresh).removeAll()
     }
 
     /// - Returns: The references of rows to large values.
@@ -95,7 +104,7 @@ struct DatabaseCopy {
                 if let reference = byName[name] { try requireFile(of: reference, in: values) }
                 // Reading anything but a file could block forever.
                 guard FileKind(at: path) == .regular else { continue }
-                try ExternalData.contents(ofFileAt: path).withUnsafeBytes { bytes in
+                try contents(ofFileAt: path, byName[name]).withUnsafeBytes { bytes in
                     try DurableFile.create(
                         copy.path(ofFileNamed: name), holding: bytes, rights: FileStamp(path)?.rights)
                 }
@@ -105,6 +114,21 @@ struct DatabaseCopy {
             throw error
         }
         return true
+    }
+
+    /// The value in a file, which belongs to the source: an error about it does not blame the copy.
+    private func contents(
+        ofFileAt path: String, _ reference: LargeValueReferences.Reference?
+    ) throws(StoreError) -> Data {
+        do {
+            return try ExternalData.contents(ofFileAt: path)
+        } catch {
+            let owner = reference.map { " of '\($0.attributeName)'" } ?? ""
+            throw StoreError(
+                .fileSystem, place: source, table: reference?.table, row: reference?.row,
+                "the large value\(owner) in the file '\(path)' cannot be read: \(FileFailure.reason(for: error)); "
+                    + "allow reading the file")
+        }
     }
 
     private func requireFile(of reference: LargeValueReferences.Reference, in values: ExternalData) throws(StoreError) {

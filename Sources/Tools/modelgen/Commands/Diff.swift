@@ -13,7 +13,7 @@ struct Diff: ParsableCommand {
         discussion: """
             For one bundle, the command compares the current version with the previous one. It compares two models or \
             two folders with each other. With --against, it compares a commit with the current files, and checks \
-            nothing out.
+            nothing out. A model that was renamed or moved since then is compared with itself.
 
             Every change has a verdict: no migration needed, lightweight (Core Data infers it), needs a mapping, or \
             impossible. The verdict also says whether the migration loses values.

@@ -34,8 +34,8 @@ extension FetchRequestTemplate.ResultType: ExpressibleByArgument {
         self = type
     }
 
-    /// The word of the type.
-    public var defaultValueDescription: String { schemaWord }
+    /// None, because the words are enough. The parser's own are by numbers, and are not found.
+    public static var allValueDescriptions: [String: String] { [:] }
 
     /// The words of all types.
     public static var allValueStrings: [String] { allCases.map(\.schemaWord) }

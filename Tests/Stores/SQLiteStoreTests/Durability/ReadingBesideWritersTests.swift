@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import ObjectGraph
 import SQLiteStore
@@ -80,5 +81,58 @@ struct ReadingBesideWritersTests {
         let error = #expect(throws: StoreError.self) { try view.count(query) }
         #expect(error?.code == .inUse)
         #expect(try store.openView().count(query) == 2)
+    }
+
+    // MARK: Rollback journals
+
+    /// Begins a transaction with a rollback journal, and reaches the file before its end, so nobody else can read it.
+    private func beginTransaction() throws -> DatabaseFile {
+        let writer = try DatabaseFile(file.url)
+        #expect(try writer.rows("PRAGMA journal_mode = DELETE") == [["delete"]])
+        for statement in [
+            "PRAGMA cache_size = 10", "BEGIN IMMEDIATE", "UPDATE ZSUPERHERO SET ZNAME = 'Thor'",
+            "CREATE TABLE FILLER (X)",
+            "INSERT INTO FILLER WITH RECURSIVE N(I) AS (SELECT 1 UNION ALL SELECT I + 1 FROM N WHERE I < 500) "
+                + "SELECT randomblob(4000) FROM N",
+        ] { _ = try writer.rows(statement) }
+        let journal = try #require(FileReader.size(of: file.path + "-journal"))
+        #expect(journal > 0)
+        return writer
+    }
+
+    @Test("A transaction with a rollback journal that another connection writes is in use, and not interrupted")
+    func rollbackJournalInUse() throws {
+        let writer = try beginTransaction()
+        let error = #expect(throws: StoreError.self) {
+            _ = try file.open(SQLiteStoreOptions(isReadOnly: true, waitMilliseconds: 50))
+        }
+        #expect(error?.code == .inUse)
+        #expect(error?.message == "another process is writing to the store; try again when it has finished")
+        _ = try writer.rows("ROLLBACK")
+        #expect(try file.session(readOnly) { try names(in: $0) } == ["Hulk"])
+    }
+
+    @Test("A transaction with a rollback journal that has not reached the file hinders no reader")
+    func reservedFile() throws {
+        let writer = try DatabaseFile(file.url)
+        _ = try writer.rows("PRAGMA journal_mode = DELETE")
+        _ = try writer.rows("BEGIN IMMEDIATE")
+        _ = try writer.rows("UPDATE ZSUPERHERO SET ZNAME = 'Thor'")
+        #expect(try file.session(readOnly) { try names(in: $0) } == ["Hulk"])
+        _ = try writer.rows("COMMIT")
+        #expect(try file.session(readOnly) { try names(in: $0) } == ["Thor"])
+    }
+
+    @Test("A transaction with a rollback journal whose writer is gone is interrupted, and reading changes nothing")
+    func rollbackJournalLeftBehind() throws {
+        let copy = try SQLiteFile()
+        let writer = try beginTransaction()
+        for (name, bytes) in try file.contents() { try bytes.write(to: copy.folder.url.appending(path: name)) }
+        _ = try writer.rows("ROLLBACK")
+        let before = try copy.contents()
+        let error = #expect(throws: StoreError.self) { _ = try copy.open(readOnly) }
+        #expect(error?.code == .readOnly)
+        #expect(try copy.contents() == before)
+        #expect(try copy.session { try names(in: $0) } == ["Hulk"])
     }
 }

@@ -22,12 +22,12 @@ struct EditAddFetchRequest: EditCommand {
     @Argument(help: "The entity to fetch.") var entity: String
     @OptionGroup var fetch: FetchArguments
 
-    @Option(help: .init("The form of the results: \(FetchRequestTemplate.ResultType.words).", valueName: "type"))
-    var resultType: FetchRequestTemplate.ResultType = .objects
+    @Option(help: .init("The form of the results. The default is objects.", valueName: "type"))
+    var resultType: FetchRequestTemplate.ResultType?
 
     func edit(_ model: inout Model) throws(EditFailure) {
         var template = fetch.template(named: name, of: entity)
-        template.resultType = resultType
+        if let resultType { template.resultType = resultType }
         try model.add(template)
     }
 }
