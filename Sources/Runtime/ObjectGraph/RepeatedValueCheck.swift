@@ -26,7 +26,9 @@ package struct RepeatedValueCheck {
     ///   - model: The model that the store was opened for.
     package init(of store: any PersistentStore, model: ManagedObjectModel) throws {
         self.model = model
-        coordinator = try PersistentContainer(model: model, store: OpenStoreDescription(store)).persistentStoreCoordinator
+        coordinator = try PersistentContainer(
+            model: model, store: OpenStoreDescription(store)
+        ).persistentStoreCoordinator
     }
 
     /// Returns the objects with repeated values, by constraint and object.
