@@ -59,7 +59,7 @@ package enum UnfinishedFiles {
             // A handler may only do what can interrupt anything else.
             let previous: (@convention(c) (Int32) -> Void)? = signal(number) { number in
                 var byte = UInt8(truncatingIfNeeded: number)
-                _ = write(signalPipe.load(ordering: .sequentiallyConsistent), &byte, 1)
+                _ = write(UnfinishedFiles.signalPipe.load(ordering: .sequentiallyConsistent), &byte, 1)
             }
             // The value of `SIG_IGN`.
             if unsafeBitCast(previous, to: Int.self) == 1 { _ = signal(number, SIG_IGN) }
