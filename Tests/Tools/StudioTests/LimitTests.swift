@@ -212,34 +212,6 @@ import Testing
         #expect(try connection.isClosed())
     }
 
-    @Test("A client that sends nothing more after a request gets the response, and the connection ends")
-    func halfClosedConnections() throws {
-        let requests = [
-            studio.question, studio.question.replacing("HTTP/1.1", with: "HTTP/1.0"), studio.request("GET", "/"),
-            studio.request("POST", "/api/overview", headers: studio.authorization, body: "{}"),
-        ]
-        for request in requests {
-            for count in [1, 3] where count == 1 || !request.contains("HTTP/1.0") {
-                let connection = try LoopbackConnection(port: studio.port)
-                try connection.send(String(repeating: request, count: count))
-                connection.finishSending()
-                for _ in 0..<count {
-                    var response = try connection.response()
-                    // What precedes an answer that takes longer.
-                    while response.status == 102 { response = try connection.response() }
-                    #expect(response.status == (request.hasPrefix("GET") ? 403 : 200), "\(request)")
-                }
-                #expect(try connection.isClosed())
-            }
-        }
-        // Half of a request has no answer but this.
-        let incomplete = try LoopbackConnection(port: studio.port)
-        try incomplete.send(String(studio.question.dropLast(1)))
-        incomplete.finishSending()
-        #expect(try incomplete.response().status == 400)
-        #expect(try incomplete.isClosed())
-    }
-
     @Test("Older clients, expectations, and other methods get what HTTP says")
     func variants() throws {
         #expect(try studio.response("HEAD", "/").status == 405)

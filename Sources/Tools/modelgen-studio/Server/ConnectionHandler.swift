@@ -35,8 +35,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var following: [HTTPServerRequestPart] = []
     /// Whether another request can follow the present one.
     private var isKeptAlive = true
-    /// Whether the client sends nothing more.
-    private var isInputClosed = false
     private var heldLength = 0
     private var deadline: Scheduled<Void>?
     /// The work on the answer to the present question.
@@ -82,7 +80,6 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is RequestMeter.HeadBegan { expect(within: limits.headTime) }
-        if event as? ChannelEvent == .inputClosed { inputClosed() }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -98,28 +95,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelReadComplete(context: ChannelHandlerContext) { readOn() }
 
     private func readOn() {
-        if state != .responding, !isInputClosed { context?.read() }
+        if state != .responding { context?.read() }
     }
-
-    /// Waits until a request is answered whose client sends nothing more, and closes the connection otherwise.
-    private func inputClosed() {
-        guard state == .responding, let context else { return abort() }
-        isInputClosed = true
-        // Older clients do not know what the check sends.
-        guard let version = request?.head.version, version >= .http1_1 else { return }
-        context.eventLoop.assumeIsolated().scheduleTask(in: Self.checkDelay) { self.checkForClient() }
-    }
-
-    /// Sends what has no meaning for a client that still reads. The system of one that is gone refuses it, which closes
-    /// the connection and so cancels the answer.
-    private func checkForClient() {
-        guard state == .responding, request != nil else { return }
-        let head = HTTPResponseHead(version: .http1_1, status: .processing)
-        context?.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
-    }
-
-    /// Most answers are there before.
-    private static let checkDelay = TimeAmount.milliseconds(10)
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
@@ -282,8 +259,6 @@ final class ConnectionHandler: ChannelInboundHandler {
             case .closing: return
             }
         }
-        // Nothing follows, and what is incomplete remains so.
-        if isInputClosed, state == .waiting || state == .receiving { return abort() }
         readOn()
     }
 
@@ -324,7 +299,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     ///
     /// A connection that is closed with unread bytes is reset, and the client loses what it has not read.
     private func close() {
-        if isInputClosed { return abort() }
         state = .closing
         following = []
         discardRequest()

@@ -55,8 +55,6 @@ final class StudioServer: Sendable {
             // A connection reads when it has room for more, and no more than that.
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.maxMessagesPerRead, value: 1)
-            // A client may say that it sends nothing more, and still read the response.
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
             .childChannelInitializer { channel in
                 eventLoop.makeCompletedFuture {

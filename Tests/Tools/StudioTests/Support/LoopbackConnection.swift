@@ -91,9 +91,6 @@ final class LoopbackConnection {
     @discardableResult
     func send(_ text: String) throws -> Int { try send(text.utf8) }
 
-    /// Says that nothing more is sent, and still reads.
-    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
-
     /// Reads once; false at the end of the connection.
     private func read() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
