@@ -58,8 +58,10 @@ package enum UnfinishedFiles {
         for number in [SIGHUP, SIGINT, SIGTERM] {
             // A handler may only do what can interrupt anything else.
             let previous: (@convention(c) (Int32) -> Void)? = signal(number) { number in
+                let interruptedError = errno
                 var byte = UInt8(truncatingIfNeeded: number)
                 _ = write(UnfinishedFiles.signalPipe.load(ordering: .sequentiallyConsistent), &byte, 1)
+                errno = interruptedError
             }
             // The value of `SIG_IGN`.
             if unsafeBitCast(previous, to: Int.self) == 1 { _ = signal(number, SIG_IGN) }

@@ -50,6 +50,9 @@ struct DatabaseCopy {
             case let error as StoreError: throw error
             case let error as FileFailure:
                 throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(error.reason)")
+            case let error as CocoaError:
+                let reason = FileFailure.reason(for: error)
+                throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(reason)")
             default: throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(error)")
             }
         }
