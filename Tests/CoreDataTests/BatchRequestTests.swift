@@ -97,7 +97,7 @@ import Testing
         update.propertiesToUpdate = ["universe": NSExpression(format: "universe - 1")]
         try context.execute(update)
         context.refresh(hulk, mergeChanges: false)
-        #expect(hulk.universe == .max - 1)
+        #expect(hulk.universe == Int32.max - 1)
     }
 
     @Test("A coordinator executes requests in one of its contexts")

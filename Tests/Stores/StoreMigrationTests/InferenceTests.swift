@@ -41,12 +41,13 @@ struct InferenceTests {
                 """)
     }
 
-    /// The number of unique indexes on titles; nil for a store that is not in a database.
+    /// The number of unique indexes besides the key's; nil for a store that is not in a database.
     private func uniqueIndexCount(_ store: MigratedStore) throws -> String? {
         guard store.kind == .postgresql else { return nil }
+        // Of this table only, because other tests drop theirs meanwhile.
         return try TestServer.shared?.run(
-            "SELECT COUNT(*) FROM pg_indexes WHERE schemaname = '\(store.schemaName)' AND tablename = 'book' "
-                + "AND indexdef LIKE 'CREATE UNIQUE INDEX % (title)'")
+            "SELECT COUNT(*) FROM pg_index WHERE indrelid = '\(store.schemaName).book'::regclass AND indisunique "
+                + "AND NOT indisprimary")
     }
 
     @Test("A uniqueness constraint that is added or removed makes a migration necessary", arguments: StoreKind.allCases)

@@ -328,9 +328,9 @@ struct MigrateTests {
     }
 
     @Test(
-        "A migration that a signal ends removes the unfinished backup, and leaves the store as it was",
+        "A migration that a signal ends removes the unfinished backup, and leaves the store as it was", .serialized,
         arguments: ["Items.json", "Items.sqlite"], [SIGINT, SIGTERM, SIGHUP])
-    func aMigrationEndedDuringTheBackup(_ store: String, _ signal: Int32) throws {
+    func aMigrationEndedDuringTheBackup(_ store: String, _ number: Int32) throws {
         let text = String(repeating: "long ", count: 2000)
         try folder.write("name,price\n" + (1...600).map { "\(text)\($0),\($0)\n" }.joined(), to: "items.csv")
         #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
@@ -342,14 +342,17 @@ struct MigrateTests {
         process.arguments = ["migrate", store, "--to", bundle, "--backup", "kept-\(store)"]
         process.currentDirectoryURL = folder.url
         process.standardOutput = FileHandle.nullDevice
+        // A shell that runs the tests in the background ignores signals, which the program would inherit.
+        let previous = signal(number, SIG_DFL)
+        defer { _ = signal(number, previous) }
         try process.run()
         // The backup is written under a hidden name, and takes some time.
         func isWriting() throws -> Bool { try folder.names().contains { $0.hasPrefix(".modelgen-") } }
         while process.isRunning, try !isWriting() { usleep(100) }
-        kill(process.processIdentifier, signal)
+        kill(process.processIdentifier, number)
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal)
-        #expect(process.terminationStatus == signal)
+        #expect(process.terminationStatus == number)
         let left = Set(try folder.names()).subtracting(before)
         #expect(left.allSatisfy { !$0.contains("modelgen-") }, "\(left)")
         #expect(try Data(contentsOf: folder.url.appending(path: store)) == bytes)

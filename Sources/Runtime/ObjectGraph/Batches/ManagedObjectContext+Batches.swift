@@ -123,7 +123,8 @@ extension ManagedObject {
 
     /// Returns the result of an expression as the value of an attribute.
     ///
-    /// - Throws: ``BatchError`` for a result that the attribute cannot have. Only derived attributes become nil instead.
+    /// - Throws: ``BatchError`` for a result that the attribute cannot have. Only derived attributes become nil
+    ///   instead.
     fileprivate func batchValue(of result: QueryValue<ManagedObject>, forKey key: String) throws -> AttributeValue {
         let type = entity.attributeTypes[attributeIndex(key)]
         let converted = AttributeValue(derived: result, as: type)

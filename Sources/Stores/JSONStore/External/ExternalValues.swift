@@ -66,8 +66,8 @@ struct ExternalValues {
         return found
     }
 
-    /// Writes the values of a graph whose files are missing: those that were in the store's file itself, because the model
-    /// did not allow anything else when it was written, or because a person has put them there.
+    /// Writes the values of a graph whose files are missing: those that were in the store's file itself, because the
+    /// model did not allow anything else when it was written, or because a person has put them there.
     ///
     /// This must happen before the store's file is written, which refers to the files.
     func writeMissing(in snapshot: GraphSnapshot, operations: FileOperations, isSynchronous: Bool) throws {

@@ -10,16 +10,16 @@ public import ObjectGraph
 /// print("The original files are", report.copies.map(\.lastPathComponent))
 /// ```
 public struct RepairReport: Sendable {
-    /// All repaired problems: the rejected parts, then the decisions on links, the changed values, and the wrong derived
-    /// values. Empty if nothing was repaired.
+    /// All repaired problems: the rejected parts, then the decisions on links, the changed values, and the wrong
+    /// derived values. Empty if nothing was repaired.
     public var findings: [StoreFinding] { rejectedParts + linkDecisions + changedValues + derivedValues }
     /// The rejected parts, in the order of the files.
     public var rejectedParts: [StoreFinding] = []
     /// The decision on each link on which the two sides of a relationship disagreed, or that pointed to no object,
     /// in the order of the objects with the links. A repair never removes an object because of a link.
     public var linkDecisions: [StoreFinding] = []
-    /// The files of large values that somebody has changed since the store wrote them. The store keeps what they contain
-    /// now.
+    /// The files of large values that somebody has changed since the store wrote them. The store keeps what they
+    /// contain now.
     public var changedValues: [StoreFinding] = []
     /// The derived attributes with other values than their expressions, which were computed again.
     public var derivedValues: [StoreFinding] = []
