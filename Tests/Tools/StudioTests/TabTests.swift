@@ -613,7 +613,7 @@ struct TabTests {
         _ = try await session.change(.set(object: shelf, key: "name", value: .text("Pending")))
         _ = try await session.change(.link(object: emma, relationship: "shelf", destination: shelf, isConnected: true))
         _ = try await session.change(.delete(objects: [try await first(session, "Shelf", "name == 'Empty'")]))
-        let rows = (0..<4_000).map { "Row \($0)" } + ["Pending", "Empty"]
+        let rows = (0..<20_000).map { "Row \($0)" } + ["Pending", "Empty"]
         let csv = Data((["name"] + rows).joined(separator: "\n").utf8)
         let parameters = ImportParameters(entity: "Shelf", format: .csv, mapping: #"{"match": ["name"]}"#)
         let pendingCount = await session.state().pendingCount
