@@ -46,6 +46,8 @@ struct StoreRepair {
                 if let keptValues { report.copies.append(URL(filePath: keptValues.folder)) }
             }
             try replace(with: contents, external)
+            // Nothing refers to them any more, and there is a copy.
+            if keptValues != nil { salvage.external.remove(changed.sorted()) }
         } catch let error where !(error is UncertainOutcome) {
             // The store is unchanged, so the copies only take space that the next attempt may need. What someone else
             // has put in their place meanwhile stays.

@@ -414,6 +414,8 @@ struct ExternalDataTests {
         #expect(report.copies.map(\.lastPathComponent) == ["Store.json.damaged", "Store.json.damaged.data"])
         #expect(
             try Data(contentsOf: file.folder.url.appending(path: "Store.json.damaged.data/\(name)")) == damaged)
+        #expect(names(file) == [ExternalData.name(of: damaged)])
+        #expect(try JSONStore.check(file.url, model: Self.model).isEmpty)
         for title in ["b", "c"] {
             try file.session { context in
                 #expect(try images(context).contains(damaged))
