@@ -14,7 +14,7 @@ public enum KnownRules {
     public static let all: [DiagnosticRule] =
         XCDataModelReader.rules
         + RuleLevelSetting.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
-        + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all + ConfigurationReader.rules
+        + CodeGenerator.rules + TemplateError.rules + OutputRules.all + ConfigurationReader.rules
         + [.baselineOutdated] + ModelTextReader.rules + [
             .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,
         ] + DiagnosticRule.ofPorting

@@ -27,7 +27,7 @@ public struct TargetModels: Sendable, Hashable {
     ///     inside it.
     ///   - foreignFolders: The absolute paths of other targets' folders, whose models do not belong to this target.
     ///   - settings: The settings that read the configurations and collect their problems.
-    /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
+    /// - Throws: ``ProjectFileError`` if a configuration cannot be read from disk.
     public init(in folder: String, except foreignFolders: [String], settings: inout ProjectSettings) throws {
         var configurations: [String: String] = [:]
         for path in Self.paths(in: folder, except: foreignFolders) {

@@ -15,7 +15,7 @@ public enum FileReader {
     }
 
     /// Throws, as reading would, if there is nothing at a path.
-    public static func requirePresence(at path: String) throws(FileFailure) {
+    public static func requirePresence(at path: String) throws(FileError) {
         var status = stat()
         guard lstat(path, &status) != 0 else { return }
         let error = SystemError()
@@ -25,7 +25,7 @@ public enum FileReader {
 
     /// The reason why the entry at a path cannot be examined, such as a missing permission for its folder; nil if it
     /// can be, and if there is nothing.
-    package static func obstacle(at path: String) -> FileFailure? {
+    package static func obstacle(at path: String) -> FileError? {
         var status = stat()
         guard lstat(path, &status) != 0 else { return nil }
         let error = SystemError()
@@ -42,13 +42,13 @@ public enum FileReader {
     ///
     /// - Parameter maximumSizeBytes: The maximum size of a file to read.
     /// - Throws: The reason why it cannot be read.
-    public static func contents(of path: String, maximumSizeBytes: Int = .max) throws(FileFailure) -> [UInt8] {
+    public static func contents(of path: String, maximumSizeBytes: Int = .max) throws(FileError) -> [UInt8] {
         if path == standardInput { return try standardInputContents(maximumSizeBytes) }
         var status = stat()
         guard stat(path, &status) == 0 else {
             let error = SystemError()
             guard error.code == ENOENT, itemExists(at: path) else { throw error.failure(path, "read") }
-            throw FileFailure(path: path, step: "read", reason: FileKind.link.reason)
+            throw FileError(path: path, step: "read", reason: FileKind.link.reason)
         }
         // Opening a device can have effects.
         try check(status, path, maximumSizeBytes)
@@ -65,7 +65,7 @@ public enum FileReader {
     public static let standardInput = "/dev/stdin"
 
     /// Reads from the open descriptor, because a path of it can belong to another user.
-    private static func standardInputContents(_ maximumSizeBytes: Int) throws(FileFailure) -> [UInt8] {
+    private static func standardInputContents(_ maximumSizeBytes: Int) throws(FileError) -> [UInt8] {
         let bytes: [UInt8]
         do throws(SystemError) {
             // One byte more shows that there is too much.
@@ -75,16 +75,16 @@ public enum FileReader {
             throw error.failure(standardInput, "read")
         }
         guard bytes.count <= maximumSizeBytes else {
-            throw FileFailure(path: standardInput, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
+            throw FileError(path: standardInput, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
         }
         return bytes
     }
 
-    private static func check(_ status: stat, _ path: String, _ maximumSizeBytes: Int) throws(FileFailure) {
+    private static func check(_ status: stat, _ path: String, _ maximumSizeBytes: Int) throws(FileError) {
         let kind = FileKind(status)
-        guard kind == .regular else { throw FileFailure(path: path, step: "read", reason: kind.reason) }
+        guard kind == .regular else { throw FileError(path: path, step: "read", reason: kind.reason) }
         guard Int(status.st_size) <= maximumSizeBytes else {
-            throw FileFailure(path: path, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
+            throw FileError(path: path, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
         }
     }
 }

@@ -34,14 +34,14 @@ package struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: ``CommandFailure`` if the argument cannot name a store.
-    package var place: any StoreAdministration {
-        get throws(CommandFailure) { try StoreKinds.store(named: store.path) }
+    /// - Throws: ``CommandError`` if the argument cannot name a store.
+    package var storeDescription: any StoreAdministration {
+        get throws(CommandError) { try StoreKinds.store(named: store.path) }
     }
 
     /// Opens the store read-only, even while a program has it open, or if it cannot be written to.
     package func open() throws -> ManagedObjectContext {
-        try place.requirePresence()
+        try storeDescription.requirePresence()
         return try container(of: managedObjectModel(), isReadOnly: true).newContext()
     }
 
@@ -52,7 +52,7 @@ package struct StoreOptions: ParsableArguments {
 
     /// Opens the store.
     package func container(of model: ManagedObjectModel, isReadOnly: Bool) throws -> PersistentContainer {
-        var description = try place
+        var description = try storeDescription
         description.isReadOnly = isReadOnly
         return try explainingMismatch { [description] in
             try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
@@ -65,9 +65,9 @@ package struct StoreOptions: ParsableArguments {
             StandardError.writeDetail("modelgen: the model is '\(model.path)', as specified\n")
             return try ManagedObjectModel(readingFrom: model.path)
         }
-        guard try place.exists() else { return try modelOfProject(or: "a new store has no model yet") }
+        guard try storeDescription.exists() else { return try modelOfProject(or: "a new store has no model yet") }
         do {
-            let model = try place.storedModel().model
+            let model = try storeDescription.storedModel().model
             StandardError.writeDetail("modelgen: the model '\(model.name)' is the one in the store\n")
             return model
         } catch let error as StoreError where error.code == .modelMissing {
@@ -81,7 +81,7 @@ package struct StoreOptions: ParsableArguments {
 
     private func modelOfProject(or reason: String) throws -> ManagedObjectModel {
         guard let path = try modelOfProject() else {
-            throw CommandFailure(.usage, "\(reason); specify it with --model, or in modelgen.yml")
+            throw CommandError(.usage, "\(reason); specify it with --model, or in modelgen.yml")
         }
         return try ManagedObjectModel(readingFrom: path)
     }
@@ -102,7 +102,7 @@ package struct StoreOptions: ParsableArguments {
             if let path { StandardError.writeDetail("modelgen: the model is '\(path)', from modelgen.yml\n") }
             return path
         }
-        throw CommandFailure(
+        throw CommandError(
             .usage, "modelgen.yml lists \(models.count) models; specify the model of the store with --model")
     }
 
@@ -112,7 +112,7 @@ package struct StoreOptions: ParsableArguments {
         do {
             return try work()
         } catch let error as StoreError where error.code == .modelMismatch {
-            throw try mismatch(error) { (try? place.isWritten(with: ManagedObjectModel($0))) == true }
+            throw try mismatch(error) { (try? storeDescription.isWritten(with: ManagedObjectModel($0))) == true }
         }
     }
 
@@ -125,9 +125,9 @@ package struct StoreOptions: ParsableArguments {
         }
         let workingDirectory = WorkingDirectory(path: AbsolutePath.of("."))
         if let version = try ModelVersions(at: path).path(where: fits) {
-            return CommandFailure(.problems, "\(error); --model '\(workingDirectory.shortened(version))' matches")
+            return CommandError(.problems, "\(error); --model '\(workingDirectory.shortened(version))' matches")
         }
         let name = model?.path ?? workingDirectory.shortened(path)
-        return CommandFailure(.problems, "\(error); no version in '\(name)' matches the store")
+        return CommandError(.problems, "\(error); no version in '\(name)' matches the store")
     }
 }

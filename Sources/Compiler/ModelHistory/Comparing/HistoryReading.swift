@@ -21,11 +21,11 @@ package enum HistoryReading {
     /// Returns reports on the models that changed since a commit.
     ///
     /// - Parameter environment: The environment variables for git.
-    /// - Throws: ``GitFailure`` if the commit cannot be read.
+    /// - Throws: ``GitError`` if the commit cannot be read.
     package static func reports(
         on paths: [String], against reference: String, environment: [String: String],
         into diagnostics: inout [LocatedDiagnostic]
-    ) throws(GitFailure) -> [ModelReport] {
+    ) throws(GitError) -> [ModelReport] {
         try pairs(at: paths, against: reference, environment: environment, isLenient: true, into: &diagnostics)
             .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
     }
@@ -39,11 +39,11 @@ package enum HistoryReading {
     ///   - followsMoves: Whether a model that the commit lacks is compared with one that has been renamed or moved.
     ///   - diagnostics: Receives the errors of reading models. Those in the commit are notes, because nobody can fix
     ///     them.
-    /// - Throws: ``GitFailure`` if the commit cannot be read.
+    /// - Throws: ``GitError`` if the commit cannot be read.
     package static func pairs(
         at paths: [String], against reference: String, environment: [String: String], isLenient: Bool = false,
         followsMoves: Bool = false, into diagnostics: inout [LocatedDiagnostic]
-    ) throws(GitFailure) -> [Pair] {
+    ) throws(GitError) -> [Pair] {
         var pairs: [String: Pair] = [:]
         for path in paths.map(wholeModel) {
             let git = try GitModels(reference: reference, in: existingFolder(of: path), environment: environment)

@@ -29,8 +29,8 @@ package struct HistoryCheck: Sendable {
 
     /// Returns the violations of the policy, sorted by position, without those that the baseline accepts.
     ///
-    /// - Throws: ``ModelCompiler/FileProblem`` if the baseline cannot be read.
-    package func diagnostics() throws(FileProblem) -> [LocatedDiagnostic] {
+    /// - Throws: ``ModelCompiler/ProjectFileError`` if the baseline cannot be read.
+    package func diagnostics() throws(ProjectFileError) -> [LocatedDiagnostic] {
         var findings = findings
         if let path = settings.baselinePath {
             let baseline = try BaselineFile(readingFrom: path)
@@ -44,8 +44,8 @@ package struct HistoryCheck: Sendable {
     /// Accepts all current violations, without changing what the baselines accept for other rules and models.
     ///
     /// - Parameter baselines: The baselines by path. The method reads or creates those that the model's settings name.
-    /// - Throws: ``ModelCompiler/FileProblem`` if the baseline cannot be read.
-    package func accept(into baselines: inout [String: BaselineFile]) throws(FileProblem) {
+    /// - Throws: ``ModelCompiler/ProjectFileError`` if the baseline cannot be read.
+    package func accept(into baselines: inout [String: BaselineFile]) throws(ProjectFileError) {
         guard let path = settings.baselinePath else { return }
         var file: BaselineFile
         if let known = baselines[path] {

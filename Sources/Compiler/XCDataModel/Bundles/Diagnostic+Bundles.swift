@@ -40,12 +40,12 @@ extension Diagnostic {
         hint: "open the model in Xcode and save it as XML")
 
     package static func unreadable(_ error: any Error) -> Self {
-        Diagnostic(.fileUnreadable, "cannot be read: \(FileFailure.reason(for: error))", at: .file)
+        Diagnostic(.fileUnreadable, "cannot be read: \(FileError.reason(for: error))", at: .file)
     }
 
     static func unsearchable(_ error: any Error) -> Self {
         Diagnostic(
-            .fileUnreadable, "the folder cannot be searched for models: \(FileFailure.reason(for: error))", at: .file,
+            .fileUnreadable, "the folder cannot be searched for models: \(FileError.reason(for: error))", at: .file,
             hint: "allow reading it, or specify the models themselves")
     }
 

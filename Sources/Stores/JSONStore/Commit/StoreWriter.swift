@@ -53,7 +53,7 @@ final class StoreWriter: Sendable {
 
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         guard let first = queue.reserveNumbers(count, forRootEntityNamed: name) else {
-            throw StoreError(.malformed, place: paths.file, "there are no numbers left for '\(name)'")
+            throw StoreError(.malformed, location: paths.file, "there are no numbers left for '\(name)'")
         }
         return first
     }
@@ -115,10 +115,10 @@ final class StoreWriter: Sendable {
     private func refusal(_ error: any Error) -> StoreError {
         switch error {
         case let error as StoreError: error
-        case let error as UncertainOutcome:
+        case let error as UncertainOutcomeError:
             StoreError(
-                .uncertain, place: paths.file, "the store cannot tell whether the save reached the disk: \(error)")
-        default: StoreError(.fileSystem, place: paths.file, "the store cannot be saved: \(error)")
+                .uncertain, location: paths.file, "the store cannot tell whether the save reached the disk: \(error)")
+        default: StoreError(.fileSystem, location: paths.file, "the store cannot be saved: \(error)")
         }
     }
 
@@ -128,7 +128,7 @@ final class StoreWriter: Sendable {
         // Before anything refers to them.
         for value in saves.flatMap(\.written.values) {
             try external.data.write(
-                value.data, named: value.name, operations: operations, isSynchronous: options.synchronous != .off)
+                value.data, named: value.name, operations: operations, isSynchronous: options.durability != .off)
         }
         let members = saves.compactMap(\.written.members)
         let sizeBytes = members.reduce(0) { $0 + $1.count }
@@ -137,7 +137,7 @@ final class StoreWriter: Sendable {
             sizeBytes <= max(Self.smallSizeBytes, baseSizeBytes / 2)
         else {
             let file = atomicFile(".new")
-            let identity = try file.prepare(rights: files.rights) { write in
+            let identity = try file.prepare(permissions: files.permissions) { write in
                 try writer.write(last.contents, to: write)
             }
             let sequence = files.sequence + Int64(saves.count)
@@ -158,7 +158,7 @@ final class StoreWriter: Sendable {
 
     private func atomicFile(_ suffix: String) -> AtomicFile {
         AtomicFile(
-            path: paths.file, operations: operations, isSynchronous: options.synchronous != .off,
+            path: paths.file, operations: operations, isSynchronous: options.durability != .off,
             temporarySuffix: suffix)
     }
 }
@@ -173,7 +173,7 @@ extension StoreWriter {
             }
             guard let count = start.count, start.base != nil else { return }
             let file = atomicFile(".compact")
-            let identity = try file.prepare(rights: files.withLock { $0.rights }) { write in
+            let identity = try file.prepare(permissions: files.withLock { $0.permissions }) { write in
                 try writer.write(start.contents, to: write)
             }
             try files.withLock { files in

@@ -61,18 +61,18 @@ extension StoredModel {
             do {
                 file = try FileReading(path, maximumCount: count)
             } catch {
-                throw StoreError(.fileSystem, place: path, "the store cannot be read: \(error)")
+                throw StoreError(.fileSystem, location: path, "the store cannot be read: \(error)")
             }
-            guard let file else { throw StoreError(.fileSystem, place: path, "there is no store to read") }
+            guard let file else { throw StoreError(.fileSystem, location: path, "there is no store to read") }
             let isWhole = file.stamp.sizeBytes <= count
             do {
                 return try file.bytes.withUnsafeBytes { try scan($0, path: path) }
             } catch let error as StoreError {
                 throw error
             } catch let error as JSONError {
-                guard !isWhole else { throw StoreError(error, place: path) }
+                guard !isWhole else { throw StoreError(error, location: path) }
             } catch {
-                throw StoreError(.malformed, place: path, "\(error)")
+                throw StoreError(.malformed, location: path, "\(error)")
             }
             count = count > Int.max / 16 ? Int.max : count * 16
         }
@@ -92,7 +92,7 @@ extension StoredModel {
                 }
             }
             guard var found else {
-                throw StoreError(.notAStore, place: path, "the file is not a store: it names no model")
+                throw StoreError(.notAStore, location: path, "the file is not a store: it names no model")
             }
             found.lines = lines
             return found
@@ -115,12 +115,12 @@ extension StoredModel {
         do {
             schema = try SchemaTextReader.model(from: lines.joined(separator: "\n"))
         } catch {
-            throw StoreError(.malformed, place: path, "the model in the store cannot be read: \(error)")
+            throw StoreError(.malformed, location: path, "the model in the store cannot be read: \(error)")
         }
         let model = ManagedObjectModel(schema)
         guard isWritten(with: model) else {
             throw StoreError(
-                .malformed, place: path,
+                .malformed, location: path,
                 "the model in the store does not match its objects: the version hashes differ; open the store with the "
                     + "model that it was written with")
         }
@@ -157,7 +157,7 @@ extension JSONStore {
         let path = StoreLocation.resolvingLinks(url).path(percentEncoded: false)
         guard let model = try StoredModel.read(path).model(path: path) else {
             throw StoreError(
-                .modelMissing, place: path,
+                .modelMissing, location: path,
                 "the store contains no model, because an earlier version wrote it; open it with its model")
         }
         return model
@@ -175,7 +175,7 @@ struct ModelCheck {
         guard !stored.isWritten(with: model) else { return }
         let expected = model.entityVersionHashesByName.mapValues(\.description)
         throw StoreError(
-            .modelMismatch, place: path, mismatch(of: stored.hashes, with: expected, storedName: stored.name))
+            .modelMismatch, location: path, mismatch(of: stored.hashes, with: expected, storedName: stored.name))
     }
 
     /// Reads the text of a file's model, and throws an error if composites have other members in it, which the version
@@ -195,7 +195,7 @@ struct ModelCheck {
         // No hash is empty.
         let other = expected.merging(changed.map { ($0, "") }) { $1 }
         throw StoreError(
-            .modelMismatch, place: path, ModelMismatch(stored: other, expected: expected).refusal(of: model))
+            .modelMismatch, location: path, ModelMismatch(stored: other, expected: expected).refusal(of: model))
     }
 
     private func mismatch(of hashes: [String: String], with expected: [String: String], storedName: String?) -> String {

@@ -66,7 +66,7 @@ struct StoreCheck {
 
     /// Files of large values whose contents do not match their names.
     private var damagedValues: [StoreFinding] {
-        store.external.damagedFiles.map { StoreFinding(place: $0, "the file was changed after it was written") }
+        store.external.damagedFiles.map { StoreFinding(location: $0, "the file was changed after it was written") }
     }
 
     /// Objects with the same values of a uniqueness constraint.
@@ -103,10 +103,10 @@ struct StoreCheck {
         var text = TextPlaces(bytes)
         let places = text.places(of: Array(offsets.values))
         return problems.map { problem in
-            guard let objectID = problem.objectID else { return StoreFinding(place: path, problem.message) }
+            guard let objectID = problem.objectID else { return StoreFinding(location: path, problem.message) }
             let place = offsets[objectID].flatMap { places[$0] }
             return StoreFinding(
-                place: path, line: place?.line, column: place?.column,
+                location: path, line: place?.line, column: place?.column,
                 "\(objectID.entityName) \(objectID.number): \(problem.message)")
         }
     }

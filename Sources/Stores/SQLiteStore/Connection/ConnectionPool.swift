@@ -77,7 +77,7 @@ final class ConnectionPool: Sendable {
             path: path, access: access ?? .toRead(path), fileSystemName: options.fileSystemName,
             log: StoreLog(options.logger, store: path))
         try file.check(new: connection)
-        connection.waitForLocks(upTo: options.waitMilliseconds)
+        connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)
         // Destinations are scattered over the file: with a larger cache, fewer pages are read twice.
         try connection.run("PRAGMA cache_size = -\(Self.pageKibibytes)")
         return PooledConnection(connection, generation: generation)

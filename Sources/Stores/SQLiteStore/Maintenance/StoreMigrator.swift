@@ -33,7 +33,7 @@ struct StoreMigrator {
         let log = StoreLog(options.logger, store: path)
         let connection = try SQLiteConnection(
             path: path, access: .writing, fileSystemName: options.fileSystemName, log: log)
-        connection.waitForLocks(upTo: options.waitMilliseconds)
+        connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)
         guard try sourceModel(connection) != nil else { return MigrationReport() }
         try opening.checkIsNotMirrored(connection)
         // A loss of power must not bring back rows whose large values are removed afterwards.
@@ -107,13 +107,13 @@ struct StoreMigrator {
     private func backUp(to target: URL, model: ManagedObjectModel) throws {
         let targetPath = target.databasePath
         guard !FileStamp.areSameFile(targetPath, path) else {
-            throw StoreError(.fileSystem, place: targetPath, StoreCopy.refusalOfSameFile)
+            throw StoreError(.fileSystem, location: targetPath, StoreCopy.refusalOfSameFile)
         }
         guard FileKind(at: targetPath) == .regular else { return try SQLiteStore.backUp(url, to: target) }
         let reading = SQLiteStoreOptions(isReadOnly: true)
         let copy = try StoreCopy(of: SQLiteStore(at: url, model: model, options: reading), model: model)
         guard try copy.isCopied(in: { try SQLiteStore(at: target, model: model, options: reading) }) else {
-            throw StoreError(.fileSystem, place: targetPath, StoreCopy.refusalOfOtherBackup)
+            throw StoreError(.fileSystem, location: targetPath, StoreCopy.refusalOfOtherBackup)
         }
     }
 
@@ -124,7 +124,7 @@ struct StoreMigrator {
         guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
         // A store without a readable model may have been written with a known earlier model.
         let held = (try? StoredModel(connection, metadata, columns).model).map { ManagedObjectModel($0) }
-        return try run.requireSourceModel(held: held, place: path) { metadata.mismatch(with: $0.schema).isEmpty }
+        return try run.requireSourceModel(held: held, location: path) { metadata.mismatch(with: $0.schema).isEmpty }
     }
 
     /// The migrated objects of the store.

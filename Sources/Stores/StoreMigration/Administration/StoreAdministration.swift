@@ -41,7 +41,7 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// Returns the model in the store, and a line for each part of it that cannot be read.
     ///
     /// - Throws: ``StoreError``; with the code `modelMissing` if the store contains no model, as the default does.
-    func storedModel() throws -> (model: ManagedObjectModel, notes: [String])
+    func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String])
 
     /// Returns whether a store was written with a version of a model. The default tries to open it.
     ///
@@ -68,7 +68,7 @@ public protocol StoreAdministration: PersistentStoreDescription {
     ///   - migration: The elements to drop, and the stages of the migration.
     ///   - isDryRun: Whether to only report the changes.
     /// - Returns: The changes; empty for a store of this model.
-    /// - Throws: ``MigrationRefusal``, the error of a policy, or ``StoreError``. In this case, the store is unchanged.
+    /// - Throws: ``MigrationError``, the error of a policy, or ``StoreError``. In this case, the store is unchanged.
     func migrate(to model: ManagedObjectModel, migration: MigrationOptions, isDryRun: Bool) throws -> MigrationReport
 
     /// Writes the latest saved state to a file, while others save. The default refuses.
@@ -121,8 +121,8 @@ public protocol TableNaming: StoreAdministration {
 extension StoreAdministration {
     public var storeURL: URL? { nil }
 
-    public func storedModel() throws -> (model: ManagedObjectModel, notes: [String]) {
-        throw StoreError(.modelMissing, place: place, "the store does not contain its model")
+    public func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String]) {
+        throw StoreError(.modelMissing, location: location, "the store does not contain its model")
     }
 
     public func isWritten(with model: ManagedObjectModel) throws -> Bool {
@@ -142,14 +142,14 @@ extension StoreAdministration {
         let store = try description.openStore(for: model)
         let view = try store.openView()
         for entity in model.entities where !entity.isAbstract { _ = try view.rows(of: entity) }
-        return try DerivedValueCheck(of: store, model: model).findings().map { $0.finding(in: place) }
+        return try DerivedValueCheck(of: store, model: model).findings().map { $0.finding(in: location) }
     }
 
     public func repair(model: ManagedObjectModel) throws -> RepairReport {
         let problems = try check(model: model)
         var report = RepairReport()
         report.derivedValues = try DerivedValueCheck(of: openStore(for: model), model: model).repair()
-            .map { $0.repairedFinding(in: place) }
+            .map { $0.repairedFinding(in: location) }
         // A value that depends on another one can be wrong only after that one was repaired.
         report.unrepairedCount = max(0, problems.count - report.derivedValues.count)
         return report
@@ -167,7 +167,7 @@ extension StoreAdministration {
 
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
         guard try !exists() else {
-            throw StoreError(.alreadyExists, place: place, "the store already exists; nothing was written")
+            throw StoreError(.alreadyExists, location: location, "the store already exists; nothing was written")
         }
         return try fill(self)
     }
@@ -175,27 +175,28 @@ extension StoreAdministration {
     public static func schema(of model: ManagedObjectModel) -> String? { nil }
 
     /// The place of the store in errors and findings.
-    private var place: String { storeURL?.path(percentEncoded: false) ?? displayName }
+    private var location: String { storeURL?.path(percentEncoded: false) ?? displayName }
 
     private func refusal(of operation: String) -> StoreError {
         StoreError(
-            .unsupported, place: place,
+            .unsupported, location: location,
             "a \(Self.systemName) store cannot \(operation); copy its objects to a new store instead")
     }
 }
 
 extension DerivedValueCheck.Finding {
     /// - Parameters:
-    ///   - place: The store in messages.
+    ///   - location: The store in messages.
     ///   - table: The table of the object; nil if the message is to name the object.
-    package func finding(in place: String, table: String? = nil) -> StoreFinding {
+    package func finding(in location: String, table: String? = nil) -> StoreFinding {
         guard let table else {
-            return StoreFinding(place: place, "\(objectID.entityName) \(objectID.number): \(message)")
+            return StoreFinding(location: location, "\(objectID.entityName) \(objectID.number): \(message)")
         }
-        return StoreFinding(place: place, table: table, row: objectID.number, message)
+        return StoreFinding(location: location, table: table, row: objectID.number, message)
     }
 
-    package func repairedFinding(in place: String) -> StoreFinding {
-        StoreFinding(place: place, "\(objectID.entityName) \(objectID.number): \(message), and was computed again")
+    package func repairedFinding(in location: String) -> StoreFinding {
+        StoreFinding(
+            location: location, "\(objectID.entityName) \(objectID.number): \(message), and was computed again")
     }
 }

@@ -68,7 +68,7 @@ package struct GraphMigration {
 
     /// The graph of the newer model, and the report of the changes.
     ///
-    /// - Throws: ``MigrationRefusal``, or the error of a policy.
+    /// - Throws: ``MigrationError``, or the error of a policy.
     package mutating func run() throws -> (snapshot: GraphSnapshot, report: MigrationReport) {
         checkHierarchies()
         collectAddedLinks()
@@ -102,7 +102,7 @@ package struct GraphMigration {
             snapshot = try loader.finish()
         } catch {
             let entity = layout.entities[error.source.entityOrdinal]
-            throw MigrationRefusal([
+            throw MigrationError([
                 MigrationObstacle(
                     kind: .multipleDestinations,
                     elementName: "\(entity.name).\(entity.relationships[error.relationship].name)", objectCount: 1,

@@ -17,7 +17,7 @@ extension StudioSession {
     ///   did not see, or `CancellationError`. Nothing is changed then.
     package func importRows(
         _ file: Data, _ parameters: ImportParameters, isDryRun: Bool, by page: String? = nil
-    ) async throws -> ImportAnswer {
+    ) async throws -> ImportResponse {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         checkForExternalChanges()
         followSteps(by: nil, Self.changesByOthers)
@@ -47,7 +47,7 @@ extension StudioSession {
     /// That can take long, so it occupies none of the few threads on which Swift runs other tasks.
     private nonisolated static func tried(
         _ file: Data, _ parameters: ImportParameters, in container: PersistentContainer, _ changes: PendingChanges
-    ) async throws -> ImportAnswer {
+    ) async throws -> ImportResponse {
         let cancellation = StoreCancellation.current
         return try await container.performBackgroundTask { context in
             // The context has a cancellation of its own, in place of that of the page's work.
@@ -62,22 +62,22 @@ extension StudioSession {
 
     private nonisolated static func taken(
         _ file: Data, _ parameters: ImportParameters, into context: ManagedObjectContext
-    ) throws -> ImportAnswer {
+    ) throws -> ImportResponse {
         do {
             let mapping = try parameters.importMapping()
             let rows = try ImportFile(Array(file), format: parameters.format, at: mapping.path)
             let importer = try RowImporter(
                 entityNamed: parameters.entity, mapping: mapping, in: ManagedObjectContext(parent: context))
-            try importer.take(rows) { try StudioWork.note($0, of: rows.rows.count) }
+            try importer.importRows(of: rows) { try StudioWork.note($0, of: rows.rows.count) }
             try importer.saveToParent()
-            return ImportAnswer(
+            return ImportResponse(
                 insertedCount: importer.insertedCount, updatedCount: importer.updatedCount,
                 rejectedCount: importer.rejected.count,
                 rejected: importer.rejected.prefix(listedRowCount).map {
                     .init(line: $0.line, column: $0.column, text: $0.message)
                 },
                 unused: importer.unusedFields(in: rows).map { .init(name: $0.name, nearest: $0.nearest) },
-                state: StateAnswer())
+                state: StateResponse())
         } catch let error as ImportError {
             throw StudioError("\(error)")
         }
@@ -173,7 +173,7 @@ package struct ImportParameters: Sendable, Decodable {
 extension ImportFile.Format: Decodable {}
 
 /// The outcome of an import.
-package struct ImportAnswer: Sendable, Encodable {
+package struct ImportResponse: Sendable, Encodable {
     package struct Row: Sendable, Encodable {
         package var line: Int
         /// The column; nil if the line is the place.
@@ -193,7 +193,7 @@ package struct ImportAnswer: Sendable, Encodable {
     package var rejected: [Row]
     /// The fields that no property uses, each with the property of the most similar name.
     package var unused: [Field]
-    package var state: StateAnswer
+    package var state: StateResponse
     /// What tells the contents that a trial has seen from later ones; nil after an import.
     package var contents: String?
 }

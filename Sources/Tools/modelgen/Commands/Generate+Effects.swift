@@ -62,7 +62,7 @@ extension Generate {
     ) -> [LocatedDiagnostic] {
         guard models.isEmpty, let file = configuration.path else { return [] }
         return configuration.replacedClasses.compactMap { replaced in
-            let paths = requests.filter { !$0.holdsNoModel }.map(\.path).filter(replaced.applies(toModelAt:))
+            let paths = requests.filter { !$0.containsNoModel }.map(\.path).filter(replaced.applies(toModelAt:))
             guard !paths.isEmpty, !ClassesOfAttributes.isMentioned(replaced.name, inModelsAt: paths),
                 let known = ClassesOfAttributes(ofModelsAt: paths), !known.names.contains(replaced.name)
             else { return nil }

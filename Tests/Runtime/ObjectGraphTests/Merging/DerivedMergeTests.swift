@@ -127,7 +127,7 @@ struct DerivedMergeTests {
         let list = b.insert("Folder", ["parent": twin])
         if policy == .error {
             // The parent counts its children, which is a change of an object that others have changed.
-            #expect(throws: MergeConflict.self) { try b.save() }
+            #expect(throws: MergeConflictError.self) { try b.save() }
             b.refreshAllObjects()
         }
         try b.save()

@@ -28,7 +28,7 @@ struct EditSetUserInfo: EditCommand {
 
     var subject: ElementPath? { path }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         for value in values { try model.setUserInfo(value.value, for: value.name, of: path) }
     }
 }
@@ -53,7 +53,7 @@ struct EditRemoveUserInfo: EditCommand {
 
     var subject: ElementPath? { path }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         for key in keys { try model.removeUserInfo(key, of: path) }
     }
 }
