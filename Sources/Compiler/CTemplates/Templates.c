@@ -53,8 +53,8 @@ static const char header[] = {
 #embed "../../../Templates/header.stencil"
 };
 
-static const char human[] = {
-#embed "../../../Templates/human.stencil"
+static const char custom_code[] = {
+#embed "../../../Templates/custom-code.stencil"
 };
 
 static const char initializer[] = {
@@ -120,7 +120,7 @@ static const struct embedded_template templates[] = {
     TEMPLATE("fetch-requests", fetch_requests),
     TEMPLATE("fetched-properties", fetched_properties),
     TEMPLATE("header", header),
-    TEMPLATE("human", human),
+    TEMPLATE("custom-code", custom_code),
     TEMPLATE("initializer", initializer),
     TEMPLATE("model", model),
     TEMPLATE("ordered", ordered),

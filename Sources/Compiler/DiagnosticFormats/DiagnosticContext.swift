@@ -14,18 +14,18 @@ public struct DiagnosticContext: Sendable, Hashable {
     public var workingDirectory: WorkingDirectory
     /// The number of diagnostics of one code in formats for people; nil for all. Formats for programs always include
     /// all diagnostics.
-    public var shownCount: Int?
+    public var maximumCount: Int?
 
     /// Creates the context of a program.
     public init(
         toolName: String, toolVersion: String, rules: [DiagnosticRule] = [], helpURL: String? = nil,
-        workingDirectory: WorkingDirectory, shownCount: Int? = DiagnosticTextFormatter.usualShownCount
+        workingDirectory: WorkingDirectory, maximumCount: Int? = DiagnosticTextFormatter.defaultMaximumCount
     ) {
         self.toolName = toolName
         self.toolVersion = toolVersion
         self.rules = rules
         self.helpURL = helpURL
         self.workingDirectory = workingDirectory
-        self.shownCount = shownCount
+        self.maximumCount = maximumCount
     }
 }

@@ -18,7 +18,7 @@ public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
     /// The formatter for this format.
     public func formatter(_ context: DiagnosticContext) -> any DiagnosticFormatter {
         switch self {
-        case .text: DiagnosticTextFormatter(shownCount: context.shownCount)
+        case .text: DiagnosticTextFormatter(maximumCount: context.maximumCount)
         case .json: DiagnosticJSONFormatter(context)
         case .github: DiagnosticGitHubFormatter(context)
         case .sarif: DiagnosticSARIFFormatter(context)

@@ -6,18 +6,18 @@ public import ModelDiagnostics
 /// `@actions/core`.
 public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
     private let workingDirectory: WorkingDirectory
-    private let shownCount: Int?
+    private let maximumCount: Int?
 
     /// Creates a formatter that writes paths relative to the working directory.
     public init(_ context: DiagnosticContext) {
         workingDirectory = context.workingDirectory
-        shownCount = context.shownCount
+        maximumCount = context.maximumCount
     }
 
     /// Returns one line for each diagnostic, with a line feed at its end. Notes and the hint are further lines of its
     /// message.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
-        let shown = ShownDiagnostics(diagnostics, limit: shownCount)
+        let shown = ShownDiagnostics(diagnostics, limit: maximumCount)
         return (shown.diagnostics.map(command) + shown.remarks.map { "::notice::\($0)" }).map { $0 + "\n" }.joined()
     }
 

@@ -20,7 +20,7 @@ public struct DiagnosticTerminalFormatter: DiagnosticFormatter {
 
     /// Returns the diagnostics, sorted, and the number of hidden diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
-        let shown = ShownDiagnostics(diagnostics, limit: context.shownCount)
+        let shown = ShownDiagnostics(diagnostics, limit: context.maximumCount)
         return (shown.diagnostics.map(format) + shown.remarks.map { "note: \($0)\n" }).joined()
     }
 

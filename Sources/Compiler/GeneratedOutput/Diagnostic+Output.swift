@@ -56,7 +56,7 @@ extension LocatedDiagnostic {
         return Self(.outputStale, message, file: path, hint: "run modelgen generate and commit the files")
     }
 
-    static func invalidManifest(_ failure: Manifest.Failure, path: String) -> LocatedDiagnostic {
+    static func invalidManifest(_ failure: Manifest.SyntaxError, path: String) -> LocatedDiagnostic {
         Self(
             .outputManifestInvalid, "the line \(failure.message)", file: path, line: failure.line,
             hint: "restore the file from version control, or remove it and run modelgen generate with --force")

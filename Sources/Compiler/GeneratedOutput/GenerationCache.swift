@@ -9,10 +9,10 @@ public struct GenerationCache: Sendable {
     private let folder: String
     /// A value that differs between builds of the tool. It is part of every fingerprint.
     public let toolIdentity: String
-    private let files: any FileLayer
+    private let files: any FileSystem
 
     /// - Parameter folder: An absolute path. The cache creates the folder when it first remembers a result.
-    public init(folder: String, toolIdentity: String, files: any FileLayer = Disk()) {
+    public init(folder: String, toolIdentity: String, files: any FileSystem = LocalFileSystem()) {
         self.folder = folder
         self.toolIdentity = toolIdentity
         self.files = files
@@ -61,10 +61,10 @@ public struct GenerationCache: Sendable {
         let text = Array(([fingerprint.description] + lines).map { $0 + "\n" }.joined().utf8)
         let path = file(of: output.path, in: outputPath)
         // A result that cannot be remembered is computed again.
-        if (try? files.entry(at: folder)) == .missing { try? makeFolder(folder) }
-        let temporary = FreshName.beside(path)
-        do throws(FileFailure) {
-            try files.create(temporary, holding: Checksum(of: text).digits + text, like: nil)
+        if (try? files.entry(at: folder)) == .missing { try? createFolder(folder) }
+        let temporary = TemporaryName.beside(path)
+        do throws(FileError) {
+            try files.create(temporary, containing: Checksum(of: text).digits + text, like: nil)
             try files.rename(temporary, to: path)
         } catch {
             try? files.remove(temporary)
@@ -80,10 +80,10 @@ public struct GenerationCache: Sendable {
         return bytes.starts(with: checksum.digits) ? lines : nil
     }
 
-    private func makeFolder(_ folder: String) throws(FileFailure) {
+    private func createFolder(_ folder: String) throws(FileError) {
         let parent = "/" + folder.split(separator: "/").dropLast().joined(separator: "/")
-        if parent != "/", try files.entry(at: parent + "/.") == .missing { try makeFolder(parent) }
-        try files.makeFolder(folder)
+        if parent != "/", try files.entry(at: parent + "/.") == .missing { try createFolder(parent) }
+        try files.createFolder(folder)
     }
 
     private func file(of path: String, in outputPath: String?) -> String {

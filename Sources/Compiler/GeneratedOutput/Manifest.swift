@@ -72,7 +72,7 @@ extension Manifest {
     }
 
     /// A line that makes a manifest invalid.
-    public struct Failure: Error, Sendable, Hashable {
+    public struct SyntaxError: Error, Sendable, Hashable {
         /// From 1.
         public var line: Int
         /// The problem with the line, as a clause.
@@ -85,7 +85,7 @@ extension Manifest {
     /// Reads a manifest. It ignores the markers of merge conflicts, because both sides were generated.
     ///
     /// - Parameter bytes: Bytes that are not trusted. A name that could point outside the folder is an error.
-    public init(reading bytes: [UInt8]) throws(Failure) {
+    public init(reading bytes: [UInt8]) throws(SyntaxError) {
         var entries: [Entry] = []
         var locations: [String: Set<String>] = [:]
         for (index, bytes) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
@@ -98,11 +98,11 @@ extension Manifest {
                 continue
             }
             guard fields.count == 3, let hash = ContentHash(digits: fields[2]) else {
-                throw Failure(line: index + 1, message: "is not a model, a file, and a hash separated by tabs")
+                throw SyntaxError(line: index + 1, message: "is not a model, a file, and a hash separated by tabs")
             }
             let name = String(decoding: fields[1], as: UTF8.self)
             guard Self.isFileName(name) else {
-                throw Failure(line: index + 1, message: "names '\(name)', which is not a file of this folder")
+                throw SyntaxError(line: index + 1, message: "names '\(name)', which is not a file of this folder")
             }
             entries.append(Entry(model: Self.unescaped(fields[0]), file: name, hash: hash))
         }

@@ -15,13 +15,13 @@ public struct OutputTransaction {
         case restore(backup: String, path: String)
     }
 
-    private let files: any FileLayer
+    private let files: any FileSystem
     private var undoSteps: [Undo] = []
     /// Second names of old bytes.
     private var backups: Set<String> = []
     private var locks: [any FolderLock] = []
 
-    private init(files: any FileLayer) { self.files = files }
+    private init(files: any FileSystem) { self.files = files }
 
     /// Carries out plans.
     ///
@@ -29,11 +29,13 @@ public struct OutputTransaction {
     /// - Returns: Whether the plans were carried out. If another process has changed a manifest since the plans were
     ///   made, nothing changes, and you must make new plans.
     /// - Throws: An error of the file system. The folders are then as they were before.
-    public static func perform(_ plans: [FolderPlan], files: any FileLayer = Disk()) throws(FileFailure) -> Bool {
+    public static func perform(_ plans: [FolderPlan], files: any FileSystem = LocalFileSystem()) throws(FileError)
+        -> Bool
+    {
         // Always in the same order, so two processes do not wait for each other.
-        let plans = plans.filter { !$0.isFresh }.sorted { $0.folder < $1.folder }
+        let plans = plans.filter { !$0.changesNothing }.sorted { $0.folder < $1.folder }
         var transaction = OutputTransaction(files: files)
-        do throws(FileFailure) {
+        do throws(FileError) {
             for plan in plans { try transaction.open(plan.folder) }
             for plan in plans where try !transaction.isCurrent(plan) {
                 _ = transaction.undo()
@@ -55,21 +57,21 @@ public struct OutputTransaction {
     }
 
     /// Creates the folder and its parents, and locks it against other processes.
-    private mutating func open(_ folder: String) throws(FileFailure) {
-        try makeFolder(folder, for: folder)
+    private mutating func open(_ folder: String) throws(FileError) {
+        try createFolder(folder, for: folder)
         locks.append(try files.lock(folder))
     }
 
-    private mutating func makeFolder(_ folder: String, for target: String) throws(FileFailure) {
+    private mutating func createFolder(_ folder: String, for target: String) throws(FileError) {
         // With a slash at the end, the system follows a link: the folder can be one.
         guard try files.entry(at: folder + "/.") == .missing else { return }
         guard try files.entry(at: folder) == .missing else {
-            throw FileFailure(path: target, step: "written", reason: "'\(folder)' is not a folder")
+            throw FileError(path: target, step: "written", reason: "'\(folder)' is not a folder")
         }
         let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
-        if !parent.isEmpty { try makeFolder((folder.hasPrefix("/") ? "/" : "") + parent, for: target) }
-        do throws(FileFailure) {
-            try files.makeFolder(folder)
+        if !parent.isEmpty { try createFolder((folder.hasPrefix("/") ? "/" : "") + parent, for: target) }
+        do throws(FileError) {
+            try files.createFolder(folder)
             undoSteps.append(.removeFolder(folder))
         } catch {
             // Another process might have created it first.
@@ -77,7 +79,7 @@ public struct OutputTransaction {
         }
     }
 
-    private func isCurrent(_ plan: FolderPlan) throws(FileFailure) -> Bool {
+    private func isCurrent(_ plan: FolderPlan) throws(FileError) -> Bool {
         guard plan.keepsManifest else { return true }
         switch try files.entry(at: plan.path(of: Manifest.fileName)) {
         case .missing: return plan.manifestBytes == nil
@@ -88,19 +90,19 @@ public struct OutputTransaction {
 
     /// Adds to the manifest what a killed run has left under a hidden name, which this run needs for its own manifest.
     /// This is not undone: if this run fails, the next one still has to know what the killed run wrote.
-    private mutating func adopt(_ plan: FolderPlan) throws(FileFailure) {
+    private mutating func adopt(_ plan: FolderPlan) throws(FileError) {
         guard let bytes = plan.adoptedManifest else { return }
         let path = plan.path(of: Manifest.fileName)
         // The name for new bytes is that of the killed run's manifest until the folder's manifest has its contents.
         let temporary = plan.path(of: Self.hiddenNames(of: Manifest.fileName).old)
         try removeLeftover(at: temporary)
         undoSteps.append(.remove(temporary))
-        try files.create(temporary, holding: bytes, like: plan.manifestBytes == nil ? nil : path)
+        try files.create(temporary, containing: bytes, like: plan.manifestBytes == nil ? nil : path)
         try files.rename(temporary, to: path)
         undoSteps.removeLast()
     }
 
-    private mutating func stage(_ plan: FolderPlan) throws(FileFailure) {
+    private mutating func stage(_ plan: FolderPlan) throws(FileError) {
         // The manifest is first: whatever else a killed run has written, the next run finds its hashes.
         for change in (plan.lastManifestChange.map { [$0] } ?? []) + plan.changes where change.status == .written {
             try Self.checkLength(of: change, in: plan)
@@ -108,28 +110,28 @@ public struct OutputTransaction {
             try removeLeftover(at: staged)
             undoSteps.append(.remove(staged))
             let model = change.oldBytes == nil ? nil : plan.path(of: change.name)
-            try files.create(staged, holding: change.newBytes ?? [], like: model)
+            try files.create(staged, containing: change.newBytes ?? [], like: model)
             guard change.oldBytes != nil else { continue }
             let backup = Self.backup(change, in: plan)
             try removeLeftover(at: backup)
             undoSteps.append(.remove(backup))
-            try files.keep(plan.path(of: change.name), as: backup)
+            try files.hardLink(plan.path(of: change.name), as: backup)
             backups.insert(backup)
         }
     }
 
-    private mutating func commitFiles(of plan: FolderPlan) throws(FileFailure) {
+    private mutating func commitFiles(of plan: FolderPlan) throws(FileError) {
         // Remove files first: if the file system ignores case, a new file can have the name of a removed one.
         for change in plan.changes where change.status == .removed { try remove(change, in: plan) }
         for change in plan.changes where change.status == .written { try replace(change, in: plan) }
     }
 
-    private mutating func commitManifest(of plan: FolderPlan) throws(FileFailure) {
+    private mutating func commitManifest(of plan: FolderPlan) throws(FileError) {
         guard let change = plan.lastManifestChange else { return }
         if change.status == .removed { try remove(change, in: plan) } else { try replace(change, in: plan) }
     }
 
-    private mutating func remove(_ change: FileChange, in plan: FolderPlan) throws(FileFailure) {
+    private mutating func remove(_ change: FileChange, in plan: FolderPlan) throws(FileError) {
         let path = plan.path(of: change.name)
         let backup = Self.backup(change, in: plan)
         try removeLeftover(at: backup)
@@ -138,11 +140,11 @@ public struct OutputTransaction {
         undoSteps.append(.restore(backup: backup, path: path))
     }
 
-    private mutating func replace(_ change: FileChange, in plan: FolderPlan) throws(FileFailure) {
+    private mutating func replace(_ change: FileChange, in plan: FolderPlan) throws(FileError) {
         let path = plan.path(of: change.name)
         let backup = Self.backup(change, in: plan)
         undoSteps.append(backups.contains(backup) ? .restore(backup: backup, path: path) : .remove(path))
-        do throws(FileFailure) {
+        do throws(FileError) {
             try files.rename(Self.staged(change, in: plan), to: path)
         } catch {
             // The file has not changed.
@@ -152,12 +154,12 @@ public struct OutputTransaction {
     }
 
     /// The other processes that lock the folder have finished, so no transaction needs the files.
-    private func removeLeftovers(of plan: FolderPlan) throws(FileFailure) {
+    private func removeLeftovers(of plan: FolderPlan) throws(FileError) {
         for name in plan.leftovers { try removeLeftover(at: plan.path(of: name)) }
     }
 
     /// A killed run leaves files behind.
-    private func removeLeftover(at path: String) throws(FileFailure) {
+    private func removeLeftover(at path: String) throws(FileError) {
         if try files.entry(at: path) != .missing { try files.remove(path) }
     }
 
@@ -172,7 +174,7 @@ public struct OutputTransaction {
             case .removeFolder(let path): try? files.removeFolder(path)
             case .remove(let path): try? files.remove(path)
             case .restore(let backup, let path):
-                do throws(FileFailure) {
+                do throws(FileError) {
                     try files.rename(backup, to: path)
                     // The system does nothing if both are names of the same file.
                     try? files.remove(backup)
@@ -199,18 +201,18 @@ public struct OutputTransaction {
     }
 
     /// A failure to write under the name that the user knows, rather than that of a hidden file.
-    private static func shown(_ failure: FileFailure) -> FileFailure {
+    private static func shown(_ failure: FileError) -> FileError {
         let parts = failure.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard failure.step == "written", let name = parts.last.flatMap(fileName(ofHidden:)) else { return failure }
         return failure.of((parts.dropLast() + [name]).joined(separator: "/"))
     }
 
     /// Reports a long name under the name that the user knows, rather than that of a hidden file.
-    private static func checkLength(of change: FileChange, in plan: FolderPlan) throws(FileFailure) {
+    private static func checkLength(of change: FileChange, in plan: FolderPlan) throws(FileError) {
         let name = change.name.split(separator: "/").last.map(String.init) ?? change.name
         let excess = hiddenName(of: name, newSuffix).utf8.count - maximumNameSizeBytes
         guard excess > 0 else { return }
-        throw FileFailure(
+        throw FileError(
             path: plan.path(of: change.name), step: "written",
             reason: "its name is too long; shorten the name of the model or the class by \(excess) bytes")
     }

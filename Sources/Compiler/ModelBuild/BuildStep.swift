@@ -33,7 +33,7 @@ package struct BuildStep {
             try step.markPlan()
             try step.changeStamp()
             return try step.generate().rawValue
-        } catch let failure as TemplateFailure {
+        } catch let failure as TemplateError {
             write([failure.diagnostic])
             return ExitCode.modelErrors.rawValue
         } catch {
@@ -103,9 +103,11 @@ package struct BuildStep {
     /// its work folder.
     private func leaveOutFiles(outsideOutput generation: inout GenerationSettings, _ keys: ConfiguredKeys) {
         let reason = "is not written during a build; 'swift package generate-models' writes it"
-        if generation.humanPath != nil { keys.report(.note, "human", "the folder for your own code \(reason)") }
+        if generation.customCodePath != nil {
+            keys.report(.note, "custom-code", "the folder for your own code \(reason)")
+        }
         if generation.testsPath != nil { keys.report(.note, "tests", "the folder for the generated test \(reason)") }
-        generation.humanPath = nil
+        generation.customCodePath = nil
         generation.testsPath = nil
     }
 
@@ -150,9 +152,9 @@ package struct BuildStep {
 
     private static func describe(_ error: any Error) -> String {
         switch error {
-        case let error as FileFailure: error.description
-        case let error as FileProblem: error.description
-        case let error as CodeSizeFailure: error.description
+        case let error as FileError: error.description
+        case let error as ProjectFileError: error.description
+        case let error as CodeSizeError: error.description
         default: error.localizedDescription
         }
     }

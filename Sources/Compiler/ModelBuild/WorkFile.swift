@@ -13,11 +13,11 @@ struct WorkFile {
         let path = url.path(percentEncoded: false)
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         guard let type, type != .typeRegular else { return }
-        throw Failure(description: "'\(path)' cannot be written: it is not a file; remove it")
+        throw WorkFileError(description: "'\(path)' cannot be written: it is not a file; remove it")
     }
 
     /// Something else is in the place of the file.
-    struct Failure: Error, CustomStringConvertible {
+    struct WorkFileError: Error, CustomStringConvertible {
         var description: String
     }
 }

@@ -17,19 +17,19 @@ package final class CodeBudget: Sendable {
     /// - Parameters:
     ///   - file: A generated file.
     ///   - source: The name or the path of its model, for messages.
-    /// - Throws: ``CodeSizeFailure`` if all files together are too large.
-    package func spend(on file: GeneratedFile, of source: String) throws(CodeSizeFailure) {
+    /// - Throws: ``CodeSizeError`` if all files together are too large.
+    package func spend(on file: GeneratedFile, of source: String) throws(CodeSizeError) {
         let total = byteCount.withLock {
             $0 += file.text.utf8.count
             return $0
         }
         guard total > megabytes * 1024 * 1024 else { return }
-        throw CodeSizeFailure(source: source, fileName: file.name, megabytes: megabytes)
+        throw CodeSizeError(source: source, fileName: file.name, megabytes: megabytes)
     }
 }
 
 /// The error of code that is too large.
-public struct CodeSizeFailure: Error, Sendable, Hashable, CustomStringConvertible {
+public struct CodeSizeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name or the path of the model.
     public var source: String
     /// The name of the file with which the code became too large.

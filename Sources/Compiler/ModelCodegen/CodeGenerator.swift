@@ -24,8 +24,8 @@ public struct CodeGenerator: Sendable {
     /// - Parameters:
     ///   - model: A model without errors.
     ///   - source: The source of the code for the header, such as `Shop.xcdatamodeld`.
-    /// - Throws: ``InvalidOption`` if an option is not valid, ``TemplateFailure`` if a template cannot be rendered, and
-    ///   ``CodeSizeFailure`` if the files are too large.
+    /// - Throws: ``InvalidOptionError`` if an option is not valid, ``TemplateError`` if a template cannot be rendered,
+    ///   and ``CodeSizeError`` if the files are too large.
     public func generate(_ model: Model, source: String) throws -> [GeneratedFile] {
         try options.check()
         return try generate(naming(model), source: source)
@@ -83,11 +83,11 @@ public struct CodeGenerator: Sendable {
     /// Returns the files in which people add their own code, one for each class, by class name. Write a file only if it
     /// does not exist; people then edit it.
     ///
-    /// - Throws: ``TemplateFailure`` if the template cannot be rendered.
-    public func humanFiles(for model: Model) throws -> [GeneratedFile] {
+    /// - Throws: ``TemplateError`` if the template cannot be rendered.
+    public func customCodeFiles(for model: Model) throws -> [GeneratedFile] {
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
         let model = options.style == .swiftData ? swiftDataModel(model) : model
-        return try OutputPlan.humanFiles(for: model, options: options).map { name, context in
+        return try OutputPlan.customCodeFiles(for: model, options: options).map { name, context in
             GeneratedFile(name: name, text: try renderer.render(context))
         }
     }
@@ -95,8 +95,8 @@ public struct CodeGenerator: Sendable {
     /// Returns the output of templates written for SwiftGen for models, by file name: one file for each template that
     /// no other template includes, or for each such template and entity.
     ///
-    /// - Throws: ``TemplateFailure`` if a template cannot be rendered.
-    public func generate(forSwiftGen models: [Model]) throws(TemplateFailure) -> [GeneratedFile] {
+    /// - Throws: ``TemplateError`` if a template cannot be rendered.
+    public func generate(forSwiftGen models: [Model]) throws(TemplateError) -> [GeneratedFile] {
         let context = SwiftGenContext(models, environment: options.environment)
         var files: [GeneratedFile] = []
         for file in templates.mainFiles {

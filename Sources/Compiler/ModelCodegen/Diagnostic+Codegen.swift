@@ -113,8 +113,8 @@ extension Diagnostic {
 
     /// The diagnostics of a plan for migrations.
     ///
-    /// - Parameter hasHumanFolder: Whether the tool writes the files of custom stages.
-    package static func about(_ history: SchemaHistory, hasHumanFolder: Bool) -> [Diagnostic] {
+    /// - Parameter hasCustomCodeFolder: Whether the tool writes the files of custom stages.
+    package static func about(_ history: SchemaHistory, hasCustomCodeFolder: Bool) -> [Diagnostic] {
         var diagnostics = history.repetitions.map { repetition in
             Diagnostic(
                 .versionLeftOut,
@@ -132,9 +132,9 @@ extension Diagnostic {
                 .migrationCustom,
                 "the migration from version '\(step.names.from)' to '\(step.names.to)' is a custom stage: "
                     + step.obstacles.prefix(3).joined(separator: "; "), at: .file,
-                hint: hasHumanFolder
+                hint: hasCustomCodeFolder
                     ? "fill in \(step.migrationName).swift"
-                    : "specify a folder for \(step.migrationName).swift with --human, or declare it yourself")
+                    : "specify a folder for \(step.migrationName).swift with --custom-code, or declare it yourself")
         }
         if history.changedHashCount > 0 {
             diagnostics.append(

@@ -4,10 +4,10 @@ extension GenerationOptions {
     /// The problems with the options, in the order of their properties; empty if there are none.
     ///
     /// Options can come from a file that is not trusted. An invalid option never reaches generated code.
-    public var invalidOptions: [InvalidOption] {
-        var invalid: [InvalidOption] = []
+    public var invalidOptions: [InvalidOptionError] {
+        var invalid: [InvalidOptionError] = []
         func check(_ isValid: Bool, _ option: String, _ message: String, hint: String) {
-            if !isValid { invalid.append(InvalidOption(option: option, message: message, hint: hint)) }
+            if !isValid { invalid.append(InvalidOptionError(option: option, message: message, hint: hint)) }
         }
         for module in imports {
             check(
@@ -81,13 +81,13 @@ extension GenerationOptions {
     }
 
     /// Throws the first problem with the options.
-    public func check() throws(InvalidOption) {
+    public func check() throws(InvalidOptionError) {
         if let invalid = invalidOptions.first { throw invalid }
     }
 }
 
 /// A value that an option cannot have.
-public struct InvalidOption: Error, Sendable, Hashable, CustomStringConvertible {
+public struct InvalidOptionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the property of ``GenerationOptions``.
     public var option: String
     /// The problem with the value, as one clause without a full stop.

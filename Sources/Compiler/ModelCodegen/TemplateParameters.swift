@@ -15,7 +15,7 @@ public struct TemplateParameters: Sendable, Hashable {
     }
 
     /// An error that occurs if an argument is not valid.
-    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct ArgumentError: Error, Sendable, Hashable, CustomStringConvertible {
         public var description: String
     }
 
@@ -30,23 +30,23 @@ public struct TemplateParameters: Sendable, Hashable {
 
     /// - Parameter arguments: `name=value` for a value, `name` for a flag, a name several times for a list, and
     ///   `group.name=value` for a group.
-    public init(arguments: [String]) throws(Problem) {
+    public init(arguments: [String]) throws(ArgumentError) {
         for argument in arguments { try add(argument) }
     }
 
     /// Adds one argument.
-    public mutating func add(_ argument: String) throws(Problem) {
+    public mutating func add(_ argument: String) throws(ArgumentError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let names = parts[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let isValid = names.allSatisfy { name in
             !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
         }
         guard isValid, names.count < 20 else {
-            throw Problem(description: "'\(argument)' is not a parameter; write name=value")
+            throw ArgumentError(description: "'\(argument)' is not a parameter; write name=value")
         }
         let value = parts.count > 1 ? Value.text(parts[1]) : .flag
         guard Self.add(value, to: &values, names[...]) else {
-            throw Problem(description: "'\(argument)' conflicts with another parameter of that name")
+            throw ArgumentError(description: "'\(argument)' conflicts with another parameter of that name")
         }
     }
 

@@ -24,21 +24,21 @@ public struct BaselineFile: Sendable, Hashable {
 
     /// Reads a baseline.
     ///
-    /// - Throws: ``FileProblem`` if the file cannot be read or is not a baseline.
-    public init(readingFrom path: String) throws(FileProblem) {
-        try self.init(reading: try FileProblem.reading(path), path: path)
+    /// - Throws: ``ProjectFileError`` if the file cannot be read or is not a baseline.
+    public init(readingFrom path: String) throws(ProjectFileError) {
+        try self.init(reading: try ProjectFileError.reading(path), path: path)
     }
 
     /// Reads a baseline from bytes.
     ///
-    /// - Throws: ``FileProblem`` if the bytes are not a baseline.
-    init(reading bytes: [UInt8], path: String) throws(FileProblem) {
+    /// - Throws: ``ProjectFileError`` if the bytes are not a baseline.
+    init(reading bytes: [UInt8], path: String) throws(ProjectFileError) {
         self.init(path: path)
         original = bytes
         do {
             baseline = try JSONDecoder().decode(Baseline.self, from: Data(bytes))
         } catch {
-            throw FileProblem(path: path, problem: "is not a baseline; write one with --write-baseline")
+            throw ProjectFileError(path: path, problem: "is not a baseline; write one with --write-baseline")
         }
     }
 
@@ -59,10 +59,10 @@ public struct BaselineFile: Sendable, Hashable {
     ///
     /// - Returns: Whether the text has changed.
     @discardableResult
-    public func write() throws(FileProblem) -> Bool {
+    public func write() throws(ProjectFileError) -> Bool {
         let present = Self.exists(at: path) ? try BaselineFile(readingFrom: path) : nil
         guard present?.original == original else {
-            throw FileProblem(
+            throw ProjectFileError(
                 path: path, problem: "was changed by another program since it was read; run the command again")
         }
         let encoder = JSONEncoder()
@@ -70,7 +70,7 @@ public struct BaselineFile: Sendable, Hashable {
         do {
             return try FileWriter.write([UInt8](try encoder.encode(baseline)) + [UInt8(ascii: "\n")], to: path)
         } catch {
-            throw FileProblem(path: path, problem: "cannot be written: \(FileFailure.reason(for: error))")
+            throw ProjectFileError(path: path, problem: "cannot be written: \(FileError.reason(for: error))")
         }
     }
 

@@ -31,8 +31,8 @@ public struct CheckedModel: Sendable {
 
     /// Checks a model.
     ///
-    /// - Throws: ``FileProblem`` if the baseline is not valid.
-    init(_ inputs: ModelInputs, _ generator: CodeGenerator) throws(FileProblem) {
+    /// - Throws: ``ProjectFileError`` if the baseline is not valid.
+    init(_ inputs: ModelInputs, _ generator: CodeGenerator) throws(ProjectFileError) {
         self.inputs = inputs
         self.generator = generator
         remembered = nil
@@ -59,13 +59,13 @@ public struct CheckedModel: Sendable {
             history = nil
         } else {
             let versions = try VersionChecks(of: inputs, generator, current: found) {
-                diagnostics, version throws(FileProblem) in try Self.unaccepted(diagnostics, inputs, version)
+                diagnostics, version throws(ProjectFileError) in try Self.unaccepted(diagnostics, inputs, version)
             }
             history = versions.history
             others = versions.diagnostics
             if let history {
-                let writesHumanFiles = inputs.settings.generation.humanPath != nil
-                found += Diagnostic.about(history, hasHumanFolder: writesHumanFiles)
+                let writesCustomCodeFiles = inputs.settings.generation.customCodePath != nil
+                found += Diagnostic.about(history, hasCustomCodeFolder: writesCustomCodeFiles)
             }
         }
         let reported = try Self.unaccepted(found, inputs, version)
@@ -84,7 +84,7 @@ public struct CheckedModel: Sendable {
     /// The errors, and all other findings that the baseline does not accept.
     private static func unaccepted(
         _ diagnostics: [Diagnostic], _ inputs: ModelInputs, _ version: ModelFile
-    ) throws(FileProblem) -> [Diagnostic] {
+    ) throws(ProjectFileError) -> [Diagnostic] {
         guard let path = inputs.settings.baselinePath, let bytes = inputs.baseline else { return diagnostics }
         let file = try BaselineFile(reading: bytes, path: path)
         let remaining = file.baseline.newFindings(among: diagnostics, in: file.name(of: version.source.contentsPath))
@@ -95,13 +95,13 @@ public struct CheckedModel: Sendable {
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// The same model, checked if only its earlier result is known.
-    func complete() throws(FileProblem) -> CheckedModel {
+    func complete() throws(ProjectFileError) -> CheckedModel {
         remembered == nil ? self : try CheckedModel(inputs, generator)
     }
 
     /// The generated files. Empty if a diagnostic is an error.
     ///
-    /// - Throws: `TemplateFailure` if a template cannot be rendered.
+    /// - Throws: `TemplateError` if a template cannot be rendered.
     public func generate() throws -> [GeneratedFile] {
         guard let document, !hasErrors else { return [] }
         if let history { return try generator.generate(history, source: name) }
@@ -110,16 +110,16 @@ public struct CheckedModel: Sendable {
 
     /// The files that are written once for people to edit. Empty if the options do not request them.
     ///
-    /// - Throws: `TemplateFailure` if a template cannot be rendered.
-    package func humanFiles() throws -> [GeneratedFile] {
-        guard let document, !hasErrors, inputs.settings.generation.humanPath != nil else { return [] }
-        if let history { return try generator.humanFiles(for: history) }
-        return try generator.humanFiles(for: document.model)
+    /// - Throws: `TemplateError` if a template cannot be rendered.
+    package func customCodeFiles() throws -> [GeneratedFile] {
+        guard let document, !hasErrors, inputs.settings.generation.customCodePath != nil else { return [] }
+        if let history { return try generator.customCodeFiles(for: history) }
+        return try generator.customCodeFiles(for: document.model)
     }
 
     /// The test of the code. Empty if the options do not request one.
     ///
-    /// - Throws: `TemplateFailure` if a template cannot be rendered.
+    /// - Throws: `TemplateError` if a template cannot be rendered.
     package func testFiles() throws -> [GeneratedFile] {
         guard let document, !hasErrors, generator.options.style == .swiftData,
             inputs.settings.generation.testsPath != nil

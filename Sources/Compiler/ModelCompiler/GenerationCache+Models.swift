@@ -38,7 +38,7 @@ extension GenerationCache {
         fingerprint.add(inputs.settings.validation)
         fingerprint.add(generator.options)
         fingerprint.add(generator.templates)
-        fingerprint.add(inputs.settings.generation.humanPath == nil ? "" : "human")
+        fingerprint.add(inputs.settings.generation.customCodePath == nil ? "" : "custom-code")
         return fingerprint.hash
     }
 }

@@ -7,18 +7,18 @@ extension GenerationRun {
         public var settings: ModelSettings
         /// Whether the path is that of a folder without a model. Templates written for SwiftGen are rendered for it
         /// nevertheless.
-        public var holdsNoModel: Bool
+        public var containsNoModel: Bool
         /// The names of the versions that were released. Existing code for SwiftData of such a version, and of every
         /// version but the current one, is frozen.
         public var releasedNames: Set<String>
 
         /// Creates a request for the model at a path.
         public init(
-            path: String, settings: ModelSettings, holdsNoModel: Bool = false, releasedNames: Set<String> = []
+            path: String, settings: ModelSettings, containsNoModel: Bool = false, releasedNames: Set<String> = []
         ) {
             self.path = path
             self.settings = settings
-            self.holdsNoModel = holdsNoModel
+            self.containsNoModel = containsNoModel
             self.releasedNames = releasedNames
         }
     }

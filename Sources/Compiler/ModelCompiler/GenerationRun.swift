@@ -20,8 +20,8 @@ public struct GenerationRun: Sendable {
     /// Reads the templates.
     ///
     /// - Parameter requests: The models, each once.
-    /// - Throws: ``FileProblem`` if templates cannot be read.
-    public init(_ requests: [Request]) throws(FileProblem) {
+    /// - Throws: ``ProjectFileError`` if templates cannot be read.
+    public init(_ requests: [Request]) throws(ProjectFileError) {
         self.requests = requests
         var templates: [String: TemplateSet] = [:]
         var diagnostics: Set<LocatedDiagnostic> = []
@@ -50,7 +50,7 @@ public struct GenerationRun: Sendable {
     /// - Parameters:
     ///   - cache: The results of earlier runs. A model in the cache is not checked again.
     ///   - progress: A closure that receives the number of completed models. Calls never overlap.
-    /// - Throws: ``FileProblem`` if a baseline cannot be read.
+    /// - Throws: ``ProjectFileError`` if a baseline cannot be read.
     public func check(
         cache: GenerationCache? = nil, progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
     ) throws -> [CheckedModel] {
@@ -68,7 +68,7 @@ public struct GenerationRun: Sendable {
 
     /// The files of every model, in the order of the models.
     ///
-    /// - Throws: `TemplateFailure` if a template cannot be rendered, and `CodeSizeFailure` if the files of all models
+    /// - Throws: `TemplateError` if a template cannot be rendered, and `CodeSizeError` if the files of all models
     ///   are too large.
     public static func generate(
         _ models: [CheckedModel], progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
@@ -98,7 +98,7 @@ public struct GenerationRun: Sendable {
                 return output
             }
             let others =
-                try model.humanFiles().map { OutputFile(name: $0.name, role: .human, text: $0.text) }
+                try model.customCodeFiles().map { OutputFile(name: $0.name, role: .customCode, text: $0.text) }
                 + model.testFiles().map { OutputFile(name: $0.name, role: .test, text: $0.text) }
             let output = ModelOutput(
                 model: model.name, path: model.path, diagnostics: model.diagnostics, files: files + others)
@@ -118,17 +118,18 @@ public struct GenerationRun: Sendable {
     ///     date.
     ///   - files: The file system of the folders.
     ///   - progress: A closure that receives the number of completed models.
-    /// - Throws: `FileFailure` if a folder cannot be read, `TemplateFailure` if a template cannot be rendered, and
-    ///   `CodeSizeFailure` if the files of all models are too large.
+    /// - Throws: `FileError` if a folder cannot be read, `TemplateError` if a template cannot be rendered, and
+    ///   `CodeSizeError` if the files of all models are too large.
     public static func plans(
-        for models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache? = nil, files: any FileLayer = Disk(),
+        for models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache? = nil,
+        files: any FileSystem = LocalFileSystem(),
         progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
     ) throws -> [FolderPlan] {
         let planner = FolderPlanner(files: files, policy: policy)
         let remembered = models.compactMap(\.remembered)
         if remembered.count == models.count {
             let plans = try OutputFolders(models, remembered).plans(planner)
-            if plans.allSatisfy(\.isFresh) { return plans }
+            if plans.allSatisfy(\.changesNothing) { return plans }
         }
         let outputs = try outputs(of: models, cache: cache, progress: progress)
         return try OutputFolders(models, outputs).plans(planner)
@@ -139,7 +140,7 @@ public struct GenerationRun: Sendable {
     /// - Parameter isAccepted: Whether to carry out the plans. If another process has changed the folders meanwhile,
     ///   the method reads them again and calls the closure again.
     /// - Returns: The plans, carried out if they were accepted.
-    /// - Throws: `FileFailure`, `TemplateFailure` if a template cannot be rendered, or `CodeSizeFailure` if the files
+    /// - Throws: `FileError`, `TemplateError` if a template cannot be rendered, or `CodeSizeError` if the files
     ///   of all models are too large. Nothing has changed then.
     package static func deliver(
         _ models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache?,
@@ -151,6 +152,6 @@ public struct GenerationRun: Sendable {
             if try !isAccepted(plans) || OutputTransaction.perform(plans) { return plans }
             folder = plans.first?.folder ?? ""
         }
-        throw FileFailure(path: folder, step: "written", reason: "other processes keep changing it")
+        throw FileError(path: folder, step: "written", reason: "other processes keep changing it")
     }
 }

@@ -2,7 +2,7 @@ package import FileAccess
 package import ModelDiagnostics
 
 /// An error that occurs if a folder is specified instead of a model, but contains several models.
-package struct SeveralModels: Error, Sendable, Hashable, CustomStringConvertible {
+package struct SeveralModelsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The folder.
     package var folder: String
     /// The models in the folder, by path.
@@ -19,10 +19,10 @@ extension ModelCompiler {
     /// Returns the models at specified paths, in their order.
     ///
     /// - Parameter diagnostics: Receives an error for each folder that contains no model.
-    /// - Throws: `FileFailure` if a path does not exist.
+    /// - Throws: `FileError` if a path does not exist.
     package static func namedModels(
         at paths: [String], into diagnostics: inout [LocatedDiagnostic]
-    ) throws(FileFailure) -> [String] {
+    ) throws(FileError) -> [String] {
         for path in paths { try FileReader.requirePresence(at: path) }
         return paths.flatMap { models(at: $0, into: &diagnostics) }
     }
@@ -30,12 +30,12 @@ extension ModelCompiler {
     /// Returns the model at a specified path: the path itself, or the only model in the folder.
     ///
     /// - Parameter diagnostics: Receives an error if the folder contains no model. The result is then nil.
-    /// - Throws: `FileFailure` if the path does not exist, or ``SeveralModels``.
+    /// - Throws: `FileError` if the path does not exist, or ``SeveralModelsError``.
     package static func onlyModel(
         at path: String, into diagnostics: inout [LocatedDiagnostic]
     ) throws -> String? {
         let models = try namedModels(at: [path], into: &diagnostics)
-        guard models.count <= 1 else { throw SeveralModels(folder: path, models: models) }
+        guard models.count <= 1 else { throw SeveralModelsError(folder: path, models: models) }
         return models.first
     }
 }

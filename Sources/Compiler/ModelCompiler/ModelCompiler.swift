@@ -49,7 +49,7 @@ public struct ModelCompiler: Sendable {
     /// - Parameters:
     ///   - path: The path of the model, as diagnostics show it.
     ///   - settings: The settings for the model. For generated code, ``options`` apply instead.
-    /// - Throws: `TemplateFailure` if a template cannot be rendered, and ``FileProblem`` if the baseline cannot be
+    /// - Throws: `TemplateError` if a template cannot be rendered, and ``ProjectFileError`` if the baseline cannot be
     ///   read.
     public func compile(_ path: String, settings: ModelSettings = ModelSettings()) throws -> Result {
         let model = try check(path, settings: settings)
@@ -62,7 +62,7 @@ public struct ModelCompiler: Sendable {
     ///   - path: The path of the model, as diagnostics show it.
     ///   - settings: The settings for the model. A baseline hides accepted warnings, but not errors: code cannot be
     ///     generated from a model with errors, even accepted ones.
-    /// - Throws: ``FileProblem`` if the baseline cannot be read.
+    /// - Throws: ``ProjectFileError`` if the baseline cannot be read.
     public func check(_ path: String, settings: ModelSettings = ModelSettings()) throws -> CheckedModel {
         var settings = settings
         settings.generation.style = options.style

@@ -7,10 +7,10 @@ package struct ModelFile: Sendable {
     /// The version, and the place of its file.
     package let source: ModelSource
     /// The bytes, or the reason why they cannot be read.
-    package let bytes: Result<[UInt8], FileFailure>
+    package let bytes: Result<[UInt8], FileError>
 
     /// Creates a file with known bytes.
-    package init(_ source: ModelSource, bytes: Result<[UInt8], FileFailure>) {
+    package init(_ source: ModelSource, bytes: Result<[UInt8], FileError>) {
         self.source = source
         self.bytes = bytes
     }
@@ -18,7 +18,7 @@ package struct ModelFile: Sendable {
     /// Reads the bytes of a version on disk.
     package init(onDisk source: ModelSource) {
         self.source = source
-        bytes = Result { () throws(FileFailure) in
+        bytes = Result { () throws(FileError) in
             // One byte more than the limit, so the reader itself reports that the file is too large.
             try FileReader.contents(of: source.contentsPath, maximumSizeBytes: XMLLimits().sizeBytes + 1)
         }

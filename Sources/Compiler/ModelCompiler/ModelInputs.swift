@@ -24,23 +24,24 @@ struct ModelInputs: Sendable {
 
     /// Reads a model.
     ///
-    /// - Throws: ``FileProblem`` if the baseline cannot be read. If the model cannot be read, the method reports a
+    /// - Throws: ``ProjectFileError`` if the baseline cannot be read. If the model cannot be read, the method reports a
     ///   diagnostic.
-    init(_ request: GenerationRun.Request) throws(FileProblem) {
+    init(_ request: GenerationRun.Request) throws(ProjectFileError) {
         self.request = request
         let path = request.path
         name = AbsolutePath.name(of: path)
         var found: [LocatedDiagnostic] = []
         version =
-            request.holdsNoModel ? nil : ModelBundle.currentVersion(at: path, into: &found).map(ModelFile.init(onDisk:))
+            request.containsNoModel
+            ? nil : ModelBundle.currentVersion(at: path, into: &found).map(ModelFile.init(onDisk:))
         bundleDiagnostics = found
         let options = request.settings.generation.options
-        let declaresAll = options.style == .swiftData && options.versions == .all && !request.holdsNoModel
+        let declaresAll = options.style == .swiftData && options.versions == .all && !request.containsNoModel
         var reportedBefore: [LocatedDiagnostic] = []
         allVersions =
             declaresAll ? ModelBundle.versions(at: path, into: &reportedBefore).map(ModelFile.init(onDisk:)) : []
         var baseline: [UInt8]?
-        if version != nil, let path = request.settings.baselinePath { baseline = try FileProblem.reading(path) }
+        if version != nil, let path = request.settings.baselinePath { baseline = try ProjectFileError.reading(path) }
         self.baseline = baseline
     }
 }

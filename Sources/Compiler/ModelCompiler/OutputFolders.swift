@@ -15,7 +15,7 @@ struct OutputFolders {
 
     /// The plans for the folders, by path.
     ///
-    /// - Throws: `FileFailure` if a folder cannot be read.
+    /// - Throws: `FileError` if a folder cannot be read.
     func plans(_ planner: FolderPlanner) throws -> [FolderPlan] {
         try outputsByFolder.sorted { $0.key < $1.key }.map { try planner.plan($0.value, in: $0.key) }
     }
@@ -23,7 +23,7 @@ struct OutputFolders {
     private mutating func add(_ output: ModelOutput, _ settings: GenerationSettings) {
         guard let codePath = settings.outputPath else { return }
         let paths: [(role: OutputFile.Role, path: String?)] = [
-            (.code, codePath), (.human, settings.humanPath), (.test, settings.testsPath),
+            (.code, codePath), (.customCode, settings.customCodePath), (.test, settings.testsPath),
         ]
         var files: [String: [OutputFile]] = [:]
         for (role, path) in paths {

@@ -52,7 +52,7 @@ public struct ProjectSettings: Sendable {
     ///   - path: The model.
     ///   - isListed: Whether the model was found through ``projectConfiguration()`` instead of being specified. That
     ///     configuration then determines how its code is generated, regardless of the model's folder.
-    /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
+    /// - Throws: ``ProjectFileError`` if a configuration cannot be read from disk.
     public mutating func settings(forModelAt path: String, isListed: Bool = false) throws -> ModelSettings {
         let found = configurationPath(forModelAt: path)
         let configuration = try found.map { try self.configuration(at: $0) } ?? ProjectConfiguration()
@@ -80,17 +80,17 @@ public struct ProjectSettings: Sendable {
 
     /// The configuration in a folder; nil if there is none.
     ///
-    /// - Throws: ``FileProblem`` if it cannot be read from disk.
+    /// - Throws: ``ProjectFileError`` if it cannot be read from disk.
     public mutating func configuration(inFolder folder: String) throws -> ProjectConfiguration? {
         try ConfigurationSearch(workingDirectory: folder).pathInWorkingDirectory().map { try configuration(at: $0) }
     }
 
     /// The configuration at a path.
     ///
-    /// - Throws: ``FileProblem`` if it cannot be read from disk.
+    /// - Throws: ``ProjectFileError`` if it cannot be read from disk.
     public mutating func configuration(at path: String) throws -> ProjectConfiguration {
         if let known = configurations[path] { return known }
-        let bytes = Data(try FileProblem.reading(path))
+        let bytes = Data(try ProjectFileError.reading(path))
         let configuration = ConfigurationReader().read([UInt8](bytes), at: path, into: &diagnostics)
         configurations[path] = configuration
         return configuration

@@ -19,10 +19,10 @@ struct SwiftGenGroups: Sendable {
     }
 
     /// Returns the files of a model; nil if it belongs to no group.
-    func files(at index: Int) throws(TemplateFailure) -> [GeneratedFile]? {
+    func files(at index: Int) throws(TemplateError) -> [GeneratedFile]? {
         guard let group = groups[models[index].inputs.settings.generation], group.contains(index) else { return nil }
         guard group.first == index else { return [] }
-        let expected = group.filter { !models[$0].inputs.request.holdsNoModel }
+        let expected = group.filter { !models[$0].inputs.request.containsNoModel }
         let sound = expected.filter { !models[$0].hasErrors }.compactMap { models[$0].document?.model }
         guard sound.count == expected.count else { return [] }
         return try models[index].generator.generate(forSwiftGen: sound)

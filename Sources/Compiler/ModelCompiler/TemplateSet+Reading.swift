@@ -12,18 +12,18 @@ extension TemplateSet {
     ///   - path: A folder whose `.stencil` files are read, including its subfolders; or a single template, which can
     ///     include templates next to it.
     ///   - includesBuiltIn: Whether the set includes the built-in templates.
-    /// - Throws: ``FileProblem`` if a file or folder cannot be read.
-    public init(readingFrom path: String, includesBuiltIn: Bool = true) throws(FileProblem) {
+    /// - Throws: ``ProjectFileError`` if a file or folder cannot be read.
+    public init(readingFrom path: String, includesBuiltIn: Bool = true) throws(ProjectFileError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw FileProblem(path: path, problem: "cannot be read: no such file or directory")
+            throw ProjectFileError(path: path, problem: "cannot be read: no such file or directory")
         }
         let folder = isFolder.boolValue ? URL(filePath: path) : URL(filePath: path).deletingLastPathComponent()
         let names =
             isFolder.boolValue
             ? try Self.names(below: folder) : try Self.names(beside: URL(filePath: path), in: folder)
         guard names.count <= Self.maximumFileCount else {
-            throw FileProblem(path: path, problem: "has more than \(Self.maximumFileCount) templates")
+            throw ProjectFileError(path: path, problem: "has more than \(Self.maximumFileCount) templates")
         }
         var files: [File] = []
         for name in names {
@@ -35,10 +35,10 @@ extension TemplateSet {
             includesBuiltIn: includesBuiltIn)
     }
 
-    private static func names(below folder: URL) throws(FileProblem) -> [String] {
+    private static func names(below folder: URL) throws(ProjectFileError) -> [String] {
         let path = folder.path(percentEncoded: false)
         guard let paths = FileManager.default.enumerator(atPath: path) else {
-            throw FileProblem(path: path, problem: "cannot be read")
+            throw ProjectFileError(path: path, problem: "cannot be read")
         }
         var names: [String] = []
         while let name = paths.nextObject() as? String, names.count <= maximumFileCount {
@@ -48,20 +48,21 @@ extension TemplateSet {
         return names.sorted()
     }
 
-    private static func names(beside file: URL, in folder: URL) throws(FileProblem) -> [String] {
+    private static func names(beside file: URL, in folder: URL) throws(ProjectFileError) -> [String] {
         let path = folder.path(percentEncoded: false)
-        let all = try FileProblem.reading(path) { try FileManager.default.contentsOfDirectory(atPath: path) }
+        let all = try ProjectFileError.reading(path) { try FileManager.default.contentsOfDirectory(atPath: path) }
         let own = file.lastPathComponent
         return [own] + all.filter { $0.hasSuffix(".stencil") && !$0.hasPrefix(".") && $0 != own }.sorted()
     }
 
-    private static func text(of path: String) throws(FileProblem) -> String {
-        let bytes = Data(try FileProblem.reading(path))
+    private static func text(of path: String) throws(ProjectFileError) -> String {
+        let bytes = Data(try ProjectFileError.reading(path))
         guard bytes.count <= maximumSizeBytes else {
-            throw FileProblem(path: path, problem: "is larger than \(maximumSizeBytes) bytes, so it is not a template")
+            throw ProjectFileError(
+                path: path, problem: "is larger than \(maximumSizeBytes) bytes, so it is not a template")
         }
         guard let text = String(data: bytes, encoding: .utf8) else {
-            throw FileProblem(path: path, problem: "is not encoded in UTF-8")
+            throw ProjectFileError(path: path, problem: "is not encoded in UTF-8")
         }
         // Use the line breaks of other systems, and no byte order mark, so the same template gives the same bytes.
         let contents = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text

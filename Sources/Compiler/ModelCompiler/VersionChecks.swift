@@ -14,11 +14,11 @@ struct VersionChecks {
     /// - Parameters:
     ///   - current: The diagnostics of the current version.
     ///   - unaccepted: Returns the diagnostics of a version that the baseline does not accept.
-    /// - Throws: ``FileProblem`` if the baseline is not valid.
+    /// - Throws: ``ProjectFileError`` if the baseline is not valid.
     init(
         of inputs: ModelInputs, _ generator: CodeGenerator, current: [Diagnostic],
-        unaccepted: ([Diagnostic], ModelFile) throws(FileProblem) -> [Diagnostic]
-    ) throws(FileProblem) {
+        unaccepted: ([Diagnostic], ModelFile) throws(ProjectFileError) -> [Diagnostic]
+    ) throws(ProjectFileError) {
         var known = Set(current)
         var versions: [SchemaVersion] = []
         for version in inputs.allVersions {

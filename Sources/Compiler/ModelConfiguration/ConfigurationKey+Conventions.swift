@@ -75,7 +75,7 @@ extension ConfigurationReading {
         guard let node = nodes[.require], let requirement = text(node, of: "require", expecting: "a predicate"),
             let subject, let message, errorCount == diagnostics.count
         else { return nil }
-        do throws(Convention.Failure) {
+        do throws(Convention.RequirementError) {
             return try Convention(
                 code: Diagnostic.Code(entry.name), of: subject, requirement: requirement, message: message,
                 level: level ?? .warning)

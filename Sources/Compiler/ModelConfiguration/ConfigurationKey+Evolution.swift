@@ -37,12 +37,12 @@ extension ConfigurationKey {
         },
         text(
             KeyDescription(
-                name: "released", form: .choice(EvolutionPolicy.Released.allCases.map(\.rawValue)),
+                name: "released", form: .choice(EvolutionPolicy.ProtectedVersions.allCases.map(\.rawValue)),
                 summary: "The versions of that commit that cannot change: all, or those before its current one.",
-                defaultText: EvolutionPolicy.Released.all.rawValue, example: "older")
+                defaultText: EvolutionPolicy.ProtectedVersions.all.rawValue, example: "older")
         ) { text, value, reading in
-            let words = EvolutionPolicy.Released.allCases.map(\.rawValue)
-            guard let released = EvolutionPolicy.Released(rawValue: text) else {
+            let words = EvolutionPolicy.ProtectedVersions.allCases.map(\.rawValue)
+            guard let released = EvolutionPolicy.ProtectedVersions(rawValue: text) else {
                 return reading.report(.unknownWord(text, of: "released", words: words, at: value.position))
             }
             reading.configuration.evolution.released = released

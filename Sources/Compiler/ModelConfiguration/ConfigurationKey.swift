@@ -49,7 +49,7 @@ struct ConfigurationKey: Sendable {
             guard let text = reading.text(entry.value, of: entry.name, expecting: RuleLevelSetting.expectation) else {
                 continue
             }
-            do throws(RuleLevelSetting.Failure) {
+            do throws(RuleLevelSetting.InvalidSettingError) {
                 let setting = try RuleLevelSetting(code: entry.name, level: text)
                 reading.configuration.ruleLevels[setting.code] = setting.level
             } catch {

@@ -63,16 +63,16 @@ extension Diagnostic {
                 ?? "remove it, or use the class of a transformable attribute")
     }
 
-    static func invalidOption(_ option: InvalidOption, at position: YAMLPosition) -> Self {
+    static func invalidOption(_ option: InvalidOptionError, at position: YAMLPosition) -> Self {
         Diagnostic(.settingsValueInvalid, option.message, at: position.anchor, hint: option.hint)
     }
 
-    static func invalid(_ failure: Convention.Failure, at position: YAMLPosition) -> Self {
+    static func invalid(_ failure: Convention.RequirementError, at position: YAMLPosition) -> Self {
         Diagnostic(.settingsValueInvalid, failure.message, at: position.anchor, hint: failure.hint)
     }
 
     static func invalid(
-        _ failure: RuleLevelSetting.Failure, keyAt key: YAMLPosition, valueAt value: YAMLPosition
+        _ failure: RuleLevelSetting.InvalidSettingError, keyAt key: YAMLPosition, valueAt value: YAMLPosition
     ) -> Self {
         switch failure.reason {
         case .unknownRule: Diagnostic(.settingsRuleUnknown, failure.message, at: key.anchor, hint: failure.hint)
@@ -84,7 +84,7 @@ extension Diagnostic {
     }
 }
 
-extension YAMLFailure {
+extension YAMLError {
     var diagnostic: Diagnostic {
         switch reason {
         case .syntax: Diagnostic(.settingsSyntax, message, at: position.anchor, hint: hint)

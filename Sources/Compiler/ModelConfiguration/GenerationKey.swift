@@ -24,7 +24,7 @@ package struct GenerationKey: Sendable {
     static let all: [GenerationKey] = [
         folder("output", \.outputPath, "The folder for generated files.", example: "Sources/Generated"),
         folder(
-            "human", \.humanPath, "The folder for files in which you add your own code, written once.",
+            "custom-code", \.customCodePath, "The folder for files in which you add your own code, written once.",
             example: "Sources/Model"),
         folder(
             "tests", \.testsPath, "The folder for a test of the version hashes, in the style swiftdata.",

@@ -14,7 +14,7 @@ public struct GenerationSettings: Sendable, Hashable {
     /// The absolute path of the output folder.
     public var outputPath: String?
     /// The absolute path of the folder for files that are written once for people to edit.
-    public var humanPath: String?
+    public var customCodePath: String?
     /// The absolute path of the folder for the generated test of code for SwiftData.
     public var testsPath: String?
 
@@ -54,7 +54,7 @@ public struct GenerationSettings: Sendable, Hashable {
         }
         result.templatesPath = templatesPath ?? other.templatesPath
         result.outputPath = outputPath ?? other.outputPath
-        result.humanPath = humanPath ?? other.humanPath
+        result.customCodePath = customCodePath ?? other.customCodePath
         result.testsPath = testsPath ?? other.testsPath
         return result
     }

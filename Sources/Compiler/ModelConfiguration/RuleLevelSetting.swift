@@ -5,7 +5,7 @@ public import ModelValidation
 /// A rule with its level, from a flag (`code=level`) or a line of `modelgen.yml` (`code: level`).
 public struct RuleLevelSetting: Sendable, Hashable {
     /// An error in a setting.
-    public struct Failure: Error, Sendable, Hashable {
+    public struct InvalidSettingError: Error, Sendable, Hashable {
         /// The part of the setting that is wrong.
         public enum Reason: Sendable, Hashable {
             /// No rule has the code.
@@ -35,20 +35,20 @@ public struct RuleLevelSetting: Sendable, Hashable {
     public var level: ValidationRule.Level
 
     /// Checks that the rule and the level exist, and that the rule can have the level.
-    public init(code: String, level: String) throws(Failure) {
+    public init(code: String, level: String) throws(InvalidSettingError) {
         guard let rule = Self.rules.first(where: { $0.code.rawValue == code }) else {
-            throw Failure(
+            throw InvalidSettingError(
                 reason: .unknownRule, message: "unknown rule '\(code)'",
                 hint: NearestName.suggestion(for: code, among: Self.rules.map(\.code.rawValue))
                     ?? "list the rules with modelgen validate --list-rules or modelgen breaking --list-rules")
         }
         guard let knownLevel = ValidationRule.Level(rawValue: level) else {
-            throw Failure(
+            throw InvalidSettingError(
                 reason: .unknownLevel, message: "'\(level)' is not a valid level for rule '\(code)'",
                 hint: "use \(Self.expectation)")
         }
         guard !rule.isMandatory || knownLevel.severity == rule.defaultSeverity else {
-            throw Failure(
+            throw InvalidSettingError(
                 reason: .mandatoryRule,
                 message: "rule '\(code)' cannot be lowered, because generated code relies on it",
                 hint: "remove the level, and correct the model")

@@ -3,31 +3,31 @@ public import ModelSchema
 extension Model {
     /// Adds an entity, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if an entity or a composite with this name exists.
-    public mutating func add(_ entity: Entity) throws(EditFailure) {
+    /// - Throws: ``EditError`` if an entity or a composite with this name exists.
+    public mutating func add(_ entity: Entity) throws(EditError) {
         try checkIsFree(entity.name)
         entities.insert(entity, inOrder: \.name)
     }
 
     /// Adds a composite, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if an entity or a composite with this name exists.
-    public mutating func add(_ composite: Composite) throws(EditFailure) {
+    /// - Throws: ``EditError`` if an entity or a composite with this name exists.
+    public mutating func add(_ composite: Composite) throws(EditError) {
         try checkIsFree(composite.name)
         composites.insert(composite, inOrder: \.name)
     }
 
     /// Adds an attribute to an entity or a composite, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if the entity or composite does not exist, a property with this name exists, the
+    /// - Throws: ``EditError`` if the entity or composite does not exist, a property with this name exists, the
     ///   default is not a value of the attribute's type, or the attribute's composite does not exist.
-    public mutating func add(_ attribute: Attribute, to ownerName: String) throws(EditFailure) {
+    public mutating func add(_ attribute: Attribute, to ownerName: String) throws(EditError) {
         let owner: AttributeOwner
         switch try self.owner(named: ownerName) {
         case .entity: owner = .entity(try indexForAdding(attribute.name, to: ownerName))
         case .composite(let index):
             guard !composites[index].attributes.contains(where: { $0.name == attribute.name }) else {
-                throw EditFailure("attribute '\(ownerName)/\(attribute.name)' already exists")
+                throw EditError("attribute '\(ownerName)/\(attribute.name)' already exists")
             }
             owner = .composite(index)
         }
@@ -38,8 +38,8 @@ extension Model {
 
     /// Adds a fetched property to an entity, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if the entity or the destination does not exist, or a property with this name exists.
-    public mutating func add(_ property: FetchedProperty, to entityName: String) throws(EditFailure) {
+    /// - Throws: ``EditError`` if the entity or the destination does not exist, or a property with this name exists.
+    public mutating func add(_ property: FetchedProperty, to entityName: String) throws(EditError) {
         let index = try indexForAdding(property.name, to: entityName)
         if let name = property.fetchRequest.entityName { _ = try self.index(ofEntity: name) }
         entities[index].fetchedProperties.insert(property, inOrder: \.name)
@@ -51,13 +51,13 @@ extension Model {
     ///   - relationship: The relationship. The method sets its inverse.
     ///   - entityName: The entity that declares it.
     ///   - inverse: The inverse relationship of the destination; nil for none.
-    /// - Throws: ``EditFailure`` if an entity does not exist, or a property with this name exists.
+    /// - Throws: ``EditError`` if an entity does not exist, or a property with this name exists.
     public mutating func add(
         _ relationship: Relationship, to entityName: String, inverse: Relationship?
-    ) throws(EditFailure) {
+    ) throws(EditError) {
         var model = self
         guard let destination = relationship.destinationName else {
-            throw EditFailure("relationship '\(relationship.name)' has no destination")
+            throw EditError("relationship '\(relationship.name)' has no destination")
         }
         let index = try model.indexForAdding(relationship.name, to: entityName)
         var forth = relationship
@@ -76,13 +76,13 @@ extension Model {
         self = model
     }
 
-    private func indexForAdding(_ name: String, to entityName: String) throws(EditFailure) -> Int {
+    private func indexForAdding(_ name: String, to entityName: String) throws(EditError) -> Int {
         try Self.checkName(name)
         let index = try index(ofEntity: entityName)
         let entity = entities[index]
         let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
         guard !(names + entity.fetchedProperties.map(\.name)).contains(name) else {
-            throw EditFailure("property '\(entityName)/\(name)' already exists")
+            throw EditError("property '\(entityName)/\(name)' already exists")
         }
         return index
     }

@@ -3,11 +3,11 @@ public import ModelSchema
 extension Model {
     /// Adds a configuration, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if a configuration with this name exists, or an entity does not exist.
-    public mutating func add(_ configuration: Configuration) throws(EditFailure) {
+    /// - Throws: ``EditError`` if a configuration with this name exists, or an entity does not exist.
+    public mutating func add(_ configuration: Configuration) throws(EditError) {
         try Self.checkName(configuration.name)
         guard !configurations.contains(where: { $0.name == configuration.name }) else {
-            throw EditFailure("configuration '\(configuration.name)' already exists")
+            throw EditError("configuration '\(configuration.name)' already exists")
         }
         for name in configuration.entityNames { _ = try index(ofEntity: name) }
         configurations.insert(configuration, inOrder: \.name)
@@ -21,12 +21,12 @@ extension Model {
     ///   - removedNames: Entities to remove.
     ///   - isUsedWithCloudKit: Whether its stores sync with CloudKit; nil to keep the current setting.
     ///   - newName: The new name; nil to keep the current one.
-    /// - Throws: ``EditFailure`` if the configuration or an entity does not exist, it contains an entity to add or
+    /// - Throws: ``EditError`` if the configuration or an entity does not exist, it contains an entity to add or
     ///   lacks one to remove, or a configuration with the new name exists. The model does not change then.
     public mutating func setConfiguration(
         _ name: String, entityNames: [String]?, adding addedNames: [String] = [], removing removedNames: [String] = [],
         isUsedWithCloudKit: Bool?, newName: String? = nil
-    ) throws(EditFailure) {
+    ) throws(EditError) {
         let place = try index(ofConfiguration: name)
         var configuration = configurations[place]
         if let entityNames {
@@ -36,13 +36,13 @@ extension Model {
         for added in addedNames {
             _ = try index(ofEntity: added)
             guard !configuration.entityNames.contains(added) else {
-                throw EditFailure("configuration '\(name)' already contains entity '\(added)'")
+                throw EditError("configuration '\(name)' already contains entity '\(added)'")
             }
             configuration.entityNames.insert(added, inOrder: \.self)
         }
         for removed in removedNames {
             guard configuration.entityNames.contains(removed) else {
-                throw EditFailure(
+                throw EditError(
                     "configuration '\(name)' does not contain entity '\(removed)'"
                         + Self.suggestion(for: removed, among: configuration.entityNames))
             }
@@ -52,7 +52,7 @@ extension Model {
         if let newName {
             try Self.checkName(newName)
             guard newName == name || !configurations.contains(where: { $0.name == newName }) else {
-                throw EditFailure("configuration '\(newName)' already exists")
+                throw EditError("configuration '\(newName)' already exists")
             }
             configuration.name = newName
         }
@@ -61,14 +61,14 @@ extension Model {
 
     /// Removes a configuration. Its entities stay.
     ///
-    /// - Throws: ``EditFailure`` if the configuration does not exist.
-    public mutating func removeConfiguration(_ name: String) throws(EditFailure) {
+    /// - Throws: ``EditError`` if the configuration does not exist.
+    public mutating func removeConfiguration(_ name: String) throws(EditError) {
         configurations.remove(at: try index(ofConfiguration: name))
     }
 
-    private func index(ofConfiguration name: String) throws(EditFailure) -> Int {
+    private func index(ofConfiguration name: String) throws(EditError) -> Int {
         if let index = configurations.firstIndex(where: { $0.name == name }) { return index }
-        throw EditFailure(
+        throw EditError(
             "the model has no configuration '\(name)'" + Self.suggestion(for: name, among: configurations.map(\.name)))
     }
 }

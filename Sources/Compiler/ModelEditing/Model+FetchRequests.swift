@@ -3,8 +3,8 @@ public import ModelSchema
 extension Model {
     /// Adds a fetch request template, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if a template with this name exists, or its entity does not exist.
-    public mutating func add(_ template: FetchRequestTemplate) throws(EditFailure) {
+    /// - Throws: ``EditError`` if a template with this name exists, or its entity does not exist.
+    public mutating func add(_ template: FetchRequestTemplate) throws(EditError) {
         try checkNewName(template.name, ofFetchRequest: nil)
         if let name = template.entityName { _ = try index(ofEntity: name) }
         fetchRequestTemplates.insert(template, inOrder: \.name)
@@ -13,11 +13,11 @@ extension Model {
     /// Changes settings of a fetch request template, in their order, by the rules of ``set(_:of:)``.
     ///
     /// - Parameter newName: The new name; nil to keep the current one.
-    /// - Throws: ``EditFailure`` if the template or a setting does not exist, a setting does not accept its value, or
+    /// - Throws: ``EditError`` if the template or a setting does not exist, a setting does not accept its value, or
     ///   a template with the new name exists. The model does not change then.
     public mutating func setFetchRequest(
         _ name: String, _ settings: [(name: String, value: String?)], newName: String?
-    ) throws(EditFailure) {
+    ) throws(EditError) {
         let place = try index(ofFetchRequest: name)
         var template = fetchRequestTemplates[place]
         for setting in settings {
@@ -35,21 +35,21 @@ extension Model {
 
     /// Removes a fetch request template.
     ///
-    /// - Throws: ``EditFailure`` if the template does not exist.
-    public mutating func removeFetchRequest(_ name: String) throws(EditFailure) {
+    /// - Throws: ``EditError`` if the template does not exist.
+    public mutating func removeFetchRequest(_ name: String) throws(EditError) {
         fetchRequestTemplates.remove(at: try index(ofFetchRequest: name))
     }
 
-    private func checkNewName(_ name: String, ofFetchRequest oldName: String?) throws(EditFailure) {
+    private func checkNewName(_ name: String, ofFetchRequest oldName: String?) throws(EditError) {
         try Self.checkName(name)
         guard name == oldName || !fetchRequestTemplates.contains(where: { $0.name == name }) else {
-            throw EditFailure("fetch request '\(name)' already exists")
+            throw EditError("fetch request '\(name)' already exists")
         }
     }
 
-    private func index(ofFetchRequest name: String) throws(EditFailure) -> Int {
+    private func index(ofFetchRequest name: String) throws(EditError) -> Int {
         if let index = fetchRequestTemplates.firstIndex(where: { $0.name == name }) { return index }
-        throw EditFailure(
+        throw EditError(
             "the model has no fetch request '\(name)'"
                 + Self.suggestion(for: name, among: fetchRequestTemplates.map(\.name)))
     }

@@ -6,13 +6,13 @@ extension Model {
     /// - Parameters:
     ///   - path: One relationship.
     ///   - name: The other relationship, which the destination of the first declares.
-    /// - Throws: ``EditFailure`` if a relationship does not exist, or the other one has another destination.
-    public mutating func setInverse(of path: ElementPath, to name: String) throws(EditFailure) {
+    /// - Throws: ``EditError`` if a relationship does not exist, or the other one has another destination.
+    public mutating func setInverse(of path: ElementPath, to name: String) throws(EditError) {
         let forth = try relationshipPlace(path)
         let destination = self[keyPath: forth].destinationName ?? ""
         let back = try relationshipPlace(ElementPath(destination, name))
         guard self[keyPath: back].destinationName == path.entity else {
-            throw EditFailure(
+            throw EditError(
                 "'\(destination)/\(name)' cannot be the inverse of '\(path)', because its destination is "
                     + "'\(self[keyPath: back].destinationName ?? "")'; choose a relationship to '\(path.entity)'")
         }
@@ -26,11 +26,11 @@ extension Model {
 
     /// Removes the inverse of a relationship, but keeps both relationships.
     ///
-    /// - Throws: ``EditFailure`` if the relationship does not exist, or has no inverse.
-    public mutating func removeInverse(of path: ElementPath) throws(EditFailure) {
+    /// - Throws: ``EditError`` if the relationship does not exist, or has no inverse.
+    public mutating func removeInverse(of path: ElementPath) throws(EditError) {
         let place = try relationshipPlace(path)
         guard self[keyPath: place].inverseName != nil else {
-            throw EditFailure("relationship '\(path)' has no inverse")
+            throw EditError("relationship '\(path)' has no inverse")
         }
         try removeInverse(at: place, of: path.entity)
     }
@@ -38,7 +38,7 @@ extension Model {
     /// Removes an inverse from a relationship, and from the inverse if that points back.
     private mutating func removeInverse(
         at place: WritableKeyPath<Model, Relationship>, of entityName: String
-    ) throws(EditFailure) {
+    ) throws(EditError) {
         let relationship = self[keyPath: place]
         self[keyPath: place].inverseName = nil
         self[keyPath: place].inverseEntityName = nil
@@ -56,10 +56,10 @@ extension Model {
         }
     }
 
-    private func relationshipPlace(_ path: ElementPath) throws(EditFailure) -> WritableKeyPath<Model, Relationship> {
+    private func relationshipPlace(_ path: ElementPath) throws(EditError) -> WritableKeyPath<Model, Relationship> {
         let index = try index(ofEntity: path.entity)
         guard let number = entities[index].relationships.firstIndex(where: { $0.name == path.property }) else {
-            throw EditFailure(
+            throw EditError(
                 "'\(path.entity)' has no relationship '\(path.property ?? "")'"
                     + Self.suggestion(
                         for: path.property ?? "", among: entities[index].relationships.map(\.name)))

@@ -3,15 +3,15 @@ public import ModelSchema
 extension Model {
     /// Removes an entity, a composite, an attribute, a fetched property, or a relationship with its inverse.
     ///
-    /// - Throws: ``EditFailure`` if the element does not exist, or another part of the model refers to it.
-    public mutating func remove(_ path: ElementPath) throws(EditFailure) {
+    /// - Throws: ``EditError`` if the element does not exist, or another part of the model refers to it.
+    public mutating func remove(_ path: ElementPath) throws(EditError) {
         switch try owner(named: path.entity) {
         case .entity(let index): try remove(path, ofEntityAt: index)
         case .composite(let index): try remove(path, ofCompositeAt: index)
         }
     }
 
-    private mutating func remove(_ path: ElementPath, ofCompositeAt index: Int) throws(EditFailure) {
+    private mutating func remove(_ path: ElementPath, ofCompositeAt index: Int) throws(EditError) {
         let composite = composites[index]
         guard let name = path.property else {
             let uses = { (owner: String, attributes: [Attribute]) in
@@ -35,7 +35,7 @@ extension Model {
         composites[index].attributes.removeAll { $0.name == name }
     }
 
-    private mutating func remove(_ path: ElementPath, ofEntityAt index: Int) throws(EditFailure) {
+    private mutating func remove(_ path: ElementPath, ofEntityAt index: Int) throws(EditError) {
         guard let name = path.property else {
             try checkForReferences(toEntity: path.entity)
             entities.remove(at: index)
@@ -63,7 +63,7 @@ extension Model {
         }
     }
 
-    private func checkForReferences(toEntity name: String) throws(EditFailure) {
+    private func checkForReferences(toEntity name: String) throws(EditError) {
         var places = entities.filter { $0.parentName == name }.map(\.name)
         for entity in entities where entity.name != name {
             places += entity.relationships.filter { $0.destinationName == name }.map { "\(entity.name)/\($0.name)" }
@@ -74,7 +74,7 @@ extension Model {
         guard places.isEmpty else { throw Self.referred(to: name, by: places) }
     }
 
-    private func checkForReferences(toProperty name: String, of entity: Entity) throws(EditFailure) {
+    private func checkForReferences(toProperty name: String, of entity: Entity) throws(EditError) {
         var places: [String] = []
         for member in ModelLookup(self).family(of: entity) {
             places += member.places { $0 == name || $0.hasPrefix(name + ".") }
@@ -82,8 +82,8 @@ extension Model {
         guard places.isEmpty else { throw Self.referred(to: "\(entity.name)/\(name)", by: places) }
     }
 
-    private static func referred(to name: String, by places: [String]) -> EditFailure {
-        EditFailure("'\(name)' is in use by \(places.prefix(5).joined(separator: ", ")); change that first")
+    private static func referred(to name: String, by places: [String]) -> EditError {
+        EditError("'\(name)' is in use by \(places.prefix(5).joined(separator: ", ")); change that first")
     }
 }
 

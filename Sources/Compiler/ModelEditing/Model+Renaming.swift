@@ -7,9 +7,9 @@ extension Model {
     ///
     /// The class of an entity and strings in predicates do not change.
     ///
-    /// - Throws: ``EditFailure`` if the element does not exist, if an element with the new name exists, or if a
+    /// - Throws: ``EditError`` if the element does not exist, if an element with the new name exists, or if a
     ///   predicate does not tell whether it means the element.
-    public mutating func rename(_ path: ElementPath, to newName: String) throws(EditFailure) {
+    public mutating func rename(_ path: ElementPath, to newName: String) throws(EditError) {
         try Self.checkName(newName)
         switch (try owner(named: path.entity), path.property) {
         case (.entity, let name?): try renameProperty(name, of: path.entity, to: newName)
@@ -19,7 +19,7 @@ extension Model {
         }
     }
 
-    private mutating func renameComposite(at index: Int, to newName: String) throws(EditFailure) {
+    private mutating func renameComposite(at index: Int, to newName: String) throws(EditError) {
         try checkIsFree(newName)
         let name = composites[index].name
         composites[index].name = newName
@@ -33,13 +33,13 @@ extension Model {
 
     private mutating func renameMember(
         _ name: String, ofCompositeAt index: Int, to newName: String
-    ) throws(EditFailure) {
+    ) throws(EditError) {
         let composite = composites[index]
         guard let place = composite.attributes.firstIndex(where: { $0.name == name }) else {
             throw missingMember(name, of: composite)
         }
         guard !composite.attributes.contains(where: { $0.name == newName }) else {
-            throw EditFailure("attribute '\(composite.name)/\(newName)' already exists")
+            throw EditError("attribute '\(composite.name)/\(newName)' already exists")
         }
         let member = CompositeMember(composite: composite.name, name: name)
         try renameKey(.member(member), to: newName)
@@ -53,7 +53,7 @@ extension Model {
             composite.attributes[place].renamingIdentifier, of: name, newName: newName)
     }
 
-    private mutating func renameEntity(_ name: String, to newName: String) throws(EditFailure) {
+    private mutating func renameEntity(_ name: String, to newName: String) throws(EditError) {
         let index = try index(ofEntity: name)
         try checkIsFree(newName)
         entities[index].renamingIdentifier = Self.identifier(
@@ -82,14 +82,14 @@ extension Model {
 
     private mutating func renameProperty(
         _ name: String, of entityName: String, to newName: String
-    ) throws(EditFailure) {
+    ) throws(EditError) {
         let index = try index(ofEntity: entityName)
         let entity = entities[index]
         func exists(_ name: String) -> Bool {
             entity.attribute(named: name) != nil || entity.relationship(named: name) != nil
                 || entity.fetchedProperties.contains { $0.name == name }
         }
-        guard !exists(newName) else { throw EditFailure("property '\(entityName)/\(newName)' already exists") }
+        guard !exists(newName) else { throw EditError("property '\(entityName)/\(newName)' already exists") }
         guard exists(name) else { throw missingProperty(name, of: entity) }
         try renameKey(.property(entityName: entityName, name: name), to: newName)
         if let place = entity.attributes.firstIndex(where: { $0.name == name }) {

@@ -7,9 +7,9 @@ extension Model {
     ///
     /// The model still has the old name.
     ///
-    /// - Throws: ``EditFailure`` for a text in which the key is not clear, or that cannot contain the new name. The
+    /// - Throws: ``EditError`` for a text in which the key is not clear, or that cannot contain the new name. The
     ///   model does not change.
-    mutating func renameKey(_ key: RenamedKey, to newName: String) throws(EditFailure) {
+    mutating func renameKey(_ key: RenamedKey, to newName: String) throws(EditError) {
         let texts = KeyTexts(key: key, newName: newName, lookup: ModelLookup(self))
         var changed = self
         for index in fetchRequestTemplates.indices {
@@ -28,7 +28,7 @@ private struct KeyTexts {
     let newName: String
     let lookup: ModelLookup
 
-    func rename(in entity: inout Entity) throws(EditFailure) {
+    func rename(in entity: inout Entity) throws(EditError) {
         let before = entity
         func place(_ what: String, _ name: String) -> String { "\(what) of '\(before.name)/\(name)'" }
         for index in entity.fetchedProperties.indices {
@@ -57,7 +57,7 @@ private struct KeyTexts {
 
     func predicate(
         of request: FetchRequestTemplate, variables: [String: ExpressionType], _ place: String
-    ) throws(EditFailure) -> String? {
+    ) throws(EditError) -> String? {
         guard let entity = request.entityName.flatMap({ lookup.entity(named: $0) }) else {
             return request.predicateString
         }
@@ -66,7 +66,7 @@ private struct KeyTexts {
 
     private func predicate(
         _ text: String?, of entity: Entity, variables: [String: ExpressionType], _ place: String
-    ) throws(EditFailure) -> String? {
+    ) throws(EditError) -> String? {
         try renamed(text, place) { (text) throws(FormatError) in
             let predicate = try ModelPredicate(format: text)
             let types = ExpressionChecker(lookup).check(predicate, of: entity, variables: variables).variableTypes
@@ -79,7 +79,7 @@ private struct KeyTexts {
         }
     }
 
-    private func expression(_ text: String?, of entity: Entity, _ place: String) throws(EditFailure) -> String? {
+    private func expression(_ text: String?, of entity: Entity, _ place: String) throws(EditError) -> String? {
         try renamed(text, place) { (text) throws(FormatError) in
             let expression = try ModelExpression(format: text)
             var renaming = KeyRenaming(key, to: newName, in: lookup, of: entity, variables: [:])
@@ -101,7 +101,7 @@ private struct KeyTexts {
 
     private func renamed(
         _ text: String?, _ place: String, _ read: (String) throws(FormatError) -> Reading
-    ) throws(EditFailure) -> String? {
+    ) throws(EditError) -> String? {
         // Most texts don't have the name.
         guard let text, text.contains(key.name) else { return text }
         let reading: Reading
@@ -110,12 +110,12 @@ private struct KeyTexts {
             reading = try read(text)
             places = try FormatKeys(of: key.name, in: text)
         } catch {
-            throw EditFailure("\(place) contains '\(key.name)', but cannot be read: \(error.message); correct it first")
+            throw EditError("\(place) contains '\(key.name)', but cannot be read: \(error.message); correct it first")
         }
         let remedy = "change \(place) first, so that it no longer has '\(key.name)', and change it again afterwards"
         let known = reading.occurrences.compactMap(\.self)
         guard known.count == reading.occurrences.count else {
-            throw EditFailure(
+            throw EditError(
                 "'\(key.name)' in \(place) can be the property of any entity, because the type before it is unknown; "
                     + remedy)
         }
@@ -124,7 +124,7 @@ private struct KeyTexts {
         // A format with other names of the same spelling is written anew.
         let printed = reading.printed
         guard printed.arguments.isEmpty, reading.isResult(printed.format) else {
-            throw EditFailure("\(place) cannot contain the name '\(newName)'; \(remedy)")
+            throw EditError("\(place) cannot contain the name '\(newName)'; \(remedy)")
         }
         return printed.format
     }

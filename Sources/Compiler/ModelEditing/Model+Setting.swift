@@ -9,11 +9,11 @@ extension Model {
     ///     such as `YES`; nil for none. An empty value is the empty string for the default of a String, and none for
     ///     others.
     ///   - path: The element.
-    /// - Throws: ``EditFailure`` if the element or a setting does not exist, or a setting does not accept its value.
+    /// - Throws: ``EditError`` if the element or a setting does not exist, or a setting does not accept its value.
     ///   The model does not change then.
     public mutating func set(
         _ settings: [(name: String, value: String?)], of path: ElementPath
-    ) throws(EditFailure) {
+    ) throws(EditError) {
         var model = self
         for setting in settings { try model.set(setting.name, to: setting.value, of: path) }
         // At the end, because the default and the bounds can come before the type.
@@ -28,21 +28,21 @@ extension Model {
 
     /// Changes settings of the model itself, in their order, by the rules of ``set(_:of:)``.
     ///
-    /// - Throws: ``EditFailure`` if a setting does not exist, or does not accept its value. The model does not change
+    /// - Throws: ``EditError`` if a setting does not exist, or does not accept its value. The model does not change
     ///   then.
-    public mutating func setModel(_ settings: [(name: String, value: String?)]) throws(EditFailure) {
+    public mutating func setModel(_ settings: [(name: String, value: String?)]) throws(EditError) {
         var model = self
         for setting in settings { model = try model.setting(setting.name, to: setting.value, of: "the model") }
         self = model
     }
 
-    private mutating func set(_ setting: String, to text: String?, of path: ElementPath) throws(EditFailure) {
+    private mutating func set(_ setting: String, to text: String?, of path: ElementPath) throws(EditError) {
         switch try owner(named: path.entity) {
         case .entity(let index): try set(setting, to: text, of: path, ofEntityAt: index)
         case .composite(let index):
             let composite = composites[index]
             guard let name = path.property else {
-                throw EditFailure("composite '\(path)' has no settings; change one of its attributes instead")
+                throw EditError("composite '\(path)' has no settings; change one of its attributes instead")
             }
             guard let place = composite.attributes.firstIndex(where: { $0.name == name }) else {
                 throw missingMember(name, of: composite)
@@ -54,7 +54,7 @@ extension Model {
 
     private mutating func set(
         _ setting: String, to text: String?, of path: ElementPath, ofEntityAt index: Int
-    ) throws(EditFailure) {
+    ) throws(EditError) {
         guard let name = path.property else {
             entities[index] = try entities[index].setting(setting, to: text, of: "'\(path)'")
             return
@@ -85,7 +85,7 @@ extension FetchedProperty {
     /// Returns the property with another setting of its own or of its fetch.
     fileprivate func settingWithFetch(
         _ name: String, to text: String?, of subject: String
-    ) throws(EditFailure) -> FetchedProperty {
+    ) throws(EditError) -> FetchedProperty {
         guard Self.editedFields.contains(where: { $0.setting.rawValue == name }) else {
             var result = self
             result.fetchRequest = try fetchRequest.setting(
@@ -110,10 +110,10 @@ extension SettableElement {
     ///   - others: The names of other settings that the caller knows, for suggestions.
     func setting(
         _ name: String, to text: String?, of subject: String, besides others: [String] = []
-    ) throws(EditFailure) -> Self {
+    ) throws(EditError) -> Self {
         guard let field = Self.editedFields.first(where: { $0.setting.rawValue == name }) else {
             let names = others + Self.editedFields.map(\.setting.rawValue)
-            throw EditFailure("\(subject) has no setting '\(name)'; \(NearestName.hint(for: name, among: names))")
+            throw EditError("\(subject) has no setting '\(name)'; \(NearestName.hint(for: name, among: names))")
         }
         var result = self
         var values =
@@ -122,7 +122,7 @@ extension SettableElement {
         if text?.isEmpty != false, let missing = value(ifMissing: field) { values.append(missing) }
         guard values.contains(where: { field.write(&result, $0) }) else {
             let hint = field.kind.allowedValues.map { "; write \($0)" } ?? ""
-            throw EditFailure(
+            throw EditError(
                 text.map { "'\($0)' is not a valid value for \(name) of \(subject)\(hint)" }
                     ?? "\(name) of \(subject) cannot be removed\(hint)")
         }

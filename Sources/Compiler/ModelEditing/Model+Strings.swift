@@ -4,7 +4,7 @@ extension Model {
     /// The predicates and expressions that contain a string, such as the name of an entity in
     /// `entity.name == "Order"`, each as a phrase. A rename does not change strings, because only people know what they
     /// mean.
-    public func textsContaining(string: String) -> [String] {
+    public func expressions(containing string: String) -> [String] {
         var found: [String] = []
         func check(_ text: String?, _ place: String) {
             guard let text, ["\"\(string)\"", "'\(string)'"].contains(where: text.contains) else { return }

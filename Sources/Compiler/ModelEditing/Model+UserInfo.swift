@@ -5,8 +5,8 @@ extension Model {
     /// value of the key.
     ///
     /// - Parameter path: An entity, an attribute, also of a composite, a relationship, or a fetched property.
-    /// - Throws: ``EditFailure`` if the element does not exist.
-    public mutating func setUserInfo(_ value: String, for key: String, of path: ElementPath) throws(EditFailure) {
+    /// - Throws: ``EditError`` if the element does not exist.
+    public mutating func setUserInfo(_ value: String, for key: String, of path: ElementPath) throws(EditError) {
         let userInfo = try userInfoPath(of: path)
         guard let place = self[keyPath: userInfo].entries.firstIndex(where: { $0.key == key }) else {
             self[keyPath: userInfo].entries.insert(UserInfo.Entry(key: key, value: value), inOrder: \.key)
@@ -21,23 +21,23 @@ extension Model {
     /// Removes a key from the user info of an entity or a property.
     ///
     /// - Parameter path: An entity, an attribute, also of a composite, a relationship, or a fetched property.
-    /// - Throws: ``EditFailure`` if the element or the key does not exist.
-    public mutating func removeUserInfo(_ key: String, of path: ElementPath) throws(EditFailure) {
+    /// - Throws: ``EditError`` if the element or the key does not exist.
+    public mutating func removeUserInfo(_ key: String, of path: ElementPath) throws(EditError) {
         let userInfo = try userInfoPath(of: path)
         let keys = self[keyPath: userInfo].entries.map(\.key)
         guard keys.contains(key) else {
-            throw EditFailure("the user info of '\(path)' has no key '\(key)'" + Self.suggestion(for: key, among: keys))
+            throw EditError("the user info of '\(path)' has no key '\(key)'" + Self.suggestion(for: key, among: keys))
         }
         self[keyPath: userInfo].entries.removeAll { $0.key == key }
     }
 
-    private func userInfoPath(of path: ElementPath) throws(EditFailure) -> WritableKeyPath<Model, UserInfo> {
+    private func userInfoPath(of path: ElementPath) throws(EditError) -> WritableKeyPath<Model, UserInfo> {
         let place: Int
         switch try owner(named: path.entity) {
         case .entity(let index): place = index
         case .composite(let index):
             guard let name = path.property else {
-                throw EditFailure("composite '\(path)' has no user info; choose one of its attributes instead")
+                throw EditError("composite '\(path)' has no user info; choose one of its attributes instead")
             }
             guard let number = composites[index].attributes.firstIndex(where: { $0.name == name }) else {
                 throw missingMember(name, of: composites[index])

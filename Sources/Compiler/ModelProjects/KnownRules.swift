@@ -12,7 +12,7 @@ import XCDataModel
 public enum KnownRules {
     /// The rules by code.
     public static let all: [DiagnosticRule] =
-        XCDataModelReader.rules + RuleLevelSetting.rules + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all
+        XCDataModelReader.rules + RuleLevelSetting.rules + CodeGenerator.rules + TemplateError.rules + OutputRules.all
         + ConfigurationReader.rules + [.baselineOutdated] + ModelTextReader.rules + [
             .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,
         ] + DiagnosticRule.ofPorting

@@ -30,7 +30,7 @@ public struct ModelSelection: Sendable, Hashable {
 
     /// Finds the models at paths.
     ///
-    /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
+    /// - Throws: ``ProjectFileError`` if a configuration cannot be read from disk.
     public init(_ paths: [String], extent: Extent = .automatic, settings: inout ProjectSettings) throws {
         var seenModels: Set<String> = []
         var seenVersions: Set<String> = []

@@ -29,7 +29,7 @@ public struct TargetModels: Sendable, Hashable {
     ///   - foreignFolders: The absolute paths of other targets' folders, whose models do not belong to this target.
     ///   - settings: The settings that read the configurations and collect their problems.
     ///   - diagnostics: Receives an error for each folder that cannot be searched.
-    /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
+    /// - Throws: ``ProjectFileError`` if a configuration cannot be read from disk.
     public init(
         in folder: String, except foreignFolders: [String], settings: inout ProjectSettings,
         into diagnostics: inout [LocatedDiagnostic]

@@ -13,8 +13,8 @@ public struct ValidationRun: Sendable {
     ///   - selection: The versions to validate.
     ///   - isAccepting: Whether to accept the current findings. Baselines can then be missing, and findings that they
     ///     can accept are not reported.
-    /// - Throws: ``FileProblem`` if a baseline cannot be read.
-    public init(_ selection: ModelSelection, isAccepting: Bool = false) throws(FileProblem) {
+    /// - Throws: ``ProjectFileError`` if a baseline cannot be read.
+    public init(_ selection: ModelSelection, isAccepting: Bool = false) throws(ProjectFileError) {
         self.selection = selection
         self.isAccepting = isAccepting
         for path in Set(selection.versions.compactMap(\.settings.baselinePath)) {

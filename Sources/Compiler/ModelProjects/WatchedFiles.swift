@@ -17,7 +17,7 @@ package struct WatchedFiles: Sendable, Equatable {
     ///   - isListed: Whether the models are those of ``ProjectSettings/projectConfiguration()``.
     ///   - settings: The settings that find the configurations.
     ///   - others: Other files and folders whose changes count, such as folders of templates.
-    /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
+    /// - Throws: ``ProjectFileError`` if a configuration cannot be read from disk.
     package init(models: [String], isListed: Bool = false, settings: ProjectSettings, others: [String]) throws {
         var settings = settings
         for path in models.flatMap(ModelBundle.paths(below:)) {

@@ -90,7 +90,7 @@ extension Diagnostic {
     }
 }
 
-extension YAMLFailure {
+extension YAMLError {
     var diagnostic: Diagnostic {
         switch reason {
         case .syntax: Diagnostic(.textSyntax, message, at: position.anchor, hint: hint)

@@ -111,7 +111,7 @@ private struct ModelTextReading {
         let model: Model = text.element(entries, named: name, at: .model, otherKeys: otherKeys.map(\.rawValue))
         var document = ModelDocument(model)
         if let entry = entry(.editor), let part = editorPart(entry.value) {
-            if let saying = ModelDocument(model, saying: part) {
+            if let saying = ModelDocument(model, editorPart: part) {
                 document = saying
             } else {
                 text.report(

@@ -123,7 +123,7 @@ extension ModelDocument {
     /// Creates a document for a model, with the part about its editor and diagrams.
     ///
     /// - Returns: Nil if XML cannot contain one of the strings.
-    package init?(_ model: Model, saying editorPart: EditorPart) {
+    package init?(_ model: Model, editorPart: EditorPart) {
         guard let bytes = editorPart.bytes(in: model),
             let source = try? XMLParser(limits: XMLLimits(), names: FormatName.table).parse(bytes)
         else { return nil }

@@ -7,14 +7,14 @@
 struct YAMLBytes {
     let text: String
 
-    init(_ bytes: [UInt8], limits: YAMLLimits) throws(YAMLFailure) {
+    init(_ bytes: [UInt8], limits: YAMLLimits) throws(YAMLError) {
         guard bytes.count <= limits.sizeBytes else {
             throw Self.limit("the file is larger than \(limits.sizeBytes) bytes", at: YAMLPosition())
         }
         // Editors of Windows write a byte order mark, which the parser takes for contents.
         let bytes = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw YAMLFailure(reason: .syntax, message: "the file is not UTF-8", position: YAMLPosition())
+            throw YAMLError(reason: .syntax, message: "the file is not UTF-8", position: YAMLPosition())
         }
         self.text = text
         var position = YAMLPosition()
@@ -51,8 +51,8 @@ struct YAMLBytes {
         return name.isEmpty ? nil : name
     }
 
-    private static func limit(_ message: String, at position: YAMLPosition) -> YAMLFailure {
-        YAMLFailure(
+    private static func limit(_ message: String, at position: YAMLPosition) -> YAMLError {
+        YAMLError(
             reason: .limit, message: message, position: position,
             hint: "check the file: no real file of this kind comes near this limit")
     }

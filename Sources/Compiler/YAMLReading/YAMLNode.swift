@@ -74,7 +74,7 @@ package struct YAMLNode {
     }
 
     /// Returns the root of the only document in a file; nil if the file is empty.
-    package static func root(of bytes: [UInt8], limits: YAMLLimits) throws(YAMLFailure) -> YAMLNode? {
+    package static func root(of bytes: [UInt8], limits: YAMLLimits) throws(YAMLError) -> YAMLNode? {
         let text = try YAMLBytes(bytes, limits: limits).text
         let parser: Parser
         let root: Node?
@@ -82,20 +82,20 @@ package struct YAMLNode {
             parser = try Parser(yaml: text, encoding: .utf8)
             root = try parser.singleRoot()
         } catch let error as YamlError {
-            throw YAMLFailure(error)
+            throw YAMLError(error)
         } catch {
-            throw YAMLFailure(reason: .syntax, message: "the file is not valid YAML", position: YAMLPosition())
+            throw YAMLError(reason: .syntax, message: "the file is not valid YAML", position: YAMLPosition())
         }
         guard let root else { return nil }
         // A node's anchor belongs to the parser.
-        try withExtendedLifetime(parser) { () throws(YAMLFailure) in try checkForAnchors(root) }
+        try withExtendedLifetime(parser) { () throws(YAMLError) in try checkForAnchors(root) }
         return YAMLNode(root)
     }
 
     /// Rejects nodes with anchors, which remain after the parser has replaced aliases.
-    private static func checkForAnchors(_ node: Node) throws(YAMLFailure) {
+    private static func checkForAnchors(_ node: Node) throws(YAMLError) {
         guard node.anchor == nil else {
-            throw YAMLFailure(
+            throw YAMLError(
                 reason: .syntax, message: "anchors and aliases are not supported",
                 position: node.mark.map(YAMLPosition.init) ?? YAMLPosition(), hint: "write out the value")
         }
@@ -116,7 +116,7 @@ extension YAMLPosition {
     fileprivate init(_ mark: Mark) { self.init(line: max(mark.line, 1), column: max(mark.column, 1)) }
 }
 
-extension YAMLFailure {
+extension YAMLError {
     fileprivate init(_ error: YamlError) {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),

@@ -66,28 +66,28 @@ struct ErrorAdapting {
             NSError(
                 code: NSValidationMultipleErrorsError, "Multiple validation errors occurred.",
                 [NSDetailedErrorsKey: errors.errors.map(validationError)])
-        case let conflict as MergeConflict:
+        case let conflict as MergeConflictError:
             NSError(
                 code: NSManagedObjectMergeError, "Could not merge changes.",
                 [
                     NSPersistentStoreSaveConflictsErrorKey: (context?.graph.conflicts(in: conflict) ?? [])
                         .map(NSMergeConflict.init)
                 ])
-        case let conflicts as ConstraintConflicts: constraintError(conflicts)
-        case let missing as ObjectNotFound:
+        case let conflicts as ConstraintConflictError: constraintError(conflicts)
+        case let missing as ObjectNotFoundError:
             NSError(
                 code: NSManagedObjectReferentialIntegrityError, missing.description,
                 [NSAffectedObjectsErrorKey: objects([missing.objectID])])
         case let error as StoreError:
             NSError(
                 code: Self.code(of: error.code), error.description,
-                [NSFilePathErrorKey: error.place, "reason": error.message])
-        case let refusal as MigrationRefusal:
+                [NSFilePathErrorKey: error.location, "reason": error.message])
+        case let refusal as MigrationError:
             NSError(
                 code: refusal.obstacles.contains { $0.kind == .duplicates }
                     ? NSMigrationConstraintViolationError : NSInferredMappingModelError,
                 refusal.description, ["reason": refusal.description])
-        case let broken as StoreContractViolation:
+        case let broken as StoreContractError:
             NSError(code: NSPersistentStoreOperationError, broken.description, objectsError(broken.objectID))
         case let error as any CustomNSError where error.isOfRuntime: error as NSError
         default: error
@@ -134,7 +134,7 @@ struct ErrorAdapting {
         }?.predicate
     }
 
-    private func constraintError(_ conflicts: ConstraintConflicts) -> NSError {
+    private func constraintError(_ conflicts: ConstraintConflictError) -> NSError {
         let list = context.map { context in conflicts.conflicts.map { NSConstraintConflict($0, in: context) } }
         return NSError(
             code: NSManagedObjectConstraintMergeError, conflicts.description,
@@ -150,7 +150,7 @@ struct ErrorAdapting {
             NSPersistentStoreOpenError
         case .inUse: NSPersistentStoreTimeoutError
         case .readOnly: CocoaError.Code.fileWriteNoPermission.rawValue
-        case .full, .mirrored, .uncertain: NSPersistentStoreSaveError
+        case .outOfSpace, .mirrored, .uncertain: NSPersistentStoreSaveError
         default: NSPersistentStoreOperationError
         }
     }

@@ -39,10 +39,11 @@ struct CompiledMappings {
     ///   - destination: Those of the newer version.
     func first(from source: [String: Data], to destination: [String: Data]) -> MappingModel? {
         files.lazy.compactMap(Self.mappingModel).first { model in
-            !model.entities.isEmpty
-                && model.entities.allSatisfy { mapping in
-                    Self.isSame(mapping.sourceName, mapping.sourceHash, in: source)
-                        && Self.isSame(mapping.destinationName, mapping.destinationHash, in: destination)
+            !model.entityMappings.isEmpty
+                && model.entityMappings.allSatisfy { mapping in
+                    Self.isSame(mapping.sourceEntityName, mapping.sourceEntityVersionHash, in: source)
+                        && Self.isSame(
+                            mapping.destinationEntityName, mapping.destinationEntityVersionHash, in: destination)
                 }
         }
     }

@@ -47,7 +47,7 @@ open class NSPropertyMapping: NSObject {
     init(_ mapping: MappingModel.PropertyMapping) {
         super.init()
         name = mapping.name
-        valueExpression = mapping.value.map { NSExpression(tree: $0) }
+        valueExpression = mapping.valueExpression.map { NSExpression(tree: $0) }
     }
 
     /// Returns the value for an object before the migration.
@@ -136,17 +136,17 @@ open class NSEntityMapping: NSObject {
     init(_ mapping: MappingModel.EntityMapping) {
         super.init()
         name = mapping.name
-        mappingType = NSEntityMappingType(rawValue: UInt(mapping.kind.rawValue)) ?? .undefinedEntityMappingType
-        sourceEntityName = mapping.sourceName
-        sourceEntityVersionHash = mapping.sourceHash.map { Data($0.bytes) }
+        mappingType = NSEntityMappingType(rawValue: UInt(mapping.mappingType.rawValue)) ?? .undefinedEntityMappingType
+        sourceEntityName = mapping.sourceEntityName
+        sourceEntityVersionHash = mapping.sourceEntityVersionHash.map { Data($0.bytes) }
         sourceExpression = mapping.sourcePredicate.flatMap { predicate in
-            mapping.sourceName.map { NSExpression(tree: .sourceFetch(of: $0, where: predicate)) }
+            mapping.sourceEntityName.map { NSExpression(tree: .sourceFetch(of: $0, where: predicate)) }
         }
-        destinationEntityName = mapping.destinationName
-        destinationEntityVersionHash = mapping.destinationHash.map { Data($0.bytes) }
-        attributeMappings = mapping.attributes.map { NSPropertyMapping($0) }
-        relationshipMappings = mapping.relationships.map { NSPropertyMapping($0) }
-        entityMigrationPolicyClassName = mapping.policyClassName
+        destinationEntityName = mapping.destinationEntityName
+        destinationEntityVersionHash = mapping.destinationEntityVersionHash.map { Data($0.bytes) }
+        attributeMappings = mapping.attributeMappings.map { NSPropertyMapping($0) }
+        relationshipMappings = mapping.relationshipMappings.map { NSPropertyMapping($0) }
+        entityMigrationPolicyClassName = mapping.entityMigrationPolicyClassName
     }
 
     /// The predicate of the older objects; nil for all of the entity.
@@ -203,14 +203,14 @@ open class NSMappingModel: NSObject {
                 from: sourceModel.entityVersionHashesByName, to: destinationModel.entityVersionHashesByName)
         else { return nil }
         super.init()
-        entityMappings = found.entities.map { NSEntityMapping($0) }
+        entityMappings = found.entityMappings.map { NSEntityMapping($0) }
     }
 
     /// Reads a compiled mapping model (`.cdm`). Nil if it cannot be read.
     public init?(contentsOf url: URL?) {
         guard let model = url.flatMap(CompiledMappings.mappingModel) else { return nil }
         super.init()
-        entityMappings = model.entities.map { NSEntityMapping($0) }
+        entityMappings = model.entityMappings.map { NSEntityMapping($0) }
     }
 
     /// The mappings by name.

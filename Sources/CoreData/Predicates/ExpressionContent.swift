@@ -26,7 +26,7 @@ enum ExpressionParts {
 }
 
 /// The reason why an expression has no value.
-struct EvaluationProblem: Error, CustomStringConvertible {
+struct EvaluationError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
@@ -97,7 +97,7 @@ final class ExpressionContent {
         case .keyPath(let path, let operand):
             let base = NSExpression(forConstantValue: try value(operand))
             return try Self.value(.keyPath(path, of: base), of: object, context)
-        case .anyKey: throw EvaluationProblem("an expression for any key has no value; use a key path")
+        case .anyKey: throw EvaluationError("an expression for any key has no value; use a key path")
         }
     }
 
@@ -105,7 +105,7 @@ final class ExpressionContent {
         _ parts: ExpressionParts, of object: Any?, _ context: NSMutableDictionary?
     ) throws -> Any? {
         guard parts.tree != nil else {
-            throw EvaluationProblem("a block returned a value that functions cannot take; call them in the block")
+            throw EvaluationError("a block returned a value that functions cannot take; call them in the block")
         }
         return try ExpressionContent(parts).value(of: object, context)
     }

@@ -61,14 +61,14 @@ extension NSError {
 extension ModelPredicate {
     /// Parses a format of a program, with arguments of any type. Extra arguments are ignored.
     package init(programFormat format: String, arguments: [Any?]) throws(FormatError) {
-        try self.init(format: format, possibleArguments: FormatArgument.all(of: arguments), extraArguments: .areIgnored)
+        try self.init(format: format, possibleArguments: FormatArgument.all(of: arguments), extraArguments: .ignored)
     }
 }
 
 extension ModelExpression {
     /// Parses a format of a program, with arguments of any type. Extra arguments are ignored.
     package init(programFormat format: String, arguments: [Any?]) throws(FormatError) {
-        try self.init(format: format, possibleArguments: FormatArgument.all(of: arguments), extraArguments: .areIgnored)
+        try self.init(format: format, possibleArguments: FormatArgument.all(of: arguments), extraArguments: .ignored)
     }
 }
 

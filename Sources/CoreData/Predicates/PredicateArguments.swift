@@ -6,18 +6,18 @@ extension FormatArgument {
     /// Creates the replacement of a placeholder from its argument.
     ///
     /// - Throws: The reason why the argument cannot be part of a format.
-    init(argument: Any?) throws(UnusableArgument) {
+    init(argument: Any?) throws(UnusableArgumentError) {
         switch argument {
         case let predicate as NSPredicate:
             guard let tree = predicate.modelPredicate else {
-                throw UnusableArgument(
+                throw UnusableArgumentError(
                     "is a predicate with a block, which cannot be part of a format",
                     hint: "use a format for it, or combine the two with NSCompoundPredicate")
             }
             self = .predicate(tree)
         case let expression as NSExpression:
             guard let tree = expression.tree else {
-                throw UnusableArgument(
+                throw UnusableArgumentError(
                     "is an expression that only a program can evaluate, which cannot be part of a format",
                     hint: "use NSComparisonPredicate to compare its value")
             }
@@ -27,9 +27,9 @@ extension FormatArgument {
     }
 
     /// The replacements of a format's placeholders.
-    static func all(of arguments: [Any?]) -> [Result<FormatArgument, UnusableArgument>] {
+    static func all(of arguments: [Any?]) -> [Result<FormatArgument, UnusableArgumentError>] {
         arguments.map { argument in
-            Result { () throws(UnusableArgument) in try FormatArgument(argument: argument) }
+            Result { () throws(UnusableArgumentError) in try FormatArgument(argument: argument) }
         }
     }
 }
@@ -41,7 +41,7 @@ extension ConstantValue {
     /// Creates a value as predicates compare it.
     ///
     /// - Throws: The reason why predicates have no such value.
-    init(argument: Any?) throws(UnusableArgument) { try self.init(argument, level: 0) }
+    init(argument: Any?) throws(UnusableArgumentError) { try self.init(argument, level: 0) }
 
     /// Does the same for a value of a program that an error cannot be thrown to.
     ///
@@ -54,13 +54,13 @@ extension ConstantValue {
         }
     }
 
-    private init(_ argument: Any?, level: Int) throws(UnusableArgument) {
-        guard let argument, (argument as? any OptionalType)?.isNil != true else {
+    private init(_ argument: Any?, level: Int) throws(UnusableArgumentError) {
+        guard let argument, (argument as? any OptionalValue)?.isNil != true else {
             self = .null
             return
         }
         guard level <= Self.levelLimit else {
-            throw UnusableArgument("has more than \(Self.levelLimit) levels", hint: "split it")
+            throw UnusableArgumentError("has more than \(Self.levelLimit) levels", hint: "split it")
         }
         switch argument {
         case let object as ManagedObject: self = object.lastingPredicateValue
@@ -86,7 +86,7 @@ extension ConstantValue {
         case let text as any StringProtocol: self = .string(String(text))
         case let sequence as any Sequence: self = try Self.collection(Array(erasing: sequence), level: level)
         default:
-            throw UnusableArgument(
+            throw UnusableArgumentError(
                 "has the type \(type(of: argument)), which predicates cannot compare",
                 hint: "pass a string, a number, a date, data, a UUID, a URL, an object, its ID, or a collection of them"
             )
@@ -103,7 +103,7 @@ extension ConstantValue {
         return (argument as? any Sequence).flatMap { first(of: $0) } is NSEntityDescription
     }
 
-    private static func collection(_ members: [Any], level: Int) throws(UnusableArgument) -> ConstantValue {
+    private static func collection(_ members: [Any], level: Int) throws(UnusableArgumentError) -> ConstantValue {
         var values: [ConstantValue] = []
         values.reserveCapacity(members.count)
         for member in members { values.append(try ConstantValue(member, level: level + 1)) }

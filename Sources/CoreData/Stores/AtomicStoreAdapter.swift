@@ -73,7 +73,8 @@ final class AtomicStoreAdapter: ResidentStore, CustomStoreAdapter, @unchecked Se
             try store.write(
                 SavedManagedObjects(
                     inserted: try saving.objects(changes.inserted.map { objectID($0.reference) }),
-                    updated: try saving.objects((changes.updated.map(\.reference) + changes.touched).map(objectID)),
+                    updated: try saving.objects(
+                        (changes.updated.map(\.reference) + changes.indirectlyUpdated).map(objectID)),
                     deletedIDs: changes.deleted.map { objectID($0.reference) }))
             latest.withLock { $0 = next }
             store.hasUnsavedMetadata = false

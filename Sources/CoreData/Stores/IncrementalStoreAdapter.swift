@@ -83,12 +83,12 @@ final class IncrementalStoreAdapter: CustomStoreAdapter, @unchecked Sendable {
             if store.isReadOnly { throw NSError(readOnly: store) }
             let saving = try SavingContext(of: store)
             try check(changes)
-            let updated = changes.updated.map(\.objectID) + changes.touched
+            let updated = changes.updated.map(\.objectID) + changes.indirectlyUpdated
             let request = NSSaveChangesRequest(
                 inserted: Set(try saving.objects(changes.inserted.map(\.objectID))),
                 updated: Set(try saving.objects(updated)),
                 deleted: Set(try saving.objects(changes.deleted.map(\.objectID))),
-                locked: Set(try saving.objects(changes.checked.map(\.objectID))))
+                locked: Set(try saving.objects(changes.expectedVersions.map(\.objectID))))
             do {
                 _ = try store.execute(request, with: saving.context)
             } catch {
@@ -113,15 +113,15 @@ final class IncrementalStoreAdapter: CustomStoreAdapter, @unchecked Sendable {
     private func check(_ changes: StoreChanges) throws {
         var stale = changes.updated.filter { (versions[$0.objectID]?.number ?? $0.version) != $0.version }
             .map(\.objectID)
-        for expected in changes.deleted + changes.checked {
+        for expected in changes.deleted + changes.expectedVersions {
             guard let version = expected.version, let known = versions[expected.objectID] else { continue }
             if known.number != version { stale.append(expected.objectID) }
         }
-        guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
+        guard stale.isEmpty else { throw MergeConflictError(objectIDs: Set(stale).sorted()) }
     }
 
     /// The conflict that a store reports, for a context that has a policy for it; nil for any other error.
-    private func conflict(in error: NSError, of context: NSManagedObjectContext) -> MergeConflict? {
+    private func conflict(in error: NSError, of context: NSManagedObjectContext) -> MergeConflictError? {
         guard error.domain == NSCocoaErrorDomain, error.code == NSManagedObjectMergeError,
             context.ownMergePolicy.mergeType != .errorMergePolicyType,
             let conflicts = error.userInfo["conflictList"] as? [NSMergeConflict], !conflicts.isEmpty
@@ -129,7 +129,7 @@ final class IncrementalStoreAdapter: CustomStoreAdapter, @unchecked Sendable {
         let objectIDs = conflicts.map { ($0.sourceObject as ManagedObject).objectID }
         // The store's values are now another version than any that was read.
         for objectID in objectIDs { versions[objectID]?.advance() }
-        return MergeConflict(objectIDs: Set(objectIDs).sorted())
+        return MergeConflictError(objectIDs: Set(objectIDs).sorted())
     }
 
     private func receipt(_ changes: StoreChanges) -> StoreReceipt {
@@ -146,7 +146,7 @@ final class IncrementalStoreAdapter: CustomStoreAdapter, @unchecked Sendable {
             numbers[update.objectID] = number
         }
         // A store may count these as changed, although nobody else changed them.
-        for objectID in changes.touched { versions[objectID]?.forget() }
+        for objectID in changes.indirectlyUpdated { versions[objectID]?.forget() }
         for deletion in changes.deleted { versions[deletion.objectID] = nil }
         return StoreReceipt(versions: numbers)
     }

@@ -116,7 +116,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let work = {
             do {
                 let isReadOnly = (options[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue == true
-                if let url, !isReadOnly { try StoreFile(url, ofType: type).makeFolder() }
+                if let url, !isReadOnly { try StoreFile(url, ofType: type).createFolder() }
                 let store = try self.addPersistentStore(
                     ofType: type, configurationName: configuration, at: url, options: options)
                 store.openedDescription = storeDescription

@@ -36,7 +36,7 @@ struct StoreFile {
     /// Creates the folder of the store, unless it exists, or the store needs none.
     ///
     /// - Throws: An error with the code 134070 and the store's path.
-    func makeFolder() throws {
+    func createFolder() throws {
         guard storeClass == nil, StoreFormat(ofType: type) != nil, !isInMemory, url.namesFile else { return }
         let folder = url.absoluteURL.deletingLastPathComponent().path(percentEncoded: false)
         do throws(SystemError) {
@@ -122,7 +122,7 @@ struct StoreFile {
         guard !isInMemory, !url.isNullDevice else { return }
         guard storeClass == nil else {
             guard let path = try fileOfRegisteredStore() else { return }
-            return try refusing { () throws(FileFailure) in try RegularFile.remove(path) }
+            return try refusing { () throws(FileError) in try RegularFile.remove(path) }
         }
         try ErrorAdapting.reporting {
             if type == NSSQLiteStoreType {
@@ -137,7 +137,7 @@ struct StoreFile {
     private func fileOfRegisteredStore() throws -> String? {
         // The URL of a store without a file can be of any kind.
         guard url.namesFile else { return nil }
-        let file = try refusing { () throws(FileFailure) in
+        let file = try refusing { () throws(FileError) in
             let path = try SymbolicLink.destination(of: url.path(percentEncoded: false), toBe: "removed")
             return try RegularFile.isPresent(at: path, toBe: "removed") ? path : nil
         }
@@ -154,8 +154,8 @@ struct StoreFile {
     }
 
     /// Runs steps on the file, and throws their errors with the remedy.
-    private func refusing<Result>(_ body: () throws(FileFailure) -> Result) throws -> Result {
-        do throws(FileFailure) {
+    private func refusing<Result>(_ body: () throws(FileError) -> Result) throws -> Result {
+        do throws(FileError) {
             return try body()
         } catch {
             throw NSError(

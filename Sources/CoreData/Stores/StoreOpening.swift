@@ -104,7 +104,7 @@ struct StoreOpening {
             migration: "if necessary, by an inferred mapping: \(url?.path(percentEncoded: false) ?? "")")
         do {
             return try add(.automatic)
-        } catch let refusal as MigrationRefusal where refusal.obstacles.allSatisfy(isDropped) {
+        } catch let refusal as MigrationError where refusal.obstacles.allSatisfy(isDropped) {
             // Core Data drops what the newer model lacks without being told so (rule MIG-11).
             return try add(MigrationOptions(droppedElements: Set(refusal.obstacles.map(\.elementName))))
         }
@@ -122,14 +122,14 @@ struct StoreOpening {
             hashes != model.entityVersionHashesByName,
             let mapping = mappings.first(from: hashes, to: model.entityVersionHashesByName)
         else { return nil }
-        if let name = mapping.entities.lazy.compactMap(\.policyClassName).first {
+        if let name = mapping.entityMappings.lazy.compactMap(\.entityMigrationPolicyClassName).first {
             throw NSError(
                 code: NSMigrationError, at: url,
                 "the mapping model of this migration uses the class '\(name)'; migrate the store with an "
                     + "NSMigrationManager before you open it")
         }
         // Objects without a mapping are dropped, as in Core Data.
-        let unmapped = Set(hashes.keys).subtracting(mapping.entities.compactMap(\.sourceName))
+        let unmapped = Set(hashes.keys).subtracting(mapping.entityMappings.compactMap(\.sourceEntityName))
         return MigrationOptions(
             droppedElements: unmapped,
             stages: [MigrationStage(to: coordinator.managedObjectModel, following: mapping)])
@@ -164,7 +164,7 @@ struct StoreOpening {
         let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240
         let milliseconds = Int(min(max(seconds, 0), 86_400) * 1_000)
         return .sqlite(
-            at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly, waitMilliseconds: milliseconds),
+            at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly, busyTimeoutMilliseconds: milliseconds),
             migration: migration)
     }
 

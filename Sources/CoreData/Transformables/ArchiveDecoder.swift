@@ -54,7 +54,7 @@ final class ArchiveDecoder: NSCoder {
     // MARK: - Objects
 
     /// The reason why an object can't be decoded.
-    struct Refusal: Error {
+    struct UnreadableArchiveError: Error {
         var reason: String
     }
 
@@ -63,13 +63,13 @@ final class ArchiveDecoder: NSCoder {
         if let failure { throw failure }
         if let known = decoded[value.node] {
             guard !isSecure || isPlain(value) || isAllowed(type(of: known.object)) else {
-                throw Refusal(reason: "an object is of a class that is not allowed")
+                throw UnreadableArchiveError(reason: "an object is of a class that is not allowed")
             }
             try count(known.size)
             return known.object
         }
         guard !open.contains(where: { $0.number == value.node }), open.count < ArchiveNesting.maximumDepth else {
-            throw Refusal(reason: "the objects contain one another, or are nested too deeply")
+            throw UnreadableArchiveError(reason: "the objects contain one another, or are nested too deeply")
         }
         let object: NSObject
         var size = 1
@@ -77,7 +77,7 @@ final class ArchiveDecoder: NSCoder {
             object = try ArchivedFoundationObjects.plain(value.content)
         } else {
             guard let name = value.className, let found = Self.class(named: name), !isSecure || isAllowed(found) else {
-                throw Refusal(reason: "an object is of a class that does not exist or is not allowed")
+                throw UnreadableArchiveError(reason: "an object is of a class that does not exist or is not allowed")
             }
             let members = Dictionary(value.members, uniquingKeysWith: { first, _ in first })
             open.append(OpenObject(number: value.node, members: members))
@@ -98,7 +98,7 @@ final class ArchiveDecoder: NSCoder {
         guard let last = open.indices.last else { return }
         open[last].size += size
         guard open[last].size <= maximumSize else {
-            throw Refusal(reason: "the objects repeat their members too often")
+            throw UnreadableArchiveError(reason: "the objects repeat their members too often")
         }
     }
 
@@ -112,7 +112,7 @@ final class ArchiveDecoder: NSCoder {
         guard let coding = substitute as? any NSCoding.Type,
             !isSecure || (substitute as? any NSSecureCoding.Type)?.supportsSecureCoding == true,
             let object = coding.init(coder: self) as? NSObject
-        else { throw Refusal(reason: "an object of the class \(found) can't be decoded") }
+        else { throw UnreadableArchiveError(reason: "an object of the class \(found) can't be decoded") }
         return object
     }
 
@@ -190,7 +190,7 @@ final class ArchiveDecoder: NSCoder {
     }
 
     override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at data: UnsafeMutableRawPointer) {
-        failWithError(Refusal(reason: "values without keys can't be decoded"))
+        failWithError(UnreadableArchiveError(reason: "values without keys can't be decoded"))
     }
 
     override func decodeBool(forKey key: String) -> Bool { member(key)?.boolean ?? false }

@@ -23,7 +23,7 @@ struct ArchivedFoundationObjects {
 
     /// Returns the object; nil if the class decodes itself.
     ///
-    /// - Throws: An `ArchiveDecoder.Refusal`, or the error of a member.
+    /// - Throws: An `ArchiveDecoder.UnreadableArchiveError`, or the error of a member.
     func object(of found: AnyClass) throws -> NSObject? {
         switch ObjectIdentifier(found) {
         case ObjectIdentifier(NSArray.self): return try NSArray(array: elements())
@@ -111,7 +111,7 @@ struct ArchivedFoundationObjects {
     }
 
     private func refuse(_ found: AnyClass) throws -> NSObject {
-        throw ArchiveDecoder.Refusal(reason: "an object of the class \(found) is damaged, or can't be decoded")
+        throw ArchiveDecoder.UnreadableArchiveError(reason: "an object of the class \(found) is damaged, or can't be decoded")
     }
 
     /// The members of an array or a set.
@@ -127,14 +127,14 @@ struct ArchivedFoundationObjects {
         guard let keys = members["NS.keys"], let values = members["NS.objects"] else { return ([], []) }
         let entries = try (keys: objects(in: keys), objects: objects(in: values))
         guard entries.keys.count == entries.objects.count else {
-            throw ArchiveDecoder.Refusal(reason: "a dictionary has keys without values")
+            throw ArchiveDecoder.UnreadableArchiveError(reason: "a dictionary has keys without values")
         }
         return entries
     }
 
     private func objects(in list: ArchivedValue) throws -> [NSObject] {
         guard case .array = list.content, let elements = list.elements else {
-            throw ArchiveDecoder.Refusal(reason: "a collection is damaged")
+            throw ArchiveDecoder.UnreadableArchiveError(reason: "a collection is damaged")
         }
         return try elements.map(decode)
     }
@@ -143,20 +143,20 @@ struct ArchivedFoundationObjects {
         switch (members["NS.string"] ?? members["NS.bytes"])?.content {
         case .string(let text): return text
         case .data(let bytes): return String(decoding: bytes, as: UTF8.self)
-        default: throw ArchiveDecoder.Refusal(reason: "a text is damaged")
+        default: throw ArchiveDecoder.UnreadableArchiveError(reason: "a text is damaged")
         }
     }
 
     private func text(named key: String) throws -> String {
         guard let text = try members[key].map(decode) as? NSString else {
-            throw ArchiveDecoder.Refusal(reason: "an object without a text is damaged")
+            throw ArchiveDecoder.UnreadableArchiveError(reason: "an object without a text is damaged")
         }
         return String(describing: text)
     }
 
     private func data() throws -> Data {
         guard case .data(let bytes) = (members["NS.data"] ?? members["NS.bytes"])?.content else {
-            throw ArchiveDecoder.Refusal(reason: "data is damaged")
+            throw ArchiveDecoder.UnreadableArchiveError(reason: "data is damaged")
         }
         return Data(bytes)
     }
@@ -165,7 +165,7 @@ struct ArchivedFoundationObjects {
         let keys = ["NS.number", "NS.boolval", "NS.intval", "NS.dblval"]
         guard let content = keys.lazy.compactMap({ members[$0] }).first?.content,
             let number = try Self.plain(content) as? NSNumber
-        else { throw ArchiveDecoder.Refusal(reason: "a number is damaged") }
+        else { throw ArchiveDecoder.UnreadableArchiveError(reason: "a number is damaged") }
         return number
     }
 
@@ -173,7 +173,7 @@ struct ArchivedFoundationObjects {
         let base = try members["NS.base"].map(decode)
         guard let text = try members["NS.relative"].map(decode) as? NSString, base == nil || base is NSURL,
             let url = URL(string: String(describing: text), relativeTo: (base as? NSURL).map { $0 as URL })
-        else { throw ArchiveDecoder.Refusal(reason: "a URL is damaged") }
+        else { throw ArchiveDecoder.UnreadableArchiveError(reason: "a URL is damaged") }
         return url as NSURL
     }
 
@@ -188,7 +188,7 @@ struct ArchivedFoundationObjects {
             if indexes.count == count { return NSIndexPath(indexes: indexes, length: count) }
         case nil: break
         }
-        throw ArchiveDecoder.Refusal(reason: "an index path is damaged")
+        throw ArchiveDecoder.UnreadableArchiveError(reason: "an index path is damaged")
     }
 
     private func indexes() throws -> IndexSet {
@@ -199,17 +199,17 @@ struct ArchivedFoundationObjects {
         default: numbers = try packedIntegers("NSRangeData")
         }
         guard numbers.count.isMultiple(of: 2), numbers.count / 2 == integer("NSRangeCount") ?? 0 else {
-            throw ArchiveDecoder.Refusal(reason: "an index set is damaged")
+            throw ArchiveDecoder.UnreadableArchiveError(reason: "an index set is damaged")
         }
         var indexes = IndexSet()
         for place in stride(from: 0, to: numbers.count, by: 2) {
             let (end, isTooLarge) = numbers[place].addingReportingOverflow(numbers[place + 1])
             guard !isTooLarge, end < NSNotFound else {
-                throw ArchiveDecoder.Refusal(reason: "an index set has indexes that are too large")
+                throw ArchiveDecoder.UnreadableArchiveError(reason: "an index set has indexes that are too large")
             }
             // Foundation writes them so. Others would be inserted before very many.
             guard place == 0 || numbers[place] >= numbers[place - 2] else {
-                throw ArchiveDecoder.Refusal(reason: "an index set is not sorted")
+                throw ArchiveDecoder.UnreadableArchiveError(reason: "an index set is not sorted")
             }
             indexes.insert(integersIn: numbers[place]..<end)
         }
@@ -228,26 +228,26 @@ struct ArchivedFoundationObjects {
     /// Integers of seven bits for each byte, the lowest first, where the highest bit says that another byte follows.
     private func packedIntegers(_ key: String) throws -> [Int] {
         guard let data = try members[key].map(decode) as? NSData else {
-            throw ArchiveDecoder.Refusal(reason: "integers are missing")
+            throw ArchiveDecoder.UnreadableArchiveError(reason: "integers are missing")
         }
         var (integers, current, shift) = ([Int](), 0, 0)
         for byte in Data(referencing: data) {
             // An integer of 64 bits without a sign has 63.
-            guard shift < 63 else { throw ArchiveDecoder.Refusal(reason: "an integer is too large") }
+            guard shift < 63 else { throw ArchiveDecoder.UnreadableArchiveError(reason: "an integer is too large") }
             current |= Int(byte & 0x7F) << shift
             shift += 7
             guard byte & 0x80 == 0 else { continue }
             integers.append(current)
             (current, shift) = (0, 0)
         }
-        guard shift == 0 else { throw ArchiveDecoder.Refusal(reason: "an integer is incomplete") }
+        guard shift == 0 else { throw ArchiveDecoder.UnreadableArchiveError(reason: "an integer is incomplete") }
         return integers
     }
 
     private func regularExpression() throws -> NSRegularExpression {
         let options = try members["NSOptions"].map(decode) as? NSNumber
         guard let options, let bits = UInt16(exactly: options) else {
-            throw ArchiveDecoder.Refusal(reason: "the options of a regular expression are damaged")
+            throw ArchiveDecoder.UnreadableArchiveError(reason: "the options of a regular expression are damaged")
         }
         return try NSRegularExpression(
             pattern: try text(named: "NSPattern"), options: NSRegularExpression.Options(rawValue: UInt(bits)))
@@ -255,7 +255,7 @@ struct ArchivedFoundationObjects {
 
     /// Returns a value that archives contain without a class.
     ///
-    /// - Throws: An `ArchiveDecoder.Refusal` for a collection, which archives don't contain so.
+    /// - Throws: An `ArchiveDecoder.UnreadableArchiveError` for a collection, which archives don't contain so.
     static func plain(_ content: PropertyListNode) throws -> NSObject {
         switch content {
         case .boolean(let value): return NSNumber(value: value)
@@ -267,7 +267,7 @@ struct ArchivedFoundationObjects {
         case .data(let bytes): return NSData(data: Data(bytes))
         case .date(let seconds) where seconds.isFinite: return NSDate(timeIntervalSinceReferenceDate: seconds)
         case .null, .date, .reference, .array, .set, .dictionary:
-            throw ArchiveDecoder.Refusal(reason: "a value is not one of an archive")
+            throw ArchiveDecoder.UnreadableArchiveError(reason: "a value is not one of an archive")
         }
     }
 }

@@ -20,12 +20,12 @@ struct CatalogueList {
     func indexPath(section: Int, row: Int) throws -> IndexPath {
         guard (0..<catalogue.sectionCount).contains(section - 1),
             (0..<catalogue.bookCount(inSection: section - 1)).contains(row - 1)
-        else { throw NoSuchLine(section: section, row: row) }
+        else { throw NoSuchLineError(section: section, row: row) }
         return [section - 1, row - 1]
     }
 }
 
-struct NoSuchLine: Error, CustomStringConvertible {
+struct NoSuchLineError: Error, CustomStringConvertible {
     var section: Int
     var row: Int
 

@@ -22,7 +22,7 @@ struct Member {
         let deadline = Date(timeIntervalSinceNow: 30)
         var posted = 0
         while posted < count || reader.noticesOfOthers.count < count {
-            guard Date() < deadline else { throw NobodyPosts(name: name) }
+            guard Date() < deadline else { throw NobodyPostsError(name: name) }
             if posted < count {
                 posted += 1
                 try post("notice \(posted)", number: posted, in: context)
@@ -61,7 +61,7 @@ private final class Reader: FetchedResultsControllerDelegate {
 }
 
 /// An error that occurs if nobody else posts a notice for a while.
-struct NobodyPosts: Error, CustomStringConvertible {
+struct NobodyPostsError: Error, CustomStringConvertible {
     var name: String
 
     var description: String { "no notices from others arrived for \(name)" }

@@ -6,9 +6,9 @@ struct NoticeBoard {
     let container: PersistentContainer
 
     init(database: String) throws {
-        let options = PostgreSQLStoreOptions(schemaName: "noticeboard", changeIntervalMilliseconds: 20)
+        let options = PostgreSQLStoreOptions(schemaName: "noticeboard", pollingIntervalMilliseconds: 20)
         container = try PersistentContainer(
-            model: .noticeBoard, store: .postgreSQL(connection: database, options: options))
+            model: .noticeBoard, store: .postgreSQL(connectionString: database, options: options))
     }
 
     /// Removes all notices.

@@ -23,7 +23,7 @@ final class NotebookShelf {
     func notebook(titled title: String) throws -> Notebook {
         var request = Notebook.fetchRequest()
         request.predicate = #Predicate { $0.title == title }
-        guard let notebook = try context.fetch(request).first else { throw UnknownNotebook(title: title) }
+        guard let notebook = try context.fetch(request).first else { throw UnknownNotebookError(title: title) }
         return notebook
     }
 
@@ -33,7 +33,7 @@ final class NotebookShelf {
     }
 }
 
-struct UnknownNotebook: Error, CustomStringConvertible {
+struct UnknownNotebookError: Error, CustomStringConvertible {
     var title: String
 
     var description: String { "There is no notebook called \(title)" }

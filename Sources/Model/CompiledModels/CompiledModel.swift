@@ -11,7 +11,7 @@ public import ModelSchema
 /// ```swift
 /// let compiled = try CompiledModel(archive: Array(Data(contentsOf: file)), name: "Library")
 /// let names = compiled.model.entities.map(\.name)
-/// for note in compiled.notes { print("not readable: \(note)") }
+/// for note in compiled.unreadableParts { print("not readable: \(note)") }
 /// ```
 public struct CompiledModel: Sendable {
     /// The model.
@@ -19,7 +19,7 @@ public struct CompiledModel: Sendable {
     /// The hashes that were stored next to the model, by entity name. Empty for an archive alone, which has none.
     public let versionHashes: [String: CoreDataVersionHash]
     /// The unreadable parts that are missing from ``model``: a line for each, which starts with its place.
-    public let notes: [String]
+    public let unreadableParts: [String]
 
     /// The maximum size of an archive, many times that of the largest known model.
     public static let maximumSizeBytes = 32 << 20
@@ -30,7 +30,7 @@ public struct CompiledModel: Sendable {
     ///   - archive: The whole file.
     ///   - name: The model's name, which the file does not contain.
     ///   - versionHashes: The hashes that are stored next to the file, by entity name.
-    /// - Throws: The problem and its place. Unknown parts become ``notes`` instead.
+    /// - Throws: The problem and its place. Unknown parts become ``unreadableParts`` instead.
     public init(
         archive: [UInt8], name: String, versionHashes: [String: CoreDataVersionHash] = [:]
     ) throws(CompiledModelError) {
@@ -39,7 +39,7 @@ public struct CompiledModel: Sendable {
         }
         var reader = ArchivedModelReader()
         model = try reader.model(in: KeyedArchive(archive), named: name)
-        notes = reader.notes
+        unreadableParts = reader.notes
         self.versionHashes = versionHashes
     }
 
@@ -49,7 +49,7 @@ public struct CompiledModel: Sendable {
     ///   - modelCache: The whole value.
     ///   - name: The model's name, which the value does not contain.
     ///   - versionHashes: The hashes in the metadata of the store, by entity name.
-    /// - Throws: The problem and its place. Unknown parts become ``notes`` instead.
+    /// - Throws: The problem and its place. Unknown parts become ``unreadableParts`` instead.
     public init(
         modelCache: [UInt8], name: String, versionHashes: [String: CoreDataVersionHash] = [:]
     ) throws(CompiledModelError) {

@@ -5,7 +5,7 @@
 ///     _ = try CompiledModel(archive: bytes, name: "Library")
 /// } catch {
 ///     if error.code == .tooLarge { print("the model is too large") }
-///     print(error)  // the place: the problem
+///     print(error)  // the location: the problem
 /// }
 /// ```
 public struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -37,15 +37,15 @@ public struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvert
     public var code: Code
     /// The problem, as a clause.
     public var message: String
-    /// The place: an offset in the bytes, an object of the archive, or a path.
-    public var place: String
+    /// The location: an offset in the bytes, an object of the archive, or a path.
+    public var location: String
 
-    /// Creates an error of a kind at a place.
-    public init(_ code: Code, _ message: String, at place: String) {
+    /// Creates an error of a kind at a location.
+    public init(_ code: Code, _ message: String, at location: String) {
         self.code = code
         self.message = message
-        self.place = place
+        self.location = location
     }
 
-    public var description: String { "\(place): \(message)" }
+    public var description: String { "\(location): \(message)" }
 }

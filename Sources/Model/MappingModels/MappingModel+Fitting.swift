@@ -6,7 +6,7 @@ extension MappingModel {
         /// The name of the mapping.
         public let mappingName: String
         /// Whether the older entity does not fit.
-        public let isOfSource: Bool
+        public let isSourceEntity: Bool
         /// The entity.
         public let entityName: String
         /// Whether the version has the entity, with another hash.
@@ -17,23 +17,26 @@ extension MappingModel {
     /// that has any.
     public func mismatches(from old: Model, to new: Model) -> [Mismatch] {
         let lookups = (ModelLookup(old), ModelLookup(new))
-        return entities.flatMap { mapping in
+        return entityMappings.flatMap { mapping in
             [
-                Self.mismatch(mapping, mapping.sourceName, mapping.sourceHash, in: lookups.0, isOfSource: true),
                 Self.mismatch(
-                    mapping, mapping.destinationName, mapping.destinationHash, in: lookups.1, isOfSource: false),
+                    mapping, mapping.sourceEntityName, mapping.sourceEntityVersionHash, in: lookups.0,
+                    isSourceEntity: true),
+                Self.mismatch(
+                    mapping, mapping.destinationEntityName, mapping.destinationEntityVersionHash, in: lookups.1,
+                    isSourceEntity: false),
             ].compactMap(\.self)
         }
     }
 
     private static func mismatch(
         _ mapping: EntityMapping, _ name: String?, _ hash: CoreDataVersionHash?, in lookup: ModelLookup,
-        isOfSource: Bool
+        isSourceEntity: Bool
     ) -> Mismatch? {
         guard let name else { return nil }
         let entity = lookup.entity(named: name)
         guard entity.map(lookup.coreDataVersionHash) != hash || hash == nil else { return nil }
         return Mismatch(
-            mappingName: mapping.name, isOfSource: isOfSource, entityName: name, entityExists: entity != nil)
+            mappingName: mapping.name, isSourceEntity: isSourceEntity, entityName: name, entityExists: entity != nil)
     }
 }

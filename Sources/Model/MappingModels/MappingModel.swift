@@ -6,26 +6,26 @@ public import ModelSchema
 ///
 /// ```swift
 /// let oldTitle = ModelExpression.keyPath(ModelKeyPath([.key("title")]), of: .variable(MappingSelector.source))
-/// let mappings = MappingModel(entities: [
+/// let mappings = MappingModel(entityMappings: [
 ///     MappingModel.EntityMapping(
-///         name: "BookToBook", sourceName: "Book", destinationName: "Book", kind: .transformed,
-///         attributes: [MappingModel.PropertyMapping(name: "name", value: oldTitle)])
+///         name: "BookToBook", sourceEntityName: "Book", destinationEntityName: "Book", mappingType: .transformed,
+///         attributeMappings: [MappingModel.PropertyMapping(name: "name", valueExpression: oldTitle)])
 /// ])
 /// ```
 public struct MappingModel: Sendable, Hashable {
     /// The mappings of entities, in the order in which a migration uses them.
-    public var entities: [EntityMapping]
+    public var entityMappings: [EntityMapping]
 
     /// Creates a mapping model.
-    public init(entities: [EntityMapping] = []) { self.entities = entities }
+    public init(entityMappings: [EntityMapping] = []) { self.entityMappings = entityMappings }
 
     /// Returns the mapping of entities with a name.
-    public func entity(named name: String) -> EntityMapping? { entities.first { $0.name == name } }
+    public func entityMapping(named name: String) -> EntityMapping? { entityMappings.first { $0.name == name } }
 }
 
 extension MappingModel {
     /// What becomes of the objects of an entity. The raw values are those of `NSEntityMappingType`.
-    public enum Kind: Int, Sendable, Hashable, CaseIterable {
+    public enum MappingType: Int, Sendable, Hashable, CaseIterable {
         /// The mapping does not say.
         case undefined = 0
         /// A class of the program computes the objects.
@@ -45,41 +45,43 @@ extension MappingModel {
         /// The name of the mapping, which expressions refer to.
         public var name: String
         /// The entity of the older version; nil for an entity that is new.
-        public var sourceName: String?
+        public var sourceEntityName: String?
         /// The entity of the newer version; nil for an entity that no longer exists.
-        public var destinationName: String?
+        public var destinationEntityName: String?
         /// The hash of the older entity at the time when the mapping was compiled.
-        public var sourceHash: CoreDataVersionHash?
+        public var sourceEntityVersionHash: CoreDataVersionHash?
         /// The hash of the newer entity at the time when the mapping was compiled.
-        public var destinationHash: CoreDataVersionHash?
+        public var destinationEntityVersionHash: CoreDataVersionHash?
         /// What becomes of the objects.
-        public var kind: Kind
+        public var mappingType: MappingType
         /// The class of the program that computes the objects.
-        public var policyClassName: String?
+        public var entityMigrationPolicyClassName: String?
         /// The predicate of the older objects that the mapping applies to; nil for all of them.
         public var sourcePredicate: String?
         /// The mappings of attributes, sorted by name.
-        public var attributes: [PropertyMapping]
+        public var attributeMappings: [PropertyMapping]
         /// The mappings of relationships, sorted by name.
-        public var relationships: [PropertyMapping]
+        public var relationshipMappings: [PropertyMapping]
 
         /// Creates the mapping of an entity.
         public init(
-            name: String, sourceName: String?, destinationName: String?, sourceHash: CoreDataVersionHash? = nil,
-            destinationHash: CoreDataVersionHash? = nil, kind: Kind = .undefined, policyClassName: String? = nil,
-            sourcePredicate: String? = nil, attributes: [PropertyMapping] = [],
-            relationships: [PropertyMapping] = []
+            name: String, sourceEntityName: String?, destinationEntityName: String?,
+            sourceEntityVersionHash: CoreDataVersionHash? = nil,
+            destinationEntityVersionHash: CoreDataVersionHash? = nil, mappingType: MappingType = .undefined,
+            entityMigrationPolicyClassName: String? = nil,
+            sourcePredicate: String? = nil, attributeMappings: [PropertyMapping] = [],
+            relationshipMappings: [PropertyMapping] = []
         ) {
             self.name = name
-            self.sourceName = sourceName
-            self.destinationName = destinationName
-            self.sourceHash = sourceHash
-            self.destinationHash = destinationHash
-            self.kind = kind
-            self.policyClassName = policyClassName
+            self.sourceEntityName = sourceEntityName
+            self.destinationEntityName = destinationEntityName
+            self.sourceEntityVersionHash = sourceEntityVersionHash
+            self.destinationEntityVersionHash = destinationEntityVersionHash
+            self.mappingType = mappingType
+            self.entityMigrationPolicyClassName = entityMigrationPolicyClassName
             self.sourcePredicate = sourcePredicate
-            self.attributes = attributes
-            self.relationships = relationships
+            self.attributeMappings = attributeMappings
+            self.relationshipMappings = relationshipMappings
         }
     }
 
@@ -89,12 +91,12 @@ extension MappingModel {
         public var name: String
         /// The expression that computes the value, with the variables `$source` and `$manager`; nil if the value is the
         /// default, or comes from a class of the program.
-        public var value: ModelExpression?
+        public var valueExpression: ModelExpression?
 
         /// Creates the mapping of a property.
-        public init(name: String, value: ModelExpression?) {
+        public init(name: String, valueExpression: ModelExpression?) {
             self.name = name
-            self.value = value
+            self.valueExpression = valueExpression
         }
     }
 }

@@ -26,7 +26,7 @@ public struct MappingModelCompletion {
     private let old: ModelLookup
     private let new: ModelLookup
     private let expression: ([UInt8]) -> ModelExpression?
-    private var source = MappingModelSource(sourcePath: nil, destinationPath: nil, entities: [])
+    private var source = MappingModelSource(sourcePath: nil, destinationPath: nil, entityMappings: [])
     /// What is uncertain, and why the last mapping model cannot be completed.
     public private(set) var findings: [Finding] = []
 
@@ -46,14 +46,14 @@ public struct MappingModelCompletion {
         self.source = source
         var names: Set<String> = []
         var mappings: [MappingModel.EntityMapping] = []
-        for entity in source.entities {
+        for entity in source.entityMappings {
             guard let mapping = mapping(of: entity) else { continue }
             if !names.insert(mapping.name).inserted {
                 report(entity.position, "there are two mappings '\(mapping.name)'", isError: true)
             }
             mappings.append(mapping)
         }
-        return findings.contains(where: \.isError) ? nil : MappingModel(entities: mappings)
+        return findings.contains(where: \.isError) ? nil : MappingModel(entityMappings: mappings)
     }
 
     private mutating func report(_ position: MappingModelSource.Position, _ message: String, isError: Bool = false) {
@@ -63,18 +63,20 @@ public struct MappingModelCompletion {
     // MARK: Entities
 
     private mutating func mapping(of entity: MappingModelSource.EntityMapping) -> MappingModel.EntityMapping? {
-        let before = entity.sourceName.flatMap(old.entity(named:))
-        let after = entity.destinationName.flatMap(new.entity(named:))
-        if let name = entity.sourceName, before == nil {
+        let before = entity.sourceEntityName.flatMap(old.entity(named:))
+        let after = entity.destinationEntityName.flatMap(new.entity(named:))
+        if let name = entity.sourceEntityName, before == nil {
             report(entity.position, "the older version has no entity '\(name)'", isError: true)
         }
-        if let name = entity.destinationName, after == nil {
+        if let name = entity.destinationEntityName, after == nil {
             report(entity.position, "the newer version has no entity '\(name)'", isError: true)
         }
-        if entity.sourceName == nil, entity.destinationName == nil {
+        if entity.sourceEntityName == nil, entity.destinationEntityName == nil {
             report(entity.position, "the mapping has neither a source nor a destination", isError: true)
         }
-        guard (before == nil) == (entity.sourceName == nil), (after == nil) == (entity.destinationName == nil) else {
+        guard (before == nil) == (entity.sourceEntityName == nil),
+            (after == nil) == (entity.destinationEntityName == nil)
+        else {
             return nil
         }
         if after == nil {
@@ -84,32 +86,34 @@ public struct MappingModelCompletion {
             report(entity.position, "the setting '\(setting)' is left out, because its form is not known")
         }
         var mapping = MappingModel.EntityMapping(
-            name: entity.name ?? Self.usualName(of: entity), sourceName: entity.sourceName,
-            destinationName: entity.destinationName, sourceHash: before.map(old.coreDataVersionHash),
-            destinationHash: after.map(new.coreDataVersionHash), kind: kind(of: entity, before, after),
-            policyClassName: entity.policyClassName)
-        for attribute in entity.attributes {
-            mapping.attributes.append(self.attribute(attribute, before, after))
+            name: entity.name ?? Self.usualName(of: entity), sourceEntityName: entity.sourceEntityName,
+            destinationEntityName: entity.destinationEntityName,
+            sourceEntityVersionHash: before.map(old.coreDataVersionHash),
+            destinationEntityVersionHash: after.map(new.coreDataVersionHash),
+            mappingType: mappingType(of: entity, before, after),
+            entityMigrationPolicyClassName: entity.entityMigrationPolicyClassName)
+        for attribute in entity.attributeMappings {
+            mapping.attributeMappings.append(self.attribute(attribute, before, after))
         }
-        for relationship in entity.relationships {
-            mapping.relationships.append(self.relationship(relationship, before, after))
+        for relationship in entity.relationshipMappings {
+            mapping.relationshipMappings.append(self.relationship(relationship, before, after))
         }
-        mapping.attributes.sort { $0.isBefore($1) }
-        mapping.relationships.sort { $0.isBefore($1) }
+        mapping.attributeMappings.sort { $0.isBefore($1) }
+        mapping.relationshipMappings.sort { $0.isBefore($1) }
         return mapping
     }
 
     private static func usualName(of entity: MappingModelSource.EntityMapping) -> String {
-        let destination = entity.destinationName ?? ""
-        return entity.sourceName.map { "\($0)To\(destination)" } ?? destination
+        let destination = entity.destinationEntityName ?? ""
+        return entity.sourceEntityName.map { "\($0)To\(destination)" } ?? destination
     }
 
-    private func kind(
+    private func mappingType(
         of entity: MappingModelSource.EntityMapping, _ before: Entity?, _ after: Entity?
-    ) -> MappingModel.Kind {
+    ) -> MappingModel.MappingType {
         guard let before else { return .added }
         guard let after else { return .removed }
-        if entity.policyClassName != nil { return .custom }
+        if entity.entityMigrationPolicyClassName != nil { return .custom }
         return isCopied(before, after) ? .copied : .transformed
     }
 
@@ -151,7 +155,7 @@ public struct MappingModelCompletion {
                 isError: true)
         }
         if let value = ownExpression(of: property) {
-            return MappingModel.PropertyMapping(name: property.name, value: value)
+            return MappingModel.PropertyMapping(name: property.name, valueExpression: value)
         }
         let isKept = before.flatMap { old.attribute(named: property.name, of: $0) } != nil
         if !isKept, before != nil, attribute?.renamingIdentifier != nil {
@@ -161,7 +165,7 @@ public struct MappingModelCompletion {
             )
         }
         return MappingModel.PropertyMapping(
-            name: property.name, value: isKept ? .ofSource(ModelKeyPath([.key(property.name)])) : nil)
+            name: property.name, valueExpression: isKept ? .ofSource(ModelKeyPath([.key(property.name)])) : nil)
     }
 
     private mutating func relationship(
@@ -174,7 +178,7 @@ public struct MappingModelCompletion {
                 isError: true)
         }
         let value = ownExpression(of: property) ?? usualExpression(of: property, relationship, before)
-        return MappingModel.PropertyMapping(name: property.name, value: value)
+        return MappingModel.PropertyMapping(name: property.name, valueExpression: value)
     }
 
     /// The path in a setting, which can begin with the variable for the older object.
@@ -192,7 +196,7 @@ public struct MappingModelCompletion {
                 report(property.position, "the path of '\(name)' is not valid", isError: true)
                 return nil
             }
-            if !source.entities.contains(where: { ($0.name ?? Self.usualName(of: $0)) == mappingName }) {
+            if !source.entityMappings.contains(where: { ($0.name ?? Self.usualName(of: $0)) == mappingName }) {
                 report(property.position, "there is no mapping '\(mappingName)'", isError: true)
             }
             return .destinations(MappingSelector.destinationsOfMapping, mappingName, path)
@@ -204,8 +208,8 @@ public struct MappingModelCompletion {
         guard old.children(of: destination).isEmpty else {
             return .destinations(MappingSelector.destinationsOfRelationship, name, path)
         }
-        let mapping = source.entities.first {
-            $0.sourceName == destination.name && $0.destinationName == relationship?.destinationName
+        let mapping = source.entityMappings.first {
+            $0.sourceEntityName == destination.name && $0.destinationEntityName == relationship?.destinationName
         }
         guard let mapping else {
             report(

@@ -5,9 +5,9 @@
 /// let source = MappingModelSource(
 ///     sourcePath: "Library.xcdatamodeld/Library.xcdatamodel",
 ///     destinationPath: "Library.xcdatamodeld/Library 2.xcdatamodel",
-///     entities: [
+///     entityMappings: [
 ///         MappingModelSource.EntityMapping(
-///             number: 1, sourceName: "Book", destinationName: "Book", position: start)
+///             number: 1, sourceEntityName: "Book", destinationEntityName: "Book", position: start)
 ///     ])
 /// ```
 public struct MappingModelSource: Sendable, Hashable {
@@ -32,15 +32,15 @@ public struct MappingModelSource: Sendable, Hashable {
         /// The place among the mappings.
         public var number: Int
         /// The entity of the older version.
-        public var sourceName: String?
+        public var sourceEntityName: String?
         /// The entity of the newer version.
-        public var destinationName: String?
+        public var destinationEntityName: String?
         /// The class of the program that computes the objects.
-        public var policyClassName: String?
+        public var entityMigrationPolicyClassName: String?
         /// The mappings of attributes, in the order of the file.
-        public var attributes: [PropertyMapping] = []
+        public var attributeMappings: [PropertyMapping] = []
         /// The mappings of relationships, in the order of the file.
-        public var relationships: [PropertyMapping] = []
+        public var relationshipMappings: [PropertyMapping] = []
         /// The settings in the file that have no known meaning.
         public var unknownSettings: [String] = []
         /// The place in the file.
@@ -48,14 +48,14 @@ public struct MappingModelSource: Sendable, Hashable {
 
         /// Creates the mapping of an entity.
         public init(
-            name: String? = nil, number: Int, sourceName: String?, destinationName: String?,
-            policyClassName: String? = nil, position: Position
+            name: String? = nil, number: Int, sourceEntityName: String?, destinationEntityName: String?,
+            entityMigrationPolicyClassName: String? = nil, position: Position
         ) {
             self.name = name
             self.number = number
-            self.sourceName = sourceName
-            self.destinationName = destinationName
-            self.policyClassName = policyClassName
+            self.sourceEntityName = sourceEntityName
+            self.destinationEntityName = destinationEntityName
+            self.entityMigrationPolicyClassName = entityMigrationPolicyClassName
             self.position = position
         }
     }
@@ -97,17 +97,17 @@ public struct MappingModelSource: Sendable, Hashable {
     /// The place of ``destinationPath`` in the file, or of the mapping model if it names no newer version.
     public var destinationPathPosition: Position
     /// The mappings, in the order of their numbers.
-    public var entities: [EntityMapping]
+    public var entityMappings: [EntityMapping]
 
     /// Creates a mapping model. By default, its paths have the place of the beginning of a file.
     public init(
-        sourcePath: String?, destinationPath: String?, entities: [EntityMapping],
+        sourcePath: String?, destinationPath: String?, entityMappings: [EntityMapping],
         sourcePathPosition: Position = Position(line: 1, column: 1),
         destinationPathPosition: Position = Position(line: 1, column: 1)
     ) {
         self.sourcePath = sourcePath
         self.destinationPath = destinationPath
-        self.entities = entities
+        self.entityMappings = entityMappings
         self.sourcePathPosition = sourcePathPosition
         self.destinationPathPosition = destinationPathPosition
     }

@@ -1,15 +1,15 @@
 /// Writes diagnostics as compilers do, for terminals, build logs, and editors.
 public struct DiagnosticTextFormatter: DiagnosticFormatter {
     /// The number of diagnostics of one code that people read at most.
-    public static let usualShownCount = 200
+    public static let defaultMaximumCount = 200
 
-    private let shownCount: Int?
+    private let maximumCount: Int?
 
     /// Creates a formatter.
     ///
-    /// - Parameter shownCount: The number of diagnostics of one code to write; nil for all. The formatter counts the
+    /// - Parameter maximumCount: The number of diagnostics of one code to write; nil for all. The formatter counts the
     ///   others.
-    public init(shownCount: Int? = usualShownCount) { self.shownCount = shownCount }
+    public init(maximumCount: Int? = defaultMaximumCount) { self.maximumCount = maximumCount }
 
     /// Returns a line for the diagnostic, for each note, and for the hint, each with a line feed at its end.
     public func format(_ diagnostic: LocatedDiagnostic) -> String {
@@ -23,7 +23,7 @@ public struct DiagnosticTextFormatter: DiagnosticFormatter {
 
     /// Returns the diagnostics, sorted, and the number of hidden diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
-        let shown = ShownDiagnostics(diagnostics, limit: shownCount)
+        let shown = ShownDiagnostics(diagnostics, limit: maximumCount)
         return (shown.diagnostics.map(format) + shown.remarks.map { "note: \($0)\n" }).joined()
     }
 }

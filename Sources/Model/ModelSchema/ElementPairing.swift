@@ -21,26 +21,26 @@ extension Relationship: Renamable {}
 /// Pairs the elements of two lists by one key after the other. Each element is in at most one pair. O(*n*).
 package struct ElementPairing {
     /// For each element of the newer list, the index of its pair in the older list; nil if it has none yet.
-    package private(set) var places: [Int?]
+    package private(set) var oldIndexes: [Int?]
     private var isTaken: [Bool]
 
     /// Creates a pairing without pairs.
     package init(oldCount: Int, newCount: Int) {
-        places = Array(repeating: nil, count: newCount)
+        oldIndexes = Array(repeating: nil, count: newCount)
         isTaken = Array(repeating: false, count: oldCount)
     }
 
     /// Pairs the remaining elements by keys, in their order if keys are equal.
     package mutating func pair(_ oldKeys: [[String]], _ newKeys: [[String]]) {
-        guard places.contains(nil), isTaken.contains(false) else { return }
+        guard oldIndexes.contains(nil), isTaken.contains(false) else { return }
         var free: [[String]: [Int]] = [:]
         // From the back, so that `popLast` returns the first one.
         for index in oldKeys.indices.reversed() where !isTaken[index] {
             free[oldKeys[index], default: []].append(index)
         }
-        for index in newKeys.indices where places[index] == nil {
+        for index in newKeys.indices where oldIndexes[index] == nil {
             guard let place = free[newKeys[index]]?.popLast() else { continue }
-            places[index] = place
+            oldIndexes[index] = place
             isTaken[place] = true
         }
     }
@@ -49,12 +49,12 @@ package struct ElementPairing {
     ///
     /// Elements are paired by equal names with equal renaming identifiers, then by renaming identifiers, then by an
     /// identifier that equals the earlier name, then by names. Elements with equal names are paired in their order.
-    package static func places(of new: [some Renamable], in old: [some Renamable]) -> [Int?] {
+    package static func oldIndexes(of new: [some Renamable], in old: [some Renamable]) -> [Int?] {
         var pairing = ElementPairing(oldCount: old.count, newCount: new.count)
         pairing.pair(old.map { [$0.name, $0.continuedName] }, new.map { [$0.name, $0.continuedName] })
         pairing.pair(old.map { [$0.continuedName] }, new.map { [$0.continuedName] })
         pairing.pair(old.map { [$0.name] }, new.map { [$0.continuedName] })
         pairing.pair(old.map { [$0.name] }, new.map { [$0.name] })
-        return pairing.places
+        return pairing.oldIndexes
     }
 }

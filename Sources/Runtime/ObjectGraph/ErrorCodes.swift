@@ -24,12 +24,12 @@ extension CoreDataError {
 }
 
 extension BatchError: CoreDataError {}
-extension CrossStoreRelationship: CoreDataError {}
+extension CrossStoreRelationshipError: CoreDataError {}
 extension FetchError: CoreDataError {}
 extension FormatError: CoreDataError {}
 extension PredicateTranslationError: CoreDataError {}
 extension QueryError: CoreDataError {}
-extension UnknownConfiguration: CoreDataError {}
+extension UnknownConfigurationError: CoreDataError {}
 
 extension ValidationError: CoreDataError {
     /// The raw value of ``code``.
@@ -56,7 +56,7 @@ extension ValidationErrors: CoreDataError {
     }
 }
 
-extension ObjectNotFound: CoreDataError {
+extension ObjectNotFoundError: CoreDataError {
     /// ``code``.
     public var errorCode: Int { Self.code }
     /// The ID under `NSAffectedObjectsErrorKey`.
@@ -65,7 +65,7 @@ extension ObjectNotFound: CoreDataError {
     }
 }
 
-extension MergeConflict: CoreDataError {
+extension MergeConflictError: CoreDataError {
     /// Core Data's code.
     public static let code = 133020
     /// ``code``.
@@ -74,27 +74,27 @@ extension MergeConflict: CoreDataError {
     public var errorUserInfo: [String: Any] { ["conflictList": objectIDs, NSLocalizedDescriptionKey: description] }
 }
 
-extension ConstraintConflicts: CoreDataError {
+extension ConstraintConflictError: CoreDataError {
     /// ``code``.
     public var errorCode: Int { Self.code }
     /// The conflicts under `conflictList` (rule UNQ-2).
     public var errorUserInfo: [String: Any] { ["conflictList": conflicts, NSLocalizedDescriptionKey: description] }
 }
 
-extension SaveDidNotConverge: CoreDataError {
+extension SaveLoopError: CoreDataError {
     /// Core Data's code for a save that a store does not complete.
     public static let code = 134030
     /// ``code``.
     public var errorCode: Int { Self.code }
 }
 
-extension GraphViolation: CoreDataError {
+extension GraphIntegrityError: CoreDataError {
     // No constant, unlike other errors: its name, code, is already that of a property.
     /// Core Data's code for a save that a store does not complete, 134030.
     public var errorCode: Int { 134030 }
 }
 
-extension ObjectNumbersExhausted: CoreDataError {
+extension ObjectNumbersExhaustedError: CoreDataError {
     /// Core Data's code for an operation that a store rejects.
     public static let code = 134070
     /// ``code``.
@@ -106,7 +106,7 @@ extension CoordinatorError: CoreDataError {
     public var errorCode: Int { 134070 }
 }
 
-extension PersistentHistoryTokenExpired: CoreDataError {
+extension PersistentHistoryTokenExpiredError: CoreDataError {
     /// ``code``.
     public var errorCode: Int { Self.code }
 }

@@ -90,7 +90,7 @@ public final class PersistentContainer: Sendable {
     ///   - stores: The stores with their configurations. A new object goes to the first store whose configuration has
     ///     its entity, unless you assign it to another. A store without a configuration is for all entities. Pass an
     ///     empty array to add all stores later.
-    /// - Throws: ``UnknownConfiguration``, ``CoordinatorError``, or a store's error if it cannot be opened. Stores
+    /// - Throws: ``UnknownConfigurationError``, ``CoordinatorError``, or a store's error if it cannot be opened. Stores
     ///   before it in the array may have been created or migrated, and are closed again.
     public init(
         name: String? = nil, model: ManagedObjectModel,

@@ -2,16 +2,18 @@
 package enum DurableFile {
     /// Creates a file. There must be nothing at the path.
     ///
-    /// - Parameter rights: The owner and mode of the file; nil for a file that only the user can access.
+    /// - Parameter permissions: The owner and mode of the file; nil for a file that only the user can access.
     /// - Throws: ``SystemError``. In this case, no new file remains.
     package static func create(
-        _ path: String, holding bytes: UnsafeRawBufferPointer, rights: FileRights?,
+        _ path: String, containing bytes: UnsafeRawBufferPointer, permissions: FilePermissions?,
         _ operations: FileOperations = .system
     ) throws {
         let descriptor = try operations.create(path)
         do {
             do {
-                if let rights, !rights.areDefaultsOfNewFile { try operations.setRights(descriptor, rights) }
+                if let permissions, !permissions.areDefaultsOfNewFile {
+                    try operations.setPermissions(descriptor, permissions)
+                }
                 try operations.write(descriptor, bytes, 0)
                 try operations.synchronize(descriptor)
             } catch {
@@ -30,7 +32,7 @@ package enum DurableFile {
     ///
     /// - Throws: ``SystemError``. In this case, some of the folders may have been created.
     package static func createFolder(_ path: String, mode: UInt32) throws(SystemError) {
-        for folder in try SystemCall.makeFolders(path, mode: mode) {
+        for folder in try SystemCall.createFolders(path, mode: mode) {
             try SystemCall.synchronizeFolder(SystemCall.folder(of: folder))
         }
     }

@@ -13,7 +13,7 @@ package struct FileOperations: Sendable {
     /// Opens an existing regular file for writing.
     package var open: @Sendable (_ path: String) throws -> Int32
     /// Gives a new file the owner and mode of the file that it replaces or belongs to.
-    package var setRights: @Sendable (_ descriptor: Int32, _ rights: FileRights) throws -> Void
+    package var setPermissions: @Sendable (_ descriptor: Int32, _ permissions: FilePermissions) throws -> Void
     /// Reserves a length on the medium before writing, which is cheaper than finding room for each part, so the file
     /// gets its name sooner. Returns false if the file system cannot; the file may still have become longer.
     package var reserve: @Sendable (_ descriptor: Int32, _ sizeBytes: Int) -> Bool
@@ -30,7 +30,7 @@ package struct FileOperations: Sendable {
     package var rename: @Sendable (_ source: String, _ target: String) throws -> Void
     package var synchronizeFolder: @Sendable (_ path: String) throws -> Void
     /// Creates a folder that only the user can access.
-    package var makeFolder: @Sendable (_ path: String) throws -> Void
+    package var createFolder: @Sendable (_ path: String) throws -> Void
     /// Removes a file or a link, but nothing else.
     package var remove: @Sendable (_ path: String) -> Void
 
@@ -40,18 +40,18 @@ package struct FileOperations: Sendable {
         open: { path in
             let descriptor = try SystemCall.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
             do {
-                try NotAFile.check(descriptor)
+                try NotAFileError.check(descriptor)
                 return descriptor
             } catch {
                 _ = systemClose(descriptor)
                 throw error
             }
         },
-        setRights: { descriptor, rights in
+        setPermissions: { descriptor, permissions in
             // A user without the right to change owners keeps the file. Before the mode, because changing the owner
             // clears some of its bits.
-            if rights.owner != geteuid() { _ = fchown(descriptor, rights.owner, rights.group) }
-            guard fchmod(descriptor, mode_t(rights.mode)) == 0 else { throw SystemError.last("fchmod") }
+            if permissions.owner != geteuid() { _ = fchown(descriptor, permissions.owner, permissions.group) }
+            guard fchmod(descriptor, mode_t(permissions.mode)) == 0 else { throw SystemError.last("fchmod") }
         },
         reserve: { descriptor, sizeBytes in
             #if canImport(Darwin)
@@ -85,15 +85,15 @@ package struct FileOperations: Sendable {
             guard systemClose(descriptor) == 0 else { throw SystemError.last("close") }
         },
         rename: { source, target in
-            try NotAFile.check(entryAt: target)
+            try NotAFileError.check(entryAt: target)
             guard systemRename(source, target) == 0 else { throw SystemError.last("rename") }
         },
         synchronizeFolder: { path in try SystemCall.synchronizeFolder(path) },
-        makeFolder: { path in
-            _ = try SystemCall.makeFolders(path, mode: 0o700)
+        createFolder: { path in
+            _ = try SystemCall.createFolders(path, mode: 0o700)
         },
         remove: { path in
-            guard (try? NotAFile.check(entryAt: path)) != nil else { return }
+            guard (try? NotAFileError.check(entryAt: path)) != nil else { return }
             _ = unlink(path)
         })
 }

@@ -33,23 +33,23 @@ package enum FilePackage {
     /// leaves only the hidden folder, `.modelgen-…`, and a loss of power no package without its contents.
     ///
     /// - Parameter fill: A closure that receives the path of the folder.
-    /// - Throws: The error of the closure, or ``FileFailure`` if there is anything at the path, or the package cannot
+    /// - Throws: The error of the closure, or ``FileError`` if there is anything at the path, or the package cannot
     ///   be written. In these cases, no new entry remains. Errors about files in the folder name the package.
     package static func make(at path: String, _ fill: (_ folder: String) throws -> Void) throws {
-        let fresh = FreshName.beside(path)
+        let fresh = TemporaryName.beside(path)
         do {
-            try Disk().makeFolder(fresh)
+            try LocalFileSystem().createFolder(fresh)
             do {
                 try fill(fresh)
                 try synchronize(fresh)
                 // Fails if someone else has created the package meanwhile.
-                try Disk().rename(fresh, to: path)
+                try LocalFileSystem().rename(fresh, to: path)
             } catch {
                 // The first error matters more than one of the cleanup.
                 try? FileManager.default.removeItem(atPath: fresh)
                 throw error
             }
-        } catch let failure as FileFailure {
+        } catch let failure as FileError {
             throw failure.path.hasPrefix(fresh) ? failure.of(path) : failure
         }
         synchronizeFolder(SystemCall.folder(of: path))

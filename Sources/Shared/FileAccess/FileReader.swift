@@ -15,7 +15,7 @@ public enum FileReader {
     }
 
     /// Throws, as reading would, if there is nothing at a path.
-    public static func requirePresence(at path: String) throws(FileFailure) {
+    public static func requirePresence(at path: String) throws(FileError) {
         var status = stat()
         guard lstat(path, &status) != 0 else { return }
         let error = SystemError()
@@ -25,7 +25,7 @@ public enum FileReader {
 
     /// The reason why the entry at a path cannot be examined, such as a missing permission for its folder; nil if it
     /// can be, and if there is nothing.
-    package static func obstacle(at path: String) -> FileFailure? {
+    package static func obstacle(at path: String) -> FileError? {
         var status = stat()
         guard lstat(path, &status) != 0 else { return nil }
         let error = SystemError()
@@ -42,14 +42,14 @@ public enum FileReader {
     ///
     /// - Parameter maximumSizeBytes: The maximum size of a file to read.
     /// - Throws: The reason why it cannot be read.
-    public static func contents(of path: String, maximumSizeBytes: Int = .max) throws(FileFailure) -> [UInt8] {
+    public static func contents(of path: String, maximumSizeBytes: Int = .max) throws(FileError) -> [UInt8] {
         if path == standardInput { return try contents(of: STDIN_FILENO, at: path, maximumSizeBytes) }
         if let descriptor = pipe(at: path) { return try contents(of: descriptor, at: path, maximumSizeBytes) }
         var status = stat()
         guard stat(path, &status) == 0 else {
             let error = SystemError()
             guard error.code == ENOENT, itemExists(at: path) else { throw error.failure(path, "read") }
-            throw FileFailure(path: path, step: "read", reason: FileKind.link.reason)
+            throw FileError(path: path, step: "read", reason: FileKind.link.reason)
         }
         // Opening a device can have effects.
         try check(status, path, maximumSizeBytes)
@@ -78,7 +78,7 @@ public enum FileReader {
     /// Reads from an open descriptor, because its path can belong to another user.
     private static func contents(
         of descriptor: Int32, at path: String, _ maximumSizeBytes: Int
-    ) throws(FileFailure) -> [UInt8] {
+    ) throws(FileError) -> [UInt8] {
         let bytes: [UInt8]
         do throws(SystemError) {
             // One byte more shows that there is too much.
@@ -88,16 +88,16 @@ public enum FileReader {
             throw error.failure(path, "read")
         }
         guard bytes.count <= maximumSizeBytes else {
-            throw FileFailure(path: path, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
+            throw FileError(path: path, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
         }
         return bytes
     }
 
-    private static func check(_ status: stat, _ path: String, _ maximumSizeBytes: Int) throws(FileFailure) {
+    private static func check(_ status: stat, _ path: String, _ maximumSizeBytes: Int) throws(FileError) {
         let kind = FileKind(status)
-        guard kind == .regular else { throw FileFailure(path: path, step: "read", reason: kind.reason) }
+        guard kind == .regular else { throw FileError(path: path, step: "read", reason: kind.reason) }
         guard Int(status.st_size) <= maximumSizeBytes else {
-            throw FileFailure(path: path, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
+            throw FileError(path: path, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
         }
     }
 }

@@ -14,8 +14,8 @@ package struct FileStamp: Sendable, Hashable {
     package let sizeBytes: Int
     /// Whether it is a plain file, not a folder or a device.
     package let isFile: Bool
-    /// The owner of the file, and the rights of owner, group, and others.
-    package let rights: FileRights
+    /// The owner of the file, and the permissions of owner, group, and others.
+    package let permissions: FilePermissions
     private let modifiedSeconds: Int
     private let modifiedNanoseconds: Int
 
@@ -37,7 +37,7 @@ package struct FileStamp: Sendable, Hashable {
         file = UInt64(status.st_ino)
         sizeBytes = Int(status.st_size)
         isFile = status.st_mode & S_IFMT == S_IFREG
-        rights = FileRights(status)
+        permissions = FilePermissions(status)
         #if canImport(Darwin)
             modifiedSeconds = status.st_mtimespec.tv_sec
             modifiedNanoseconds = status.st_mtimespec.tv_nsec
@@ -93,7 +93,7 @@ extension FileStamp {
 
 /// The owner and the group of a file, and its mode. A file that replaces another one gets them, so a save by an
 /// administrator does not take a store from its user.
-package struct FileRights: Sendable, Hashable {
+package struct FilePermissions: Sendable, Hashable {
     package let owner: UInt32
     package let group: UInt32
     package let mode: UInt32
@@ -115,7 +115,9 @@ package struct FileRights: Sendable, Hashable {
 
     /// The same for a copy that its owner writes to, even if the original, such as one in a program's bundle, is not
     /// for writing.
-    package var allowingOwnerToWrite: FileRights { FileRights(owner: owner, group: group, mode: mode | 0o600) }
+    package var allowingOwnerToWrite: FilePermissions {
+        FilePermissions(owner: owner, group: group, mode: mode | 0o600)
+    }
 
     /// Whether a new file of the user has these values by default.
     package var areDefaultsOfNewFile: Bool { mode == Self.newFileMode && owner == geteuid() }

@@ -21,13 +21,13 @@ public enum FileWriter {
     /// - Returns: Whether anything has changed.
     /// - Throws: The reason for a failure; a file stays unchanged.
     @discardableResult
-    public static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) -> Bool {
+    public static func write(_ bytes: [UInt8], to path: String) throws(FileError) -> Bool {
         let place = try WritingPlace(path)
         do throws(SystemError) {
             switch place {
             case .descriptor(let number): try OpenFile.write(bytes[...], to: number)
             case .stream(let path): try write(bytes, intoStream: path)
-            case .missing(let path): try FreshFile(beside: path, holding: bytes).move(to: path)
+            case .missing(let path): try TemporaryFile(beside: path, containing: bytes).move(to: path)
             case .file(let path, let status):
                 // An unreadable file can still be writable.
                 if Int(status.st_size) == bytes.count, (try? FileReader.contents(of: path)) == bytes { return false }
@@ -46,9 +46,9 @@ public enum FileWriter {
     @discardableResult
     package static func replace(
         _ original: [UInt8], with bytes: [UInt8], at path: String
-    ) throws(FileFailure) -> Bool {
+    ) throws(FileError) -> Bool {
         guard try FileReader.contents(of: path) == original else {
-            throw FileFailure(
+            throw FileError(
                 path: path, step: "written",
                 reason: "another program has changed it since it was read; run the command again")
         }
@@ -56,7 +56,7 @@ public enum FileWriter {
     }
 
     /// - Throws: The reason why nothing can be written at a path if its folder does not exist, or cannot be reached.
-    package static func requireFolder(of path: String) throws(FileFailure) {
+    package static func requireFolder(of path: String) throws(FileError) {
         var status = stat()
         guard stat(SystemCall.folder(of: path), &status) == 0 else {
             let error = SystemError()
@@ -77,7 +77,7 @@ public enum FileWriter {
     }
 
     /// Writes bytes to standard output.
-    public static func writeToStandardOutput(_ bytes: [UInt8]) throws(FileFailure) {
+    public static func writeToStandardOutput(_ bytes: [UInt8]) throws(FileError) {
         do throws(SystemError) {
             try OpenFile.write(bytes[...], to: STDOUT_FILENO)
         } catch {
@@ -100,7 +100,7 @@ public enum FileWriter {
         // A file with several names must remain the same file, so all names get the bytes.
         guard status.st_nlink == 1 else { return try overwrite(file, status, at: path, with: bytes) }
         do throws(SystemError) {
-            try FreshFile(beside: path, holding: bytes, like: status).move(to: path)
+            try TemporaryFile(beside: path, containing: bytes, like: status).move(to: path)
         } catch  where [EACCES, EPERM, EBUSY].contains(error.code) {
             // The user may be able to write to the file but not to the folder, or be unable to change owners, or this
             // may be a mount point.
@@ -138,7 +138,7 @@ enum WritingPlace {
     /// An inherited stream of this process.
     case descriptor(Int32)
 
-    init(_ path: String) throws(FileFailure) {
+    init(_ path: String) throws(FileError) {
         var current = path
         for _ in 0...SymbolicLink.maximumCount {
             if let number = Self.descriptor(named: current) {
@@ -172,14 +172,14 @@ enum WritingPlace {
         throw SystemError(ELOOP).failure(path, "written")
     }
 
-    private static func place(_ path: String, _ status: stat, asked: String) throws(FileFailure) -> Self {
+    private static func place(_ path: String, _ status: stat, asked: String) throws(FileError) -> Self {
         let kind = FileKind(status)
         switch kind {
         case .regular: return .file(path, status)
         case .pipe, .characterDevice: return .stream(path)
         // Text at the start of a disk would destroy its contents, which nobody intends.
         case .folder, .blockDevice, .socket, .link:
-            throw FileFailure(path: asked, step: "written", reason: kind.reason)
+            throw FileError(path: asked, step: "written", reason: kind.reason)
         }
     }
 

@@ -17,7 +17,7 @@ package enum RegularFile {
     /// - Parameter step: The step for which the file is needed, as a participle: `removed`.
     /// - Throws: The reason if there is anything else, or the entry cannot be examined.
     @discardableResult
-    package static func isPresent(at path: String, toBe step: String) throws(FileFailure) -> Bool {
+    package static func isPresent(at path: String, toBe step: String) throws(FileError) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             let error = SystemError()
@@ -25,14 +25,14 @@ package enum RegularFile {
             throw error.failure(path, step)
         }
         let kind = FileKind(status)
-        guard kind == .regular else { throw FileFailure(path: path, step: step, reason: kind.reasonAsEntry) }
+        guard kind == .regular else { throw FileError(path: path, step: step, reason: kind.reasonAsEntry) }
         return true
     }
 
     /// Removes the file at a path; does nothing if there is none.
     ///
     /// - Throws: The reason if there is anything else, or the file cannot be removed.
-    package static func remove(_ path: String) throws(FileFailure) {
+    package static func remove(_ path: String) throws(FileError) {
         guard try isPresent(at: path, toBe: "removed") else { return }
         guard unlink(path) == 0 || errno == ENOENT else { throw SystemError().failure(path, "removed") }
     }
@@ -40,7 +40,7 @@ package enum RegularFile {
     /// Gives a file another name, in one step. There must be nothing at the other path.
     ///
     /// - Throws: The reason for a failure; the file then has its name.
-    package static func move(_ path: String, to unused: String) throws(FileFailure) {
+    package static func move(_ path: String, to unused: String) throws(FileError) {
         // Unlike renaming, this fails if something has appeared there.
         if link(path, unused) == 0 {
             unlink(path)
@@ -57,10 +57,10 @@ package enum RegularFile {
     ///
     /// - Parameter maximumCount: The number of bytes; fewer in a shorter file.
     /// - Throws: The reason if there is anything else, or the file cannot be read.
-    package static func beginning(of path: String, maximumCount: Int) throws(FileFailure) -> [UInt8] {
+    package static func beginning(of path: String, maximumCount: Int) throws(FileError) -> [UInt8] {
         // Opening a device can have effects.
         guard let kind = FileKind(at: path) else { throw SystemError().failure(path, "read") }
-        guard kind == .regular else { throw FileFailure(path: path, step: "read", reason: kind.reason) }
+        guard kind == .regular else { throw FileError(path: path, step: "read", reason: kind.reason) }
         do throws(SystemError) {
             // Opening a pipe that has appeared here since would block.
             let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
@@ -78,7 +78,7 @@ package enum RegularFile {
     /// Opening and closing a database releases the locks that SQLite has on it in this process.
     ///
     /// - Throws: The reason if there is anything else, or the file cannot be read.
-    package static func isDatabase(at path: String) throws(FileFailure) -> Bool {
+    package static func isDatabase(at path: String) throws(FileError) -> Bool {
         try beginning(of: path, maximumCount: databaseSignature.count) == databaseSignature
     }
 }
@@ -92,7 +92,7 @@ package enum SymbolicLink {
     /// the path itself if it is not a link.
     ///
     /// - Throws: The reason if the links form a circle, and so have no destination.
-    package static func destination(of path: String, toBe step: String) throws(FileFailure) -> String {
+    package static func destination(of path: String, toBe step: String) throws(FileError) -> String {
         var current = path
         for _ in 0...maximumCount {
             guard FileKind(ofEntryAt: current) == .link else { return current }

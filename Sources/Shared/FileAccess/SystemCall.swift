@@ -18,10 +18,10 @@ package enum SystemCall {
 
     /// Opens a file for reading; nil if there is none.
     ///
-    /// - Throws: ``NotAFile``, ``SystemError``.
+    /// - Throws: ``NotAFileError``, ``SystemError``.
     package static func openToRead(_ path: String) throws -> (descriptor: Int32, stamp: FileStamp)? {
         // Opening a device can have effects.
-        try NotAFile.check(path)
+        try NotAFileError.check(path)
         // Opening a pipe that has appeared here since would block until somebody writes into it.
         let descriptor = retrying { systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
         guard descriptor >= 0 else {
@@ -29,7 +29,7 @@ package enum SystemCall {
             throw SystemError.last("open")
         }
         do {
-            try NotAFile.check(descriptor)
+            try NotAFileError.check(descriptor)
             guard let stamp = FileStamp(descriptor: descriptor) else { throw SystemError.last("fstat") }
             return (descriptor, stamp)
         } catch {
@@ -62,7 +62,7 @@ package enum SystemCall {
 
     /// Opens a file. Only the user can access a new file.
     package static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
-        let descriptor = retrying { systemOpen(path, flags, mode_t(FileRights.newFileMode)) }
+        let descriptor = retrying { systemOpen(path, flags, mode_t(FilePermissions.newFileMode)) }
         guard descriptor >= 0 else { throw SystemError.last("open") }
         return descriptor
     }
@@ -95,7 +95,7 @@ package enum SystemCall {
     /// Creates a folder, and the folders in which it is, as far as they are missing.
     ///
     /// - Returns: The created folders, outer ones first.
-    package static func makeFolders(_ path: String, mode: UInt32) throws(SystemError) -> [String] {
+    package static func createFolders(_ path: String, mode: UInt32) throws(SystemError) -> [String] {
         var missing: [String] = []
         var current = path
         while FileKind(at: current) == nil {

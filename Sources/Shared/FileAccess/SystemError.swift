@@ -34,14 +34,14 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A step on a file that failed for this reason.
-    func failure(_ path: String, _ step: String) -> FileFailure {
-        FileFailure(path: path, step: step, reason: reason)
+    func failure(_ path: String, _ step: String) -> FileError {
+        FileError(path: path, step: step, reason: reason)
     }
 
     /// The failure to write a file for this reason. What is written need not exist, so the system may mean its folder.
-    func failure(writing path: String) -> FileFailure {
+    func failure(writing path: String) -> FileError {
         guard code == ENOENT else { return failure(path, "written") }
-        do throws(FileFailure) {
+        do throws(FileError) {
             try FileWriter.requireFolder(of: path)
             return failure(path, "written")
         } catch {

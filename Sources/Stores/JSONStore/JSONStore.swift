@@ -15,7 +15,7 @@ import StoreMigration
 /// let store = try JSONStore(at: url, model: .app, options: JSONStoreOptions(isReadOnly: true))
 /// print(store.identifier, store.history == nil ? "without a history" : "with a history")
 /// ```
-public final class JSONStore: GroupCommittingStore {
+public final class JSONStore: GroupCommittingResidentStore {
     /// The identifier of the store, which is the same each time you open it, and in copies of the file.
     public let identifier: UUID
     /// The store's file.
@@ -78,7 +78,7 @@ public final class JSONStore: GroupCommittingStore {
         isReadByLine = opened?.isReadByLine ?? false
         guard let lock, damage == nil else {
             guard let opened else {
-                throw StoreError(.fileSystem, place: paths.file, "there is no store to read")
+                throw StoreError(.fileSystem, location: paths.file, "there is no store to read")
             }
             identifier = opened.contents.identifier
             history = try Self.history(paths, opened, identifier, model, options, operations, isReadOnly: true)
@@ -90,7 +90,7 @@ public final class JSONStore: GroupCommittingStore {
         history = try Self.history(paths, opened, identifier, model, options, operations)
         let files = try StoreError.wrapping(paths.journal, "the journal cannot be opened") {
             try StoreFiles(
-                paths: paths, operations: operations, synchronous: options.synchronous,
+                paths: paths, operations: operations, durability: options.durability,
                 storeIdentifier: contents.identifier, opened: opened)
         }
         access = .writing(
@@ -162,7 +162,7 @@ public final class JSONStore: GroupCommittingStore {
         do {
             try JSONScanner.scan([UInt8](metadata)) { try header.readMetadata(&$0) }
         } catch let error as JSONError {
-            throw StoreError(error, place: url.path(percentEncoded: false))
+            throw StoreError(error, location: url.path(percentEncoded: false))
         }
         try core.setMetadata(header.metadata)
     }
@@ -178,7 +178,7 @@ public final class JSONStore: GroupCommittingStore {
     private var writing: StoreWriter {
         get throws {
             guard case .writing(let core) = access else {
-                throw StoreError(.readOnly, place: url.path(percentEncoded: false), "the store is read-only")
+                throw StoreError(.readOnly, location: url.path(percentEncoded: false), "the store is read-only")
             }
             return core
         }
@@ -193,12 +193,12 @@ public final class JSONStore: GroupCommittingStore {
         return try StoreError.wrapping(paths.history, "the history cannot be opened") {
             try StoreHistory(
                 path: paths.history, storeIdentifier: identifier, model: model, options: options,
-                operations: operations, rights: opened?.stamp.rights, isNew: opened == nil)
+                operations: operations, permissions: opened?.stamp.permissions, isNew: opened == nil)
         }
     }
 
     private static func lock(_ paths: StorePaths, of url: URL) throws -> StoreLock {
-        try StoreLocation.makeFolder(of: url)
+        try StoreLocation.createFolder(of: url)
         return try StoreLock(storePath: paths.file)
     }
 }

@@ -62,7 +62,7 @@ extension PersistentStoreDescription where Self == JSONStoreDescription {
     /// A store in a JSON file, which the first save creates.
     ///
     /// ```swift
-    /// let options = JSONStoreOptions(synchronous: .normal)
+    /// let options = JSONStoreOptions(durability: .normal)
     /// let container = try PersistentContainer(model: .app, store: .json(at: url, options: options))
     /// ```
     ///

@@ -22,7 +22,7 @@ public struct JSONStoreOptions: Sendable, Hashable {
     /// file systems. Saves throw errors.
     public var isReadOnly: Bool
     /// The durability of a save.
-    public var synchronous: Synchronous
+    public var durability: Durability
     /// The time when the store merges the journal into the file.
     public var compaction: Compaction
     /// Whether to open a store with a damaged journal up to the damage, read-only, instead of throwing an error.
@@ -36,11 +36,11 @@ public struct JSONStoreOptions: Sendable, Hashable {
 
     /// Creates options. By default, the store is writable, saves survive power loss, and files can have up to 64 GiB.
     public init(
-        isReadOnly: Bool = false, synchronous: Synchronous = .full, compaction: Compaction = .automatic,
+        isReadOnly: Bool = false, durability: Durability = .full, compaction: Compaction = .automatic,
         toleratesDamagedJournal: Bool = false, maximumSizeBytes: Int = 1 << 36, logger: Logger? = nil
     ) {
         self.isReadOnly = isReadOnly
-        self.synchronous = synchronous
+        self.durability = durability
         self.compaction = compaction
         self.toleratesDamagedJournal = toleratesDamagedJournal
         self.maximumSizeBytes = maximumSizeBytes
@@ -49,7 +49,7 @@ public struct JSONStoreOptions: Sendable, Hashable {
 
     /// Loggers are compared by their labels.
     public static func == (left: JSONStoreOptions, right: JSONStoreOptions) -> Bool {
-        left.isReadOnly == right.isReadOnly && left.synchronous == right.synchronous
+        left.isReadOnly == right.isReadOnly && left.durability == right.durability
             && left.compaction == right.compaction && left.toleratesDamagedJournal == right.toleratesDamagedJournal
             && left.maximumSizeBytes == right.maximumSizeBytes && left.sharing == right.sharing
             && left.logger?.label == right.logger?.label
@@ -57,7 +57,7 @@ public struct JSONStoreOptions: Sendable, Hashable {
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(isReadOnly)
-        hasher.combine(synchronous)
+        hasher.combine(durability)
         hasher.combine(compaction)
         hasher.combine(toleratesDamagedJournal)
         hasher.combine(maximumSizeBytes)

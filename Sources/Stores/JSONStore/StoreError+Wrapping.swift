@@ -8,8 +8,8 @@ extension JSONError {
 
 extension StoreError {
     /// Creates the error for text that is not valid JSON of a store.
-    init(_ error: JSONError, place: String) {
-        self.init(.malformed, place: place, line: error.line, column: error.column, error.reason)
+    init(_ error: JSONError, location: String) {
+        self.init(.malformed, location: location, line: error.line, column: error.column, error.reason)
     }
 
     /// Runs a closure on a file, and converts every error that is not a store's to one of the file system.
@@ -21,7 +21,7 @@ extension StoreError {
         } catch let error as StoreError {
             throw error
         } catch {
-            throw StoreError(.fileSystem, place: path, "\(problem): \(error)")
+            throw StoreError(.fileSystem, location: path, "\(problem): \(error)")
         }
     }
 }

@@ -11,7 +11,7 @@ import StoreMigration
 ///
 /// ```swift
 /// let options = PostgreSQLStoreOptions(schemaName: "app", isReadOnly: true)
-/// let store = try PostgreSQLStore(connection: "service=app", model: .app, options: options)
+/// let store = try PostgreSQLStore(connectionString: "service=app", model: .app, options: options)
 /// print(store.identifier, store.history?.lastTransactionNumber ?? 0)
 /// ```
 public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewPinningStore {
@@ -26,7 +26,7 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
     /// Opens the store in a schema of a database, and creates it if it does not exist.
     ///
     /// - Parameters:
-    ///   - connection: A connection string for libpq: a URI (`postgresql://…`) or pairs (`host=… dbname=…`).
+    ///   - connectionString: A connection string for libpq: a URI (`postgresql://…`) or pairs (`host=… dbname=…`).
     ///     Environment variables and `pg_service.conf` supply what it does not specify, as for any program that uses
     ///     libpq.
     ///   - model: The model of the store.
@@ -34,12 +34,12 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
     /// - Throws: `StoreError` if the server cannot be reached, or if the store in the schema was written with
     ///   another model. The database is then unchanged.
     public init(
-        connection: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
+        connectionString: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws {
-        let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
-        log = StoreLog(options.logger, store: place.description)
+        let location = try DatabaseLocation(connectionString: connectionString, schemaName: options.schemaName)
+        log = StoreLog(options.logger, store: location.description)
         do {
-            core = try StoreOpening(model: model, options: options, place: place).open()
+            core = try StoreOpening(model: model, options: options, location: location).open()
             watch = try ChangeWatch(core)
             if !options.isReadOnly { try watch.tidy() }
         } catch {
@@ -84,7 +84,7 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
     }
 
     /// Returns the saves of other stores, in this process or in others, since the last call. The store asks the
-    /// database once in an interval (``PostgreSQLStoreOptions/changeIntervalMilliseconds``), and after a notification.
+    /// database once in an interval (``PostgreSQLStoreOptions/pollingIntervalMilliseconds``), and after a notification.
     /// Between these, it returns no changes.
     public func externalChanges() throws -> ExternalChanges? {
         let changes = try watch.changes()

@@ -4,14 +4,14 @@ public import StoreMigration
 /// Describes a ``PostgreSQLStore``.
 ///
 /// ```swift
-/// var description = PostgreSQLStoreDescription(connection: "service=app")  // Without a password
+/// var description = PostgreSQLStoreDescription(connectionString: "service=app")  // Without a password
 /// description.options.isReadOnly = true
 /// description.options.statementTimeoutMilliseconds = 5_000
 /// let container = try PersistentContainer(model: .app, store: description)
 /// ```
 public struct PostgreSQLStoreDescription: PersistentStoreDescription {
     /// A connection string for libpq. It may contain a password, and is never printed.
-    public var connection: String
+    public var connectionString: String
     /// The options for connecting and saving.
     public var options: PostgreSQLStoreOptions
     /// What to do if the store was written with an earlier version of the model. By default, the store refuses to open,
@@ -20,22 +20,23 @@ public struct PostgreSQLStoreDescription: PersistentStoreDescription {
 
     /// Describes the store in a database. This does not connect to the server.
     public init(
-        connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(),
+        connectionString: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(),
         migration: MigrationOptions = .disabled
     ) {
-        self.connection = connection
+        self.connectionString = connectionString
         self.options = options
         self.migration = migration
     }
 
     public func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
         do {
-            return try PostgreSQLStore(connection: connection, model: model, options: options)
+            return try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
         } catch let error as StoreError
             where error.code == .modelMismatch && migration.isAutomatic && !options.isReadOnly
         {
-            try PostgreSQLStore.migrate(connection: connection, to: model, migration: migration, options: options)
-            return try PostgreSQLStore(connection: connection, model: model, options: options)
+            try PostgreSQLStore.migrate(
+                connectionString: connectionString, to: model, migration: migration, options: options)
+            return try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
         }
     }
 }
@@ -44,20 +45,20 @@ extension PersistentStoreDescription where Self == PostgreSQLStoreDescription {
     /// Describes a PostgreSQL store. Opening it creates its tables if they do not exist.
     ///
     /// ```swift
-    /// let options = PostgreSQLStoreOptions(schemaName: "app", waitMilliseconds: 2_000)
-    /// let store = PostgreSQLStoreDescription.postgreSQL(connection: "service=app", options: options)
+    /// let options = PostgreSQLStoreOptions(schemaName: "app", connectionTimeoutMilliseconds: 2_000)
+    /// let store = PostgreSQLStoreDescription.postgreSQL(connectionString: "service=app", options: options)
     /// let container = try PersistentContainer(model: .app, store: store)
     /// ```
     ///
     /// - Parameters:
-    ///   - connection: A connection string for libpq, such as `postgresql://server/app` or `service=app`. Keep
+    ///   - connectionString: A connection string for libpq, such as `postgresql://server/app` or `service=app`. Keep
     ///     passwords in `~/.pgpass`, the environment, or the service file.
     ///   - options: The options for connecting and saving.
     ///   - migration: What to do if the store was written with an earlier version of the model.
     public static func postgreSQL(
-        connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(),
+        connectionString: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(),
         migration: MigrationOptions = .disabled
     ) -> PostgreSQLStoreDescription {
-        PostgreSQLStoreDescription(connection: connection, options: options, migration: migration)
+        PostgreSQLStoreDescription(connectionString: connectionString, options: options, migration: migration)
     }
 }

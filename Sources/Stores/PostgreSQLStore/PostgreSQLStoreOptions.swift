@@ -7,7 +7,7 @@ public import ObjectGraph
 /// ```swift
 /// let options = PostgreSQLStoreOptions(
 ///     schemaName: "app", connectionLimit: 4, statementTimeoutMilliseconds: 5_000)
-/// let store = try PostgreSQLStore(connection: "service=app", model: .app, options: options)
+/// let store = try PostgreSQLStore(connectionString: "service=app", model: .app, options: options)
 /// ```
 public struct PostgreSQLStoreOptions: Sendable {
     /// The names of tables and columns in a new store. An existing store keeps its names.
@@ -34,26 +34,27 @@ public struct PostgreSQLStoreOptions: Sendable {
     /// The maximum number of connections, not counting the one that listens (``usesNotifications``).
     public var connectionLimit: Int
     /// The maximum time that a request or a save waits for a connection or for a server that restarts, in milliseconds.
-    public var waitMilliseconds: Int
+    public var connectionTimeoutMilliseconds: Int
     /// The time limit of a statement, in milliseconds; nil for the server's own limit.
     ///
-    /// The server ends a statement that takes longer. If it does not answer at all for ``waitMilliseconds`` more,
-    /// because it is paused or can't be reached, the connection is given up. Without a limit, a request waits for such
-    /// a server until the operating system reports the loss, so set a limit in a program that must not wait.
+    /// The server ends a statement that takes longer. If it does not answer at all for
+    /// ``connectionTimeoutMilliseconds`` more, because it is paused or can't be reached, the connection is given up.
+    /// Without a limit, a request waits for such a server until the operating system reports the loss, so set a limit
+    /// in a program that must not wait.
     public var statementTimeoutMilliseconds: Int?
     /// The number of times that a save is retried after other saves interfered with it.
     public var retryCount: Int
     /// The interval between checks for the saves of other processes, in milliseconds: the maximum age of what a context
     /// follows.
-    public var changeIntervalMilliseconds: Int
+    public var pollingIntervalMilliseconds: Int
     /// Whether saves notify other processes, and whether a store with contexts that follow other processes listens on
     /// an additional connection, so it learns of their saves at once. Turn this option off behind a pooler that shares
     /// the connections of sessions. Without notifications, and on a server without `LISTEN` and `NOTIFY`, the store
-    /// polls at the interval ``changeIntervalMilliseconds``.
+    /// polls at the interval ``pollingIntervalMilliseconds``.
     public var usesNotifications: Bool
     /// The durability of a save. Unless it is `full`, a save does not wait until the server has written it to disk, and
     /// a crash of the server can lose the last saves; it never damages the store.
-    public var synchronous: Synchronous
+    public var durability: Durability
     /// The logger for what the store does; nil for none. At the level `debug`, that includes each statement with its
     /// time and number of rows. It never receives attribute values or passwords. A connection uses the level that the
     /// logger has when the connection is opened.
@@ -63,21 +64,21 @@ public struct PostgreSQLStoreOptions: Sendable {
     /// durable.
     public init(
         schemaName: String? = nil, naming: Naming = .snakeCase, createsStoreIfMissing: Bool = true,
-        isReadOnly: Bool = false, synchronous: Synchronous = .full, connectionLimit: Int = 8,
-        waitMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil, retryCount: Int = 20,
-        changeIntervalMilliseconds: Int = 100, usesNotifications: Bool = true, logger: Logger? = nil
+        isReadOnly: Bool = false, durability: Durability = .full, connectionLimit: Int = 8,
+        connectionTimeoutMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil, retryCount: Int = 20,
+        pollingIntervalMilliseconds: Int = 100, usesNotifications: Bool = true, logger: Logger? = nil
     ) {
         self.schemaName = schemaName
         self.naming = naming
         self.createsStoreIfMissing = createsStoreIfMissing
         self.isReadOnly = isReadOnly
         self.connectionLimit = connectionLimit
-        self.waitMilliseconds = waitMilliseconds
+        self.connectionTimeoutMilliseconds = connectionTimeoutMilliseconds
         self.statementTimeoutMilliseconds = statementTimeoutMilliseconds
         self.retryCount = retryCount
-        self.changeIntervalMilliseconds = changeIntervalMilliseconds
+        self.pollingIntervalMilliseconds = pollingIntervalMilliseconds
         self.usesNotifications = usesNotifications
-        self.synchronous = synchronous
+        self.durability = durability
         self.logger = logger
     }
 }

@@ -48,7 +48,7 @@ final class StoreCore: Sendable {
         uniqueProperties = layout.entities.mapValues { UniqueProperties(of: $0.entity, in: layout.model) }
         translator = QueryTranslator(layout.model, names: layout, dialect: dialect, storeIdentifier: identifier)
         checkedProperties = CheckedProperties(of: layout.model)
-        unknownEntities = UnknownEntityWarning(StoreLog(pool.options.logger, store: pool.place.description))
+        unknownEntities = UnknownEntityWarning(StoreLog(pool.options.logger, store: pool.location.description))
         notice = ChangeNotice(identifier, writer: writer, isUsed: pool.options.usesNotifications)
         let tables = StoreTables(schemaName: layout.schemaName)
         self.tables = tables
@@ -56,10 +56,10 @@ final class StoreCore: Sendable {
         spaces = layout.spaces(ofStore: identifier)
     }
 
-    var place: String { pool.place.description }
+    var location: String { pool.location.description }
 
     func error(_ code: StoreError.Code, _ message: String) -> StoreError {
-        pool.place.error(code, message)
+        pool.location.error(code, message)
     }
 
     /// The error of a process that has a store open in whose place somebody has created another one.

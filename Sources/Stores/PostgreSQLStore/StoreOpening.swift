@@ -7,21 +7,21 @@ import SQLStore
 struct StoreOpening {
     let model: ManagedObjectModel
     let options: PostgreSQLStoreOptions
-    let place: DatabasePlace
+    let location: DatabaseLocation
 
     /// The maximum number of attempts to find a store that another process is creating.
     private static let maximumAttemptCount = 5
 
     func open() throws -> StoreCore {
-        let pool = ConnectionPool(place, options)
+        let pool = ConnectionPool(location, options)
         return try pool.use { connection in
             try checkServer(connection)
             pool.examine(connection)
-            let tables = try StoreTables(in: place, options, connection)
+            let tables = try StoreTables(in: location, options, connection)
             let metadata = try metadata(connection, tables)
             let mismatch = metadata.mismatch(with: model)
             guard mismatch.isEmpty else {
-                throw place.error(.modelMismatch, mismatch.refusal(of: model))
+                throw location.error(.modelMismatch, mismatch.refusal(of: model))
             }
             let normalizes = try connection.normalizes
             let layout = metadata.layout(of: model, in: tables, normalizes: normalizes)
@@ -37,43 +37,43 @@ struct StoreOpening {
     static let leastServerVersion = 14
 
     private func checkServer(_ connection: PostgreSQLConnection) throws {
-        try Self.checkVersion(connection.serverVersion, place)
+        try Self.checkVersion(connection.serverVersion, location)
         let encoding = try connection.run("SHOW server_encoding").text(0, 0)
         guard encoding == "UTF8" else {
-            throw place.error(.database, "the database uses the encoding \(encoding), but a store needs UTF8")
+            throw location.error(.database, "the database uses the encoding \(encoding), but a store needs UTF8")
         }
     }
 
     /// - Parameter number: The version from libpq, such as 150020.
-    static func checkVersion(_ number: Int, _ place: DatabasePlace) throws(StoreError) {
+    static func checkVersion(_ number: Int, _ location: DatabaseLocation) throws(StoreError) {
         guard number / 10_000 < leastServerVersion else { return }
-        throw place.error(
+        throw location.error(
             .database, "the server is PostgreSQL \(number / 10_000), but a store needs \(leastServerVersion) or later")
     }
 
     private func metadata(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> StoreMetadata {
         for _ in 0..<Self.maximumAttemptCount {
             let known = try StoreMetadata(
-                connection, tables, place: place.description, mayBeIncomplete: options.creation != nil)
+                connection, tables, location: location.description, mayBeIncomplete: options.creation != nil)
             if let known {
                 guard options.creation == nil || options.creation == known.identifier else {
-                    throw place.error(
+                    throw location.error(
                         .alreadyExists,
                         "the schema '\(tables.schemaName)' already contains a store; nothing was written")
                 }
                 return known
             }
             guard options.createsStoreIfMissing, !options.isReadOnly else {
-                throw StoreMetadata.missing(in: tables, place)
+                throw StoreMetadata.missing(in: tables, location)
             }
             do {
-                try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)
+                try StoreMaking(model: model, options: options, location: location).make(tables.schemaName, connection)
             } catch let error as StoreError where error.isAboutSomethingThere {
                 // Another process has created the store.
                 continue
             }
         }
-        throw place.error(
+        throw location.error(
             .malformed,
             "the schema '\(tables.schemaName)' has tables with the names of a store's tables, but contains no store")
     }
@@ -97,14 +97,14 @@ struct StoreOpening {
             column.map { "the column '\(table).\($0)'" } ?? "the table '\(table)'"
         }
         guard missing.isEmpty else {
-            throw place.error(
+            throw location.error(
                 .malformed,
                 "the schema '\(layout.schemaName)' lacks what the model needs: \(missing.joined(separator: ", "))")
         }
         let hidden = Set(layout.missing(from: readable).map(\.table)).sorted()
         guard hidden.isEmpty else {
             let names = hidden.map { "'\($0)'" }.joined(separator: ", ")
-            throw place.error(
+            throw location.error(
                 .database,
                 "the role of the connection may not read what the model needs; grant it the rights that it has on "
                     + "other tables of the schema '\(layout.schemaName)' also on \(names)")
@@ -116,7 +116,7 @@ struct StoreOpening {
 struct StoreMaking {
     let model: ManagedObjectModel
     let options: PostgreSQLStoreOptions
-    let place: DatabasePlace
+    let location: DatabaseLocation
 
     /// Creates a store in one transaction.
     func make(_ schemaName: String, _ connection: PostgreSQLConnection) throws {
@@ -147,7 +147,7 @@ struct StoreMaking {
             names += [entity.name] + entity.attributes.map(\.name) + entity.relationships.map(\.name)
         }
         guard names.contains(where: { $0.utf8.contains(0) }) else { return }
-        throw place.error(.unusableValue, "a name contains the character U+0000, which PostgreSQL cannot store")
+        throw location.error(.unusableValue, "a name contains the character U+0000, which PostgreSQL cannot store")
     }
 }
 

@@ -86,7 +86,7 @@ extension SQLiteStore {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
         try SQLiteConnection.checkWritingIsAllowed(path)
         let connection = try SQLiteConnection(path: path, access: .writing)
-        connection.waitForLocks(upTo: options.waitMilliseconds)
+        connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)
         _ = try connection.storeTableColumns()
         try connection.transaction { try StoreMetadata.replaceProgramMetadata(with: list, connection) }
     }

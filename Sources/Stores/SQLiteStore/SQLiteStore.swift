@@ -115,16 +115,16 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     }
 
     private var readOnly: StoreError {
-        StoreError(.readOnly, place: core.path, "the store is read-only")
+        StoreError(.readOnly, location: core.path, "the store is read-only")
     }
 }
 
-extension SQLiteStore: TransactionSharingStore {
+extension SQLiteStore: GroupCommittingStore {
     public func commit(_ group: [StoreChanges]) throws -> [StoreReceipt] {
         do {
             return try write(group)
         } catch  where !ExternalData.mayHaveCommitted(error) {
-            throw SharedTransactionRefusal(error)
+            throw GroupCommitError(error)
         }
     }
 }

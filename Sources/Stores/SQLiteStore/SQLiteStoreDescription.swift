@@ -6,7 +6,7 @@ public import StoreMigration
 ///
 /// ```swift
 /// var description = SQLiteStoreDescription(url: url)
-/// description.options.waitMilliseconds = 10_000  // Other programs write to the same file.
+/// description.options.busyTimeoutMilliseconds = 10_000  // Other programs write to the same file.
 /// description.migration = .disabled  // And know only this version of the model.
 /// let container = try PersistentContainer(model: .app, store: description)
 /// ```

@@ -42,7 +42,7 @@ struct StoreOpening {
         if let seed { try SQLiteStore.seed(path, from: seed) }
         let connection = try SQLiteConnection(
             path: path, access: .making, fileSystemName: options.fileSystemName, log: log)
-        connection.waitForLocks(upTo: options.waitMilliseconds)
+        connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)
         if try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 {
             try StoreMaking(model: model, path: path).make(with: connection)
             log.made()
@@ -54,14 +54,14 @@ struct StoreOpening {
         return Opened(
             core: core,
             pool: ConnectionPool(path: path, access: .writing, file: core.file, commits: commits, options: options),
-            writer: try SharedWriter(connection, core, options.synchronous, commits, log))
+            writer: try SharedWriter(connection, core, options.durability, commits, log))
     }
 
     /// Rejects a place whose folder is missing or out of reach, because SQLite only says that it cannot open the file.
     private func checkFolder() throws(StoreError) {
         guard FileKind(at: SystemCall.folder(of: path)) == nil else { return }
         throw StoreError(
-            .fileSystem, place: path,
+            .fileSystem, location: path,
             "the store cannot be created: its folder does not exist or cannot be reached; create it, or allow access")
     }
 
@@ -70,7 +70,7 @@ struct StoreOpening {
         guard FileReader.size(of: path) ?? 0 == 0 else { return }
         for journal in [path + "-wal", path + "-journal"] where SQLiteConnection.hasChanges(journalAt: journal) {
             throw StoreError(
-                .journalMismatch, place: journal,
+                .journalMismatch, location: journal,
                 "the store of the journal is missing; restore \(path), or move the journal away")
         }
     }
@@ -83,7 +83,7 @@ struct StoreOpening {
             "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name LIKE 'ANSCK%'")
         guard mirrorCount == 0 else {
             throw StoreError(
-                .mirrored, place: path,
+                .mirrored, location: path,
                 "CloudKit mirrors the store, but would miss what is saved here; open the store read-only"
             )
         }

@@ -9,14 +9,14 @@ struct BareStore {
 
     func entity(_ name: String) throws -> EntityDescription {
         guard let entity = model.entitiesByName[name] else {
-            throw ConformanceFailure(description: "the store contains an object of an unknown entity '\(name)'")
+            throw StoreConformanceError(description: "the store contains an object of an unknown entity '\(name)'")
         }
         return entity
     }
 
     func relationship(_ name: String, of objectID: ObjectID) throws -> RelationshipDescription {
         guard let relationship = try entity(objectID.entityName).relationship(named: name) else {
-            throw ConformanceFailure(description: "'\(objectID.entityName)' has no relationship '\(name)'")
+            throw StoreConformanceError(description: "'\(objectID.entityName)' has no relationship '\(name)'")
         }
         return relationship
     }
@@ -69,7 +69,7 @@ struct BareStore {
 
     func version(of objectID: ObjectID) throws -> Int {
         guard let row = try view().row(of: objectID) else {
-            throw ConformanceFailure(description: "a committed object is missing (\(objectID))")
+            throw StoreConformanceError(description: "a committed object is missing (\(objectID))")
         }
         return row.version
     }
@@ -85,9 +85,10 @@ struct BareStore {
         for (objectID, old) in written {
             let said = old == nil ? receipt.version(ofInserted: objectID) : receipt.versions[objectID]
             guard let version = said else {
-                throw ConformanceFailure(description: "a receipt contains no version of a written object (\(objectID))")
+                throw StoreConformanceError(
+                    description: "a receipt contains no version of a written object (\(objectID))")
             }
-            if let old, version <= old { throw StoreContractViolation(rule: .version, objectID: objectID) }
+            if let old, version <= old { throw StoreContractError(rule: .version, objectID: objectID) }
         }
         return receipt
     }
@@ -104,13 +105,13 @@ struct BareStore {
         try build(&changes)
         do {
             _ = try store.commit(changes)
-        } catch let conflict as MergeConflict {
+        } catch let conflict as MergeConflictError {
             guard conflict.objectIDs.contains(objectID) else {
-                throw ConformanceFailure(description: "a conflict names \(conflict.objectIDs), but not \(objectID)")
+                throw StoreConformanceError(description: "a conflict names \(conflict.objectIDs), but not \(objectID)")
             }
             return
         }
-        throw ConformanceFailure(description: description)
+        throw StoreConformanceError(description: description)
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import ObjectGraph
 
 /// A view that checks whether each result meets the requirements of stores,
-/// and throws `StoreContractViolation` like contexts.
+/// and throws `StoreContractError` like contexts.
 struct CheckedView {
     let view: any StoreView
     let storeIdentifier: UUID
@@ -24,7 +24,7 @@ struct CheckedView {
     func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> [[ObjectID]] {
         let result = try view.destinations(of: relationship, from: objectIDs)
         guard result.objectIDs.count == objectIDs.count else {
-            throw StoreContractViolation(rule: .count, propertyName: relationship.name)
+            throw StoreContractError(rule: .count, propertyName: relationship.name)
         }
         try check(result.rows.map(\.objectID))
         for row in result.rows { try check(row) }
@@ -38,7 +38,8 @@ struct CheckedView {
         }
         guard areAlike, Set(rows + other.rows) == Set(result.rows), rows.count + other.rows.count == result.rows.count
         else {
-            throw ConformanceFailure(description: "'\(relationship.name)' differs if rows are handed out one at a time")
+            throw StoreConformanceError(
+                description: "'\(relationship.name)' differs if rows are handed out one at a time")
         }
         return result.objectIDs
     }
@@ -55,31 +56,31 @@ struct CheckedView {
             throw broken(.entity, objectID)
         }
         if !result.remainingParts.contains(.range), query.limit > 0, objectIDs.count > query.limit {
-            throw StoreContractViolation(rule: .range)
+            throw StoreContractError(rule: .range)
         }
-        try checkHandingOut(query, result)
+        try checkRows(query, result)
         return (objectIDs, result.remainingParts)
     }
 
     /// Compares rows that are handed out one at a time with those of a complete answer.
-    private func checkHandingOut(_ query: StoreQuery, _ result: StoreResult) throws {
+    private func checkRows(_ query: StoreQuery, _ result: StoreResult) throws {
         var rows: [StoreRow] = []
         let other = try view.execute(query) { rows.append($0) }
         let found = rows.map(\.objectID) + other.objects.objectIDs
         let expected = result.objects.objectIDs
         let isSame = result.remainingParts.contains(.order) ? Set(found) == Set(expected) : found == expected
         guard isSame, other.remainingParts == result.remainingParts else {
-            throw ConformanceFailure(
+            throw StoreConformanceError(
                 description: "the answer to a query differs if rows are handed out one at a time")
         }
     }
 
     // MARK: Promises
 
-    private func broken(_ rule: StoreContractViolation.Rule, _ objectID: ObjectID, _ property: String? = nil)
-        -> StoreContractViolation
+    private func broken(_ rule: StoreContractError.Rule, _ objectID: ObjectID, _ property: String? = nil)
+        -> StoreContractError
     {
-        StoreContractViolation(rule: rule, objectID: objectID, propertyName: property)
+        StoreContractError(rule: rule, objectID: objectID, propertyName: property)
     }
 
     private func check(_ objectIDs: [ObjectID]) throws {

@@ -59,7 +59,7 @@ extension ConformanceSession {
             },
             { context in
                 guard let box = try context.things("Box").first, let parent = try context.things().first else {
-                    throw ConformanceFailure(description: "objects are lost")
+                    throw StoreConformanceError(description: "objects are lost")
                 }
                 let others = Set(try context.things()).subtracting([parent])
                 try expect(box.members("contents") == others, "a to-many relationship has different destinations")

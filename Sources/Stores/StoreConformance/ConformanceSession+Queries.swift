@@ -42,7 +42,7 @@ extension ConformanceSession {
                 guard let count = try view.view.count(query) else { continue }
                 let (found, remainingParts) = try view.execute(query)
                 guard remainingParts.isEmpty else {
-                    throw ConformanceFailure(
+                    throw StoreConformanceError(
                         description: "a store counts the objects of a query that it cannot answer")
                 }
                 try expect(count == found.count, "a count is \(count), but the answer contains \(found.count) objects")

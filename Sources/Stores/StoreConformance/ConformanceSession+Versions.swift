@@ -13,7 +13,7 @@ extension ConformanceSession {
                 let update = try store.update(objectID, ["stringValue": .string(text)])
                 version = try store.commit { $0.updated = [update] }.versions[objectID]
                 if try store.version(of: objectID) <= update.version {
-                    throw StoreContractViolation(rule: .version, objectID: objectID)
+                    throw StoreContractError(rule: .version, objectID: objectID)
                 }
             }
         }
@@ -40,7 +40,7 @@ extension ConformanceSession {
         try withStore { store in
             let graph = try BareGraph(in: store)
             let stale = try store.update(graph.child, ["stringValue": .string("theirs")])
-            let version = StoreChanges.Version(objectID: graph.child, version: stale.version)
+            let version = StoreChanges.ObjectVersion(objectID: graph.child, version: stale.version)
             try store.commit { $0.updated = [try store.update(graph.child, ["stringValue": .string("mine")])] }
             let bystander = try store.newObjectID("Box")
             func expectConflict(_ description: String, _ build: (inout StoreChanges) throws -> Void) throws {
@@ -55,7 +55,7 @@ extension ConformanceSession {
                 changes.deleted = [version]
             }
             try expectConflict("the version of an object that must not change is not checked") {
-                $0.checked = [version]
+                $0.expectedVersions = [version]
             }
             try expectUntouched(graph, in: store, bystander, "mine")
         }
@@ -67,14 +67,14 @@ extension ConformanceSession {
             let gone = try store.newObjectID("Box")
             try store.commit { $0.inserted = [try store.insertion(gone)] }
             let stale = try store.update(gone, ["label": .string("theirs")])
-            let version = StoreChanges.Version(objectID: gone, version: stale.version)
+            let version = StoreChanges.ObjectVersion(objectID: gone, version: stale.version)
             try store.commit { $0.deleted = [version] }
             let bystander = try store.newObjectID("Box")
             let changes: [(String, (inout StoreChanges) throws -> Void)] = [
                 ("a change of a deleted object", { $0.updated = [stale] }),
                 ("a deletion of a deleted object", { $0.deleted = [version] }),
-                ("a check of a deleted object", { $0.checked = [version] }),
-                ("a deleted object that must exist", { $0.touched = [gone] }),
+                ("a check of a deleted object", { $0.expectedVersions = [version] }),
+                ("a deleted object that must exist", { $0.indirectlyUpdated = [gone] }),
                 (
                     "a new link to a deleted object",
                     { $0.updated = [try store.update(graph.child, [:], ["box": [gone]])] }
@@ -89,7 +89,7 @@ extension ConformanceSession {
             }
             try store.expectConflict(
                 over: graph.box, beside: bystander, "a deletion of an object that others point to is not rejected"
-            ) { $0.deleted = [StoreChanges.Version(objectID: graph.box, version: nil)] }
+            ) { $0.deleted = [StoreChanges.ObjectVersion(objectID: graph.box, version: nil)] }
             try expectUntouched(graph, in: store, bystander, "child")
         }
     }

@@ -8,7 +8,7 @@ extension ConformanceSession {
             let graph = try BareGraph(in: store)
             let gone = try store.newObjectID("Thing")
             try store.commit { $0.inserted = [try store.insertion(gone)] }
-            try store.commit { $0.deleted = [StoreChanges.Version(objectID: gone, version: nil)] }
+            try store.commit { $0.deleted = [StoreChanges.ObjectVersion(objectID: gone, version: nil)] }
             let unknown = [gone, try store.newObjectID("Thing"), try store.newObjectID("SpecialThing")]
             let view = try store.view()
             let rows = try view.rows(of: unknown + [graph.child])
@@ -69,7 +69,7 @@ extension ConformanceSession {
                         try store.update(graph.box, [:], ["shelf": [graph.child, graph.special]]),
                         try store.update(graph.child, [:], ["box": []]),
                     ]
-                    changes.touched = [graph.parent]
+                    changes.indirectlyUpdated = [graph.parent]
                 }
                 try expect(
                     [
@@ -82,7 +82,8 @@ extension ConformanceSession {
                         try store.update(graph.parent, [:], ["friends": [graph.child]]),
                     ]
                     changes.deleted = [
-                        StoreChanges.Version(objectID: graph.special, version: try store.version(of: graph.special))
+                        StoreChanges.ObjectVersion(
+                            objectID: graph.special, version: try store.version(of: graph.special))
                     ]
                 }
                 try expect(
@@ -107,7 +108,7 @@ extension ConformanceSession {
                     ]
                 }
                 try expect([(thing, "origin", [gone]), (thing, "sources", [gone, other])], in: store)
-                try store.commit { $0.deleted = [StoreChanges.Version(objectID: gone, version: nil)] }
+                try store.commit { $0.deleted = [StoreChanges.ObjectVersion(objectID: gone, version: nil)] }
                 expected = [(thing, "origin", []), (thing, "sources", [other])]
                 try expect(expected, in: store)
             },
@@ -159,7 +160,9 @@ extension ConformanceSession {
                     try store.update(graph.parent, [:], ["friends": [graph.child]]),
                     try store.update(graph.child, ["stringValue": .string("another")], ["box": [], "parent": []]),
                 ]
-                changes.deleted = [StoreChanges.Version(objectID: graph.special, version: rows[graph.special]?.version)]
+                changes.deleted = [
+                    StoreChanges.ObjectVersion(objectID: graph.special, version: rows[graph.special]?.version)
+                ]
             }
             let query = StoreQuery(entity: try store.entity("Thing"), entityNames: ["Thing", "SpecialThing"])
             try expect(try before.rows(of: graph.objectIDs) == rows, "a view shows rows of a later commit")

@@ -53,7 +53,7 @@ struct ConformanceSession {
 
     func store(of container: PersistentContainer) throws -> any PersistentStore {
         guard let store = container.persistentStoreCoordinator.persistentStores.last else {
-            throw ConformanceFailure(description: "the container has lost the store")
+            throw StoreConformanceError(description: "the container has lost the store")
         }
         return store
     }
@@ -65,17 +65,17 @@ struct ConformanceSession {
     }
 
     func expect(_ isTrue: Bool, _ description: String) throws {
-        guard isTrue else { throw ConformanceFailure(description: description) }
+        guard isTrue else { throw StoreConformanceError(description: description) }
     }
 
     /// Expects a save to be rejected.
     func expectConflict(_ context: ManagedObjectContext, _ description: String) throws {
         do {
             try context.save()
-        } catch is MergeConflict {
+        } catch is MergeConflictError {
             return
         }
-        throw ConformanceFailure(description: description)
+        throw StoreConformanceError(description: description)
     }
 }
 

@@ -34,10 +34,10 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     case versionsIncrease
     /// An object's version is the same when the store is reopened.
     case versionsSurviveReopening
-    /// A commit that expects a different version of an object throws `MergeConflict`, and writes nothing.
+    /// A commit that expects a different version of an object throws `MergeConflictError`, and writes nothing.
     case staleVersionsAreRejected
     /// A commit that changes or links to deleted objects, or deletes an object that others point to, throws
-    /// `MergeConflict`, and writes nothing.
+    /// `MergeConflictError`, and writes nothing.
     case changesOfDeletedObjectsAreRejected
     /// A view keeps showing the state in which it was opened. Optional for a store with short-lived views.
     case viewsAreStable
@@ -86,8 +86,8 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     ///   - reopens: Whether a reopened store contains what was saved; false for a store in memory.
     ///   - sharesCoordinator: Whether to add the store to a coordinator that already has one.
     ///   - description: A closure that describes the same store each time. The store must be empty at first.
-    /// - Throws: ``ConformanceFailure`` if the store does not follow the rule. If it violates a requirement of
-    ///   `StoreContractViolation`, the description of the error names it. Or the error of the closure or the store.
+    /// - Throws: ``StoreConformanceError`` if the store does not follow the rule. If it violates a requirement of
+    ///   `StoreContractError`, the description of the error names it. Or the error of the closure or the store.
     public func check(
         reopens: Bool = true, sharesCoordinator: Bool = false,
         _ description: () throws -> any PersistentStoreDescription
@@ -96,8 +96,8 @@ public enum StoreConformance: String, Sendable, CaseIterable {
             reopens: reopens, sharesCoordinator: sharesCoordinator, description: try description())
         do {
             try check(session)
-        } catch let violation as StoreContractViolation {
-            throw ConformanceFailure(description: violation.description)
+        } catch let violation as StoreContractError {
+            throw StoreConformanceError(description: violation.description)
         }
     }
 
@@ -142,11 +142,11 @@ public enum StoreConformance: String, Sendable, CaseIterable {
 ///     do {
 ///         try rule.check(reopens: false) { .shelf }
 ///         return nil
-///     } catch let failure as ConformanceFailure {
+///     } catch let failure as StoreConformanceError {
 ///         return "\(rule): \(failure.description)"
 ///     }
 /// }
 /// ```
-public struct ConformanceFailure: Error, Sendable, Hashable, CustomStringConvertible {
+public struct StoreConformanceError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String
 }

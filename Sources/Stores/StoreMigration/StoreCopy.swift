@@ -159,7 +159,7 @@ extension StoreView {
     func rows(of entity: EntityDescription) throws -> [StoreRow] {
         let query = StoreQuery(entity: entity, entityNames: [entity.name])
         var rows: [StoreRow] = []
-        switch try execute(query, handingOut: { rows.append($0) }).objects {
+        switch try execute(query, forEachRow: { rows.append($0) }).objects {
         case .rows(let rest): rows += rest
         case .objectIDs(let objectIDs): rows += try self.rows(of: objectIDs)
         }

@@ -9,7 +9,7 @@ package struct CommandProgram {
     private let root: any ParsableCommand.Type
     private let tree: CommandTree
     private let parse: ([String]) throws -> any ParsableCommand
-    private let failure: (any Error) -> CommandFailure
+    private let failure: (any Error) -> CommandError
 
     /// - Parameters:
     ///   - root: The command with all others.
@@ -17,7 +17,7 @@ package struct CommandProgram {
     ///   - failure: Describes the errors that only commands of this program throw.
     package init(
         _ root: any ParsableCommand.Type, parse: (([String]) throws -> any ParsableCommand)? = nil,
-        failure: @escaping (any Error) -> CommandFailure
+        failure: @escaping (any Error) -> CommandError
     ) {
         self.root = root
         tree = CommandTree(root)
@@ -79,7 +79,7 @@ package struct CommandProgram {
 
     /// The argument parser would report a misspelled command as an unexpected argument.
     private func refuseUnknownCommand(in arguments: [String]) throws {
-        if let message = tree.unknownCommand(in: arguments) { throw CommandFailure(.usage, message) }
+        if let message = tree.unknownCommand(in: arguments) { throw CommandError(.usage, message) }
     }
 
     /// Does what comes before every command.
@@ -94,7 +94,7 @@ package struct CommandProgram {
         return (command, parsed.options?.settings ?? TerminalSettings())
     }
 
-    private func failure(of error: any Error) -> CommandFailure { CommandFailure(error) ?? failure(error) }
+    private func failure(of error: any Error) -> CommandError { CommandError(error) ?? failure(error) }
 
     private func end(with error: any Error, _ arguments: [String]) -> Never {
         if let code = error as? ExitCode { exit(code.rawValue) }
@@ -106,10 +106,10 @@ package struct CommandProgram {
         guard code != .success else { end(showing: root.fullMessage(for: error)) }
         end(
             with: code == .validationFailure
-                ? CommandFailure(.usage, UsageMessage.text(root.message(for: error))) : failure(of: error), arguments)
+                ? CommandError(.usage, UsageMessage.text(root.message(for: error))) : failure(of: error), arguments)
     }
 
-    private func end(with failure: CommandFailure, _ arguments: [String]) -> Never {
+    private func end(with failure: CommandError, _ arguments: [String]) -> Never {
         failure.write(for: tree.words(of: arguments))
         exit(failure.status.rawValue)
     }

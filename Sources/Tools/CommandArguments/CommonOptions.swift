@@ -51,12 +51,12 @@ package struct CommonOptions: ParsableArguments {
 
     /// Makes the folder the working directory of the process.
     ///
-    /// - Throws: ``CommandFailure``.
+    /// - Throws: ``CommandError``.
     package func enterFolder() throws {
         guard let folder else { return }
         guard FileManager.default.changeCurrentDirectoryPath(folder.path) else {
             let reason = String(cString: strerror(errno))
-            throw CommandFailure(
+            throw CommandError(
                 .fileSystem,
                 "the folder '\(folder.path)' cannot be entered: \(reason.prefix(1).lowercased() + reason.dropFirst())")
         }

@@ -28,35 +28,35 @@ package struct OutputArgument: Sendable, Hashable {
     /// Writes text, in one step if it is a file, and into a device or a pipe.
     ///
     /// - Parameter replacesModelText: Whether the file can be a model in YAML.
-    /// - Throws: ``OutputRefusal``, or `FileFailure`; a file stays unchanged.
+    /// - Throws: ``OutputArgumentError``, or `FileError`; a file stays unchanged.
     package func write(_ text: String, replacesModelText: Bool = false) throws {
         try refuseProtectedFile(replacesModelText: replacesModelText)
         try FileWriter.write(Array(text.utf8), to: path)
     }
 
-    /// - Throws: ``OutputRefusal`` if the output would replace one of the files, under any name,
+    /// - Throws: ``OutputArgumentError`` if the output would replace one of the files, under any name,
     ///   or be written into one.
-    package func refuse(_ inputs: [String]) throws(OutputRefusal) {
+    package func refuse(_ inputs: [String]) throws(OutputArgumentError) {
         guard let input = inputs.first(where: { FileStamp.areSameFile(path, $0) }) else { return }
         let names = input == path ? "'\(path)' is" : "'\(path)' and '\(input)' are the same file, which is"
-        throw OutputRefusal(description: "\(names) an input of the command; write to another file")
+        throw OutputArgumentError(description: "\(names) an input of the command; write to another file")
     }
 
-    /// - Throws: ``OutputRefusal`` if the output would replace a store, a model, or a configuration.
-    package func refuseProtectedFile(replacesModelText: Bool = false) throws(OutputRefusal) {
+    /// - Throws: ``OutputArgumentError`` if the output would replace a store, a model, or a configuration.
+    package func refuseProtectedFile(replacesModelText: Bool = false) throws(OutputArgumentError) {
         guard let kind = ProtectedFile(at: path), !(replacesModelText && kind == .modelText) else { return }
-        throw OutputRefusal(description: "'\(path)' is \(kind.text); write to another file")
+        throw OutputArgumentError(description: "'\(path)' is \(kind.text); write to another file")
     }
 
-    /// - Throws: ``OutputRefusal`` if a new file at the path would become a part of an existing store or model.
-    package func refusePart() throws(OutputRefusal) {
+    /// - Throws: ``OutputArgumentError`` if a new file at the path would become a part of an existing store or model.
+    package func refusePart() throws(OutputArgumentError) {
         guard let kind = ProtectedFile(partAt: path) else { return }
-        throw OutputRefusal(description: "'\(path)' is \(kind.text); write to another file")
+        throw OutputArgumentError(description: "'\(path)' is \(kind.text); write to another file")
     }
 
-    /// - Throws: `FileFailure` if the folder of the output does not exist, or cannot be reached.
-    package func requireFolder() throws(FileFailure) {
-        do throws(FileFailure) {
+    /// - Throws: `FileError` if the folder of the output does not exist, or cannot be reached.
+    package func requireFolder() throws(FileError) {
+        do throws(FileError) {
             try FileWriter.requireFolder(of: AbsolutePath.of(path))
         } catch {
             throw error.of(path)
@@ -65,8 +65,9 @@ package struct OutputArgument: Sendable, Hashable {
 
     /// Checks all outputs among the arguments of a command.
     ///
-    /// - Throws: ``OutputRefusal`` if one would replace an input of the command, or a file that no output replaces.
-    package static func refuseInputs(of command: Any) throws(OutputRefusal) {
+    /// - Throws: ``OutputArgumentError`` if one would replace an input of the command, or a file that no output
+    ///   replaces.
+    package static func refuseInputs(of command: Any) throws(OutputArgumentError) {
         let arguments = PathsOfCommand(command)
         for output in arguments.outputs {
             try output.refuse(arguments.inputs.map(\.path))
@@ -76,15 +77,15 @@ package struct OutputArgument: Sendable, Hashable {
 }
 
 /// An output that would destroy a file.
-package struct OutputRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+package struct OutputArgumentError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The output, the file, and a hint.
     package var description: String
 
-    /// - Throws: ``OutputRefusal`` if files in a folder would be a part of a model.
-    package static func check(folder path: String) throws(OutputRefusal) {
+    /// - Throws: ``OutputArgumentError`` if files in a folder would be a part of a model.
+    package static func check(folder path: String) throws(OutputArgumentError) {
         guard let model = FilePackage.model(containing: AbsolutePath.of(path)) else { return }
         let place = WorkingDirectory.current
-        throw OutputRefusal(
+        throw OutputArgumentError(
             description: "'\(place.shortened(path))' is a part of the model '\(place.shortened(model))'; "
                 + "choose another folder")
     }

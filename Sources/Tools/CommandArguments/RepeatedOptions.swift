@@ -14,7 +14,7 @@ package enum RepeatedOptions {
 
     /// Refuses arguments of a command in which an option would lose a value.
     ///
-    /// - Throws: ``CommandFailure`` for such an option.
+    /// - Throws: ``CommandError`` for such an option.
     package static func refuse(in arguments: [String], of command: any ParsableCommand.Type) throws {
         let occurrences = occurrences(in: arguments)
         // Describing a command takes longer than many commands do.
@@ -26,7 +26,7 @@ package enum RepeatedOptions {
             let values = occurrences.filter { names.contains(String($0.name)) }.map(\.value)
             guard Set(values).count > 1 else { continue }
             let name = option.preferredName?.text ?? names.first ?? ""
-            throw CommandFailure(.usage, "\(name) takes one value, but \(values.count) are specified; keep one of them")
+            throw CommandError(.usage, "\(name) takes one value, but \(values.count) are specified; keep one of them")
         }
     }
 

@@ -6,11 +6,11 @@ package import ObjectGraph
 extension ManagedObjectModel {
     /// The entity with a name on the command line.
     ///
-    /// - Throws: `CommandFailure` with the entity that was probably meant, if there is none with the name.
+    /// - Throws: `CommandError` with the entity that was probably meant, if there is none with the name.
     package func entity(named name: String) throws -> EntityDescription {
         if let entity = entitiesByName[name] { return entity }
         let hint = NearestName.hint(for: name, among: entities.map(\.name))
-        throw CommandFailure(.usage, "the model '\(self.name)' has no entity '\(name)'; \(hint)")
+        throw CommandError(.usage, "the model '\(self.name)' has no entity '\(name)'; \(hint)")
     }
 
     /// The entities, and the properties that they declare, as migrations name them: `Book`, `Book.shelf`.

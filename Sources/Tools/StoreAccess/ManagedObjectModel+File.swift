@@ -10,7 +10,7 @@ import XCDataModel
 extension ManagedObjectModel {
     /// Reads a model, or the only one in a folder, and writes its problems to standard error.
     ///
-    /// - Throws: `ExitCode` 1 if the model cannot be used; `FileFailure` or `SeveralModels`.
+    /// - Throws: `ExitCode` 1 if the model cannot be used; `FileError` or `SeveralModelsError`.
     package init(readingFrom path: String) throws {
         var diagnostics: [LocatedDiagnostic] = []
         let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(path), into: &diagnostics)

@@ -13,19 +13,19 @@ extension StoreAdministration {
         return try description.openStore(for: model)
     }
 
-    /// - Throws: `FileFailure` if there is nothing at the path, or `CommandFailure` if there is no store elsewhere.
+    /// - Throws: `FileError` if there is nothing at the path, or `CommandError` if there is no store elsewhere.
     package func requirePresence() throws {
         if let storeURL { return try FileReader.requirePresence(at: storeURL.relativePath) }
-        guard try exists() else { throw CommandFailure(.fileSystem, "\(displayName) does not exist") }
+        guard try exists() else { throw CommandError(.fileSystem, "\(displayName) does not exist") }
     }
 
-    /// - Throws: `CommandFailure` if there is something at the place.
+    /// - Throws: `CommandError` if there is something at the place.
     package func requireAbsence() throws {
         guard try exists() else { return }
-        throw CommandFailure(.fileSystem, "\(displayName) already exists; nothing was written")
+        throw CommandError(.fileSystem, "\(displayName) already exists; nothing was written")
     }
 
-    /// - Throws: `CommandFailure` if the name of a copy of the store means a store of another kind, for which people
+    /// - Throws: `CommandError` if the name of a copy of the store means a store of another kind, for which people
     ///   and programs would take it.
     package func requireSameKind(ofCopyNamed path: String) throws {
         guard storeURL != nil else { return }
@@ -33,7 +33,7 @@ extension StoreAdministration {
         // A JSON store can have any name.
         let isMeant = !(named is JSONStoreDescription) || URL(filePath: path).pathExtension.lowercased() == "json"
         guard type(of: named) != Self.self, isMeant else { return }
-        throw CommandFailure(
+        throw CommandError(
             .usage,
             "\(named.displayName) is the name of a \(type(of: named).systemName) store, but the copy is a "
                 + "\(Self.systemName) store; use a name that ends in .\(Self.systemName.lowercased())")

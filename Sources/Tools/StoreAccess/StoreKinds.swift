@@ -15,14 +15,14 @@ package enum StoreKinds {
 
     /// The store that an argument names.
     ///
-    /// - Throws: ``CommandFailure`` for the address of a database of no known kind, which would otherwise be the path
+    /// - Throws: ``CommandError`` for the address of a database of no known kind, which would otherwise be the path
     ///   of a file. The message contains no password.
-    package static func store(named argument: String) throws(CommandFailure) -> any StoreAdministration {
+    package static func store(named argument: String) throws(CommandError) -> any StoreAdministration {
         for kind in registered.reversed() {
             guard let store = kind.init(argument: argument) else { continue }
             if store.storeURL == nil { return store }
             if let scheme = scheme(ofAddress: argument) {
-                throw CommandFailure(
+                throw CommandError(
                     .usage,
                     "the address '\(scheme):…' names no store; specify a database as postgresql://…, and a file in a "
                         + "folder with this name as ./\(scheme):…")

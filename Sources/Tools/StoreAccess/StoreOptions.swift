@@ -35,14 +35,14 @@ package struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: ``CommandFailure`` if the argument cannot name a store.
-    package var place: any StoreAdministration {
-        get throws(CommandFailure) { try StoreKinds.store(named: store.path) }
+    /// - Throws: ``CommandError`` if the argument cannot name a store.
+    package var storeDescription: any StoreAdministration {
+        get throws(CommandError) { try StoreKinds.store(named: store.path) }
     }
 
     /// Opens the store read-only, even while a program has it open, or if it cannot be written to.
     package func open() throws -> ManagedObjectContext {
-        try place.requirePresence()
+        try storeDescription.requirePresence()
         return try container(of: managedObjectModel(), isReadOnly: true).newContext()
     }
 
@@ -53,7 +53,7 @@ package struct StoreOptions: ParsableArguments {
 
     /// Opens the store.
     package func container(of model: ManagedObjectModel, isReadOnly: Bool) throws -> PersistentContainer {
-        var description = try place
+        var description = try storeDescription
         description.isReadOnly = isReadOnly
         return try explainingMismatch { [description] in
             try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
@@ -66,9 +66,9 @@ package struct StoreOptions: ParsableArguments {
             StandardError.writeDetail("modelgen: the model is '\(model.path)', as specified\n")
             return try ManagedObjectModel(readingFrom: model.path)
         }
-        guard try place.exists() else { return try modelOfProject(or: "a new store has no model yet") }
+        guard try storeDescription.exists() else { return try modelOfProject(or: "a new store has no model yet") }
         do {
-            let model = try place.storedModel().model
+            let model = try storeDescription.storedModel().model
             StandardError.writeDetail("modelgen: the model '\(model.name)' is the one in the store\n")
             return model
         } catch let error as StoreError where error.code == .modelMissing {
@@ -82,7 +82,7 @@ package struct StoreOptions: ParsableArguments {
 
     private func modelOfProject(or reason: String) throws -> ManagedObjectModel {
         guard let path = try modelOfProject() else {
-            throw CommandFailure(.usage, "\(reason); specify it with --model, or in modelgen.yml")
+            throw CommandError(.usage, "\(reason); specify it with --model, or in modelgen.yml")
         }
         return try ManagedObjectModel(readingFrom: path)
     }
@@ -103,7 +103,7 @@ package struct StoreOptions: ParsableArguments {
             if let path { StandardError.writeDetail("modelgen: the model is '\(path)', from modelgen.yml\n") }
             return path
         }
-        throw CommandFailure(
+        throw CommandError(
             .usage, "modelgen.yml lists \(models.count) models; specify the model of the store with --model")
     }
 
@@ -113,7 +113,7 @@ package struct StoreOptions: ParsableArguments {
         do {
             return try work()
         } catch let error as StoreError where error.code == .modelMismatch {
-            throw try mismatch(error) { (try? place.isWritten(with: ManagedObjectModel($0))) == true }
+            throw try mismatch(error) { (try? storeDescription.isWritten(with: ManagedObjectModel($0))) == true }
         }
     }
 
@@ -128,9 +128,9 @@ package struct StoreOptions: ParsableArguments {
         let versions = DiskModels().versions(ofBundleAround: path, into: &reportedByReading)
         if let version = try versions.first(where: { try fits($0.model) }) {
             let folder = URL(filePath: version.file).deletingLastPathComponent().relativePath
-            return CommandFailure(.problems, "\(error); --model '\(workingDirectory.shortened(folder))' matches")
+            return CommandError(.problems, "\(error); --model '\(workingDirectory.shortened(folder))' matches")
         }
         let name = model?.path ?? workingDirectory.shortened(path)
-        return CommandFailure(.problems, "\(error); no version in '\(name)' matches the store")
+        return CommandError(.problems, "\(error); no version in '\(name)' matches the store")
     }
 }

@@ -36,10 +36,10 @@ struct Check: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        try options.place.requirePresence()
+        try options.storeDescription.requirePresence()
         let model = try options.managedObjectModel()
         let findings = try options.explainingMismatch {
-            try ProgressLine.during("checking the store") { try options.place.check(model: model) }
+            try ProgressLine.during("checking the store") { try options.storeDescription.check(model: model) }
         }
         for finding in findings { try "\(finding)\n".write(to: nil) }
         if !findings.isEmpty { throw ExitStatus.problems.code }
@@ -72,10 +72,10 @@ struct Repair: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        try options.place.requirePresence()
+        try options.storeDescription.requirePresence()
         let model = try options.managedObjectModel()
         let report = try options.explainingMismatch {
-            try ProgressLine.during("repairing the store") { try options.place.repair(model: model) }
+            try ProgressLine.during("repairing the store") { try options.storeDescription.repair(model: model) }
         }
         for finding in report.findings { try "\(finding)\n".write(to: nil) }
         if report.findings.isEmpty, report.unrepairedCount == 0 {
@@ -95,7 +95,7 @@ struct Repair: ParsableCommand {
         for copy in report.copies { try "original copied to: \(copy.path(percentEncoded: false))\n".writeAsStatus() }
         guard report.unrepairedCount > 0 else { return }
         let (noun, pronoun) = report.unrepairedCount == 1 ? ("problem", "it") : ("problems", "them")
-        throw CommandFailure(
+        throw CommandError(
             .problems,
             "\(report.unrepairedCount) \(noun) cannot be repaired; "
                 + "find \(pronoun) with '\(ModelGenStore.programName) check'")

@@ -39,12 +39,12 @@ struct Convert: ParsableCommand {
     func run() throws {
         try OutputArgument(target).refusePart()
         let place = try naming.applied(to: StoreKinds.store(named: target.path))
-        try options.place.requirePresence()
+        try options.storeDescription.requirePresence()
         try place.requireAbsence()
         let model = try options.managedObjectModel()
         let source = try options.explainingMismatch {
             try ProgressLine.during("opening the store") {
-                try options.place.openStore(for: model, isReadOnly: true)
+                try options.storeDescription.openStore(for: model, isReadOnly: true)
             }
         }
         try requireUniqueValues(in: source, model)
@@ -78,19 +78,19 @@ struct Convert: ParsableCommand {
     private func write(_ copy: StoreCopy, to target: any PersistentStore) throws -> Int {
         do {
             return try copy.write(to: target)
-        } catch let conflict as MergeConflict {
+        } catch let conflict as MergeConflictError {
             let objects = conflict.objectIDs.map { "\($0.entityName) \($0.number)" }.joined(separator: ", ")
             throw try failure("links contradict each other, among them those of \(objects)")
-        } catch let violation as GraphViolation {
+        } catch let violation as GraphIntegrityError {
             throw try failure("\(violation)")
         }
     }
 
     /// A failure because of problems in the source.
-    private func failure(_ reason: String) throws -> CommandFailure {
-        CommandFailure(
+    private func failure(_ reason: String) throws -> CommandError {
+        CommandError(
             .problems,
-            "\(try options.place.displayName) cannot be copied: \(reason); find its problems with "
+            "\(try options.storeDescription.displayName) cannot be copied: \(reason); find its problems with "
                 + "'\(ModelGenStore.programName) check'")
     }
 }

@@ -25,7 +25,7 @@ struct Create: ParsableCommand {
 
     func run() throws {
         try OutputArgument(options.store).refusePart()
-        let place = try naming.applied(to: options.place)
+        let place = try naming.applied(to: options.storeDescription)
         try place.requireAbsence()
         let model = try options.managedObjectModel()
         try place.create { place in
@@ -57,7 +57,7 @@ struct Backup: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        let place = try options.place
+        let place = try options.storeDescription
         try place.requirePresence()
         try OutputArgument(output).refusePart()
         try OutputArgument(output).requireFolder()

@@ -46,10 +46,10 @@ struct Import: ParsableCommand {
     var mapping: PathArgument?
 
     @Option(help: "The form of the file with the rows. The default is the one that its extension names, or else json.")
-    var from: ImportFile.Format?
+    var inputFormat: ImportFile.Format?
 
     @Flag(help: "Save nothing if the command rejects a row.")
-    var strict = false
+    var atomic = false
 
     @Flag(help: "Read the raw values of enums, not case names.")
     var storedValues = false
@@ -62,7 +62,7 @@ struct Import: ParsableCommand {
         let rows = try ProgressLine.during("reading rows") {
             try read(file, remedy: formRemedy) { try ImportFile($0, format: fileFormat, at: mapping.path) }
         }
-        // An error in the mapping, or in strict mode in a row, does not leave an empty new store.
+        // An error in the mapping, or with --atomic in a row, does not leave an empty new store.
         let model = try options.managedObjectModel()
         if let entity { _ = try model.entity(named: entity) }
         let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
@@ -72,7 +72,7 @@ struct Import: ParsableCommand {
             try self.mapping.map { try naming($0) { try self.importer(mapping, in: memory) } }
             ?? self.importer(mapping, in: memory)
         warn(of: trial.unusedFields(in: rows))
-        if strict, try !options.place.exists() {
+        if atomic, try !options.storeDescription.exists() {
             guard try importing(rows, by: trial) else { return try report(trial, isSaved: false) }
         }
         let context = try ProgressLine.during("opening the store") { try options.openToWrite(model) }
@@ -96,7 +96,7 @@ struct Import: ParsableCommand {
             return try work()
         } catch let error as ImportError {
             let place = file.path + Self.place(error.line, error.column)
-            throw CommandFailure(.problems, "\(place): \(error.message)\(remedy)")
+            throw CommandError(.problems, "\(place): \(error.message)\(remedy)")
         }
     }
 
@@ -112,21 +112,21 @@ struct Import: ParsableCommand {
     private func importing(_ rows: ImportFile, by importer: RowImporter) throws -> Bool {
         let progress = ProgressLine("importing row", totalCount: rows.rows.count)
         defer { progress.clear() }
-        try importer.take(rows) { progress.show($0) }
+        try importer.importRows(of: rows) { progress.show($0) }
         progress.show("saving \(rows.rows.count) rows")
-        return try importer.save(isStrict: strict)
+        return try importer.save(isAtomic: atomic)
     }
 
     private var fileFormat: ImportFile.Format { namedFormat ?? .json }
 
     /// The form that an option or the extension names.
     private var namedFormat: ImportFile.Format? {
-        from ?? ImportFile.Format(rawValue: URL(filePath: file.path).pathExtension.lowercased())
+        inputFormat ?? ImportFile.Format(rawValue: URL(filePath: file.path).pathExtension.lowercased())
     }
 
     /// What to do about a file that is not JSON although nothing names another form, such as CSV from a pipe.
     private var formRemedy: String {
-        namedFormat == nil ? "; if the rows are not an array in JSON, specify their form with --from" : ""
+        namedFormat == nil ? "; if the rows are not an array in JSON, specify their form with --input-format" : ""
     }
 
     private func warn(of fields: [(name: String, nearest: String?)]) {

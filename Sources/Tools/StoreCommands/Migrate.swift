@@ -175,7 +175,7 @@ struct Migrate: ParsableCommand {
         let hint =
             NearestName.suggestion(for: name, among: known)
             ?? known.filter { $0.hasSuffix(property) }.min().map { "did you mean '\($0)'?" }
-        throw CommandFailure(
+        throw CommandError(
             .usage, "no version of the model has '\(name)', which --drop names\(hint.map { "; \($0)" } ?? "")")
     }
 
@@ -188,7 +188,7 @@ struct Migrate: ParsableCommand {
         let changes = Self.unseenChanges(from: written, to: model)
         guard !changes.isEmpty else { return }
         let heading = "the store cannot be migrated to this version of the model:"
-        throw CommandFailure(.problems, ([heading] + changes).joined(separator: "\n"))
+        throw CommandError(.problems, ([heading] + changes).joined(separator: "\n"))
     }
 
     /// The changes between versions with the same version hashes that make a migration impossible, each on a line.
@@ -208,7 +208,7 @@ struct Migrate: ParsableCommand {
     private func mappingModel(at path: PathArgument) throws -> MappingModel {
         try FileReader.requirePresence(at: path.path)
         guard MappingModelFile.isMappingModel(path.path) else {
-            throw CommandFailure(.usage, "'\(path.path)' ends in neither .xcmappingmodel nor .cdm")
+            throw CommandError(.usage, "'\(path.path)' ends in neither .xcmappingmodel nor .cdm")
         }
         let file = MappingModelFile(path: path.absolutePath, sourcePath: from?.absolutePath)
         var diagnostics: [LocatedDiagnostic] = []

@@ -41,19 +41,19 @@ struct ModelOfStore: ParsableCommand {
         let place = try StoreKinds.store(named: store.path)
         try place.requirePresence()
         let stored = try place.storedModel()
-        for note in stored.notes { StandardError.writeNote("modelgen: note: \(note)\n") }
+        for note in stored.unreadableParts { StandardError.writeNote("modelgen: note: \(note)\n") }
         let model = stored.model.schema
         var diagnostics: [Diagnostic] = []
         guard let contents = XCDataModelWriter().write(model, into: &diagnostics) else {
             let reasons = diagnostics.map(\.message).joined(separator: "; ")
-            throw CommandFailure(.problems, "the model of \(place.displayName) cannot be written: \(reasons)")
+            throw CommandError(.problems, "the model of \(place.displayName) cannot be written: \(reasons)")
         }
         for name in Self.changedEntities(of: model, writtenAs: contents) {
             StandardError.writeNote(
                 "modelgen: note: the version hash of '\(name)' depends on settings that a model file cannot represent; "
                     + "open the store without --model\n")
         }
-        let bundle = try writeBundle(holding: contents, named: place.fileName ?? model.name)
+        let bundle = try writeBundle(containing: contents, named: place.fileName ?? model.name)
         try "\(bundle)\n".writeAsStatus()
     }
 
@@ -66,24 +66,24 @@ struct ModelOfStore: ParsableCommand {
     }
 
     /// - Returns: The path of the bundle.
-    private func writeBundle(holding contents: [UInt8], named name: String) throws -> String {
+    private func writeBundle(containing contents: [UInt8], named name: String) throws -> String {
         let path = output?.path ?? "\(name).xcdatamodeld"
         let bundle = URL(filePath: path)
         guard bundle.pathExtension == "xcdatamodeld" else {
-            throw CommandFailure(.usage, "'\(path)' does not end in .xcdatamodeld")
+            throw CommandError(.usage, "'\(path)' does not end in .xcdatamodeld")
         }
-        guard !FileReader.itemExists(at: path) else { throw CommandFailure(.fileSystem, "'\(path)' already exists") }
+        guard !FileReader.itemExists(at: path) else { throw CommandError(.fileSystem, "'\(path)' already exists") }
         let version = bundle.deletingPathExtension().lastPathComponent
         do {
             try FileManager.default.createDirectory(
                 at: bundle.deletingLastPathComponent(), withIntermediateDirectories: true)
         } catch {
-            throw CommandFailure(.fileSystem, "'\(path)' cannot be written: \(FileFailure.reason(for: error))")
+            throw CommandError(.fileSystem, "'\(path)' cannot be written: \(FileError.reason(for: error))")
         }
         // A part of a bundle would keep the command from running again.
         try FilePackage.make(at: path) { folder in
-            try Disk().makeFolder("\(folder)/\(version).xcdatamodel")
-            try Disk().create("\(folder)/\(version).xcdatamodel/contents", holding: contents, like: nil)
+            try LocalFileSystem().createFolder("\(folder)/\(version).xcdatamodel")
+            try LocalFileSystem().create("\(folder)/\(version).xcdatamodel/contents", containing: contents, like: nil)
         }
         return path
     }

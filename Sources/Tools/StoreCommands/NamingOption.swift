@@ -14,11 +14,11 @@ struct NamingOption: ParsableArguments {
 
     /// A description of a new store with these names.
     ///
-    /// - Throws: `CommandFailure` if the option is specified for a store without tables that people name.
+    /// - Throws: `CommandError` if the option is specified for a store without tables that people name.
     func applied(to store: any StoreAdministration) throws -> any StoreAdministration {
         guard let naming else { return store }
         guard var named = store as? any TableNaming else {
-            throw CommandFailure(
+            throw CommandError(
                 .usage,
                 "--naming is for PostgreSQL stores; \(store.displayName) is a \(type(of: store).systemName) store")
         }

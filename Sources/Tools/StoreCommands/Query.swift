@@ -39,7 +39,7 @@ struct Query: ParsableCommand {
 extension FetchPlan {
     /// The plan, with an SQL comment about functions that other programs do not have.
     fileprivate var shownText: String {
-        let names = Set(statements.flatMap(\.ownNames)).sorted().joined(separator: ", ")
+        let names = Set(statements.flatMap(\.storeSpecificNames)).sorted().joined(separator: ", ")
         return "\(self)\n" + (names.isEmpty ? "" : "-- The store adds these to its own connections: \(names)\n")
     }
 }
@@ -63,7 +63,7 @@ extension StoreOptions {
         } catch let error as QueryError {
             guard let column = error.column else { throw error }
             let status = error.code == .unknownKey ? ExitStatus.usage : .problems
-            throw CommandFailure(status, "in the query, \(error)\n\(text.marked(atColumn: column))")
+            throw CommandError(status, "in the query, \(error)\n\(text.marked(atColumn: column))")
         } catch let error as ObjectQueryError {
             throw Self.failure(error, in: text)
         }
@@ -77,8 +77,8 @@ extension StoreOptions {
         }
     }
 
-    private static func failure(_ error: ObjectQueryError, in text: String) -> CommandFailure {
-        CommandFailure(.usage, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
+    private static func failure(_ error: ObjectQueryError, in text: String) -> CommandError {
+        CommandError(.usage, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
     }
 }
 

@@ -52,7 +52,7 @@ struct Schema: ParsableCommand {
     func run() throws {
         let named = dialect.kind as? any TableNaming.Type
         if naming.naming != nil, named == nil {
-            throw CommandFailure(.usage, "--naming requires --dialect postgresql")
+            throw CommandError(.usage, "--naming requires --dialect postgresql")
         }
         let model = try ManagedObjectModel(readingFrom: model.path)
         let text =
@@ -62,7 +62,7 @@ struct Schema: ParsableCommand {
                 dialect.kind.schema(of: model)
             }
         guard let text else {
-            throw CommandFailure(
+            throw CommandError(
                 .usage, "\(dialect.kind.systemName) stores have no schema to write; specify another dialect")
         }
         try destination.write(text)

@@ -55,7 +55,7 @@ struct ModelGenStudio: AsyncParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
-        try options.place.requirePresence()
+        try options.storeDescription.requirePresence()
         let session = try StudioSession(try store(), isReadOnly: readOnly || export != nil)
         if let export { return try await session.exportedPage().write(to: export) }
         try await serve(session)
@@ -64,7 +64,7 @@ struct ModelGenStudio: AsyncParsableCommand {
     private func store() throws -> StudioStore {
         let options = options
         let model = try options.managedObjectModel()
-        let place = try options.place
+        let place = try options.storeDescription
         let url = place.storeURL.map { URL(filePath: AbsolutePath.of($0.path(percentEncoded: false))) }
         let name = url?.lastPathComponent ?? (place as? any TableNaming)?.schemaName ?? model.name
         return StudioStore(name: name, kind: type(of: place).systemName, url: url) { isReadOnly in
@@ -123,7 +123,7 @@ private struct StudioProgram: AsyncParsableCommand {
         SystemCall.prepareProgram()
         let arguments = ProgramArguments.all()
         if arguments.first?.hasPrefix("--generate-completion-script") == true { await main(nil) }
-        await CommandProgram(ModelGenStudio.self, failure: CommandFailure.init(ofStores:)).run(arguments)
+        await CommandProgram(ModelGenStudio.self, failure: CommandError.init(ofStores:)).run(arguments)
     }
 
     func run() async throws { try await command.run() }

@@ -30,17 +30,17 @@ enum Failure {
     }
 }
 
-extension CommandFailure {
+extension CommandError {
     /// Creates a failure from an error that only commands about models throw.
     init(ofModels error: any Error) {
         switch error {
-        case let error as InvalidOption: self.init(.usage, error.description)
-        case let error as ModelBundleEditor.InvalidName: self.init(.usage, error.description)
+        case let error as InvalidOptionError: self.init(.usage, error.description)
+        case let error as ModelBundleEditor.InvalidNameError: self.init(.usage, error.description)
         case let error as OutputError: self.init(.fileSystem, error.description)
-        case let error as GitFailure: self.init(.fileSystem, error.description)
-        case let error as BundleConversion.Refusal: self.init(.fileSystem, error.description)
-        case let error as TemplateFailure: self.init(.fileSystem, error.description)
-        case let error as CodeSizeFailure: self.init(.problems, error.description)
+        case let error as GitError: self.init(.fileSystem, error.description)
+        case let error as BundleConversion.ConversionError: self.init(.fileSystem, error.description)
+        case let error as TemplateError: self.init(.fileSystem, error.description)
+        case let error as CodeSizeError: self.init(.problems, error.description)
         default: self.init(.fileSystem, error.localizedDescription)
         }
     }

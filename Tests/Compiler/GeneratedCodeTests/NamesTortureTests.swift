@@ -23,7 +23,7 @@ import Testing
     @Test("Composites, snapshots, and finder functions compile with any names")
     func namesInStructsAndFunctionsCompile() throws {
         let names = Self.distinct(SwiftIdentifier.keywords.union(Self.contextualKeywords).union(Self.libraryNames))
-        let model = String.model(holding: unique(names) + composite(names) + uniqueEnum + inner)
+        let model = String.model(containing: unique(names) + composite(names) + uniqueEnum + inner)
         try expectCompiles(model, GenerationOptions(fileLayout: .model, generatesSnapshots: true))
     }
 
@@ -85,7 +85,7 @@ import Testing
                     + #"<entry key="modelgen.enum" value="Kind\#(name)"/>"#
                     + #"<entry key="modelgen.enum.cases" value="first, \#(name)"/></userInfo></attribute>"#
             })
-        return .model(holding: elements.joined())
+        return .model(containing: elements.joined())
     }
 
     /// An entity with a name, an attribute of the same name, and relationships to itself.
@@ -136,7 +136,7 @@ import Testing
             <attribute name="URL" attributeType="URI" defaultValueString="https://example.com"/>
             """#
         let model = String.model(
-            holding: #"<composite name="Defaults">\#(enums)\#(members)</composite>"#
+            containing: #"<composite name="Defaults">\#(enums)\#(members)</composite>"#
                 + #"<entity name="Holder" representedClassName="Holder">\#(enums)<attribute name="string" "#
                 + #"optional="YES" attributeType="String">\#(Self.note)</attribute><attribute name="all" "#
                 + #"attributeType="Composite" composite="Defaults"/></entity>"#)

@@ -21,20 +21,20 @@ import Testing
         let output = fixture.output(["A.swift": "a", "B.swift": "b"])
         #expect(try fixture.write(output).lines == ["A.swift written", "B.swift written"])
         let plan = try fixture.plan(output)
-        #expect(plan.isFresh)
+        #expect(plan.changesNothing)
         #expect(plan.summary == "2 unchanged")
     }
 
     @Test("A file in the place of the output folder is an error before anything is written")
     func fileInPlaceOfFolder() throws {
         try fixture.folder.write("mine", to: "Out")
-        #expect(throws: FileFailure.self) { try fixture.plan(fixture.output(["A.swift": "a"])) }
+        #expect(throws: FileError.self) { try fixture.plan(fixture.output(["A.swift": "a"])) }
     }
 
     @Test("Making a plan writes nothing")
     func aPlanChangesNothing() throws {
         let plan = try fixture.plan(fixture.output(["A.swift": "a"]))
-        #expect(!plan.isFresh)
+        #expect(!plan.changesNothing)
         #expect(!FileManager.default.fileExists(atPath: fixture.path))
     }
 
@@ -111,7 +111,7 @@ import Testing
         try fixture.write(fixture.output(["A.swift": "a"]))
         try fixture.folder.write(OutputFixture.text("b"), to: "Out/A.swift")
         #expect(try fixture.write(fixture.output(["A.swift": "b"])).lines == ["A.swift unchanged"])
-        #expect(try fixture.plan(fixture.output(["A.swift": "b"])).isFresh)
+        #expect(try fixture.plan(fixture.output(["A.swift": "b"])).changesNothing)
     }
 
     @Test("An edited file is never removed")
@@ -122,7 +122,7 @@ import Testing
         #expect(try fixture.plan(rest).lines == ["A.swift unchanged", "B.swift edited"])
         try fixture.write(rest, policy: OutputPolicy(overwritesEdited: true))
         #expect(fixture.contents["B.swift"] == "edited")
-        #expect(try fixture.plan(rest).isFresh)
+        #expect(try fixture.plan(rest).changesNothing)
     }
 
     @Test("A file that was not generated is never replaced")
@@ -155,7 +155,7 @@ import Testing
 
     @Test("Folders and symbolic links in the place of files block the run")
     func foldersAndLinksAreInTheWay() throws {
-        try fixture.folder.makeFolder("Out/A.swift")
+        try fixture.folder.createFolder("Out/A.swift")
         let target = try fixture.folder.write(OutputFixture.text("b"), to: "Elsewhere.swift")
         try FileManager.default.createSymbolicLink(atPath: fixture.path + "/B.swift", withDestinationPath: target)
         let plan = try fixture.plan(fixture.output(["A.swift": "a", "B.swift": "b"]))
@@ -219,7 +219,7 @@ import Testing
     @Test("In a folder of a build, every file with the name of a generated file is overwritten")
     func foldersOfBuilds() throws {
         try fixture.folder.write("// Without the mark.\n", to: "Out/A.swift")
-        try fixture.folder.makeFolder("Out/B.swift")
+        try fixture.folder.createFolder("Out/B.swift")
         let owned = OutputPolicy(keepsManifest: false, ownsFolder: true)
         #expect(try fixture.plan(fixture.output(["B.swift": "b"]), policy: owned).hasErrors)
         try fixture.write(fixture.output(["A.swift": "a"]), policy: owned)
@@ -239,13 +239,13 @@ import Testing
     }
 
     @Test("Files to edit are written once")
-    func humanFilesAreWrittenOnce() throws {
-        let output = fixture.output(["A.swift": "a"], human: ["H.swift": "once"])
+    func customCodeFilesAreWrittenOnce() throws {
+        let output = fixture.output(["A.swift": "a"], customCode: ["H.swift": "once"])
         #expect(try fixture.write(output).lines == ["A.swift written", "H.swift written"])
         try fixture.folder.write("mine", to: "Out/H.swift")
-        let changed = fixture.output(["A.swift": "a"], human: ["H.swift": "again"])
+        let changed = fixture.output(["A.swift": "a"], customCode: ["H.swift": "again"])
         #expect(try fixture.write(changed).lines == ["A.swift unchanged", "H.swift unchanged"])
-        #expect(try fixture.write(fixture.output(["A.swift": "a"])).isFresh)
+        #expect(try fixture.write(fixture.output(["A.swift": "a"])).changesNothing)
         #expect(fixture.contents["H.swift"] == "mine")
         #expect(fixture.contents[Manifest.fileName]?.contains("H.swift") == false)
         try FileManager.default.removeItem(atPath: fixture.path + "/H.swift")
@@ -254,9 +254,9 @@ import Testing
 
     @Test("Something else in the place of the manifest is an error that names the remedy")
     func folderInPlaceOfManifest() throws {
-        try fixture.folder.makeFolder("Out/\(Manifest.fileName)")
+        try fixture.folder.createFolder("Out/\(Manifest.fileName)")
         #expect(
-            throws: FileFailure(
+            throws: FileError(
                 path: "\(fixture.path)/\(Manifest.fileName)", step: "read",
                 reason: "it is not a file; move it away, or choose another output folder")
         ) {
@@ -294,7 +294,7 @@ import Testing
         let hash = ContentHash(of: OutputFixture.text("a"))
         let output = ModelOutput(
             model: "S.xcdatamodeld", path: "/S", files: [OutputFile(name: "A.swift", hash: hash)])
-        #expect(try fixture.plan(output).isFresh)
+        #expect(try fixture.plan(output).changesNothing)
     }
 
     @Test("A model does not replace the files of another model with the same name, unless that one was moved")
@@ -305,8 +305,8 @@ import Testing
             output.path = fixture.folder.path("\(place)/S.xcdatamodeld")
             return output
         }
-        try fixture.folder.makeFolder("a/S.xcdatamodeld")
-        try fixture.folder.makeFolder("b/S.xcdatamodeld")
+        try fixture.folder.createFolder("a/S.xcdatamodeld")
+        try fixture.folder.createFolder("b/S.xcdatamodeld")
         try fixture.write(output(at: "a", "A.swift"))
         #expect(fixture.contents[Manifest.fileName]?.contains("\nS.xcdatamodeld\t../a/S.xcdatamodeld\n") == true)
         let other = output(at: "b", "B.swift")
@@ -322,7 +322,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: fixture.folder.path("c"), withDestinationPath: fixture.folder.path("a"))
         #expect(try fixture.plan(output(at: "c", "A.swift")).diagnostics.isEmpty)
-        try fixture.folder.makeFolder("d")
+        try fixture.folder.createFolder("d")
         try FileManager.default.createSymbolicLink(
             atPath: fixture.folder.path("d/S.xcdatamodeld"), withDestinationPath: "../c/../a/S.xcdatamodeld")
         #expect(try fixture.plan(output(at: "d", "A.swift")).diagnostics.isEmpty)

@@ -4,8 +4,8 @@ import Testing
 @Suite struct ManifestTests {
     private let hashes = [ContentHash(of: "a"), ContentHash(of: "b")]
 
-    private func failure(_ text: String) -> Manifest.Failure? {
-        do throws(Manifest.Failure) {
+    private func failure(_ text: String) -> Manifest.SyntaxError? {
+        do throws(Manifest.SyntaxError) {
             _ = try Manifest(reading: Array(text.utf8))
             return nil
         } catch {

@@ -14,12 +14,14 @@ struct OutputFixture {
     }
 
     func output(
-        _ files: [String: String], of model: String = "S.xcdatamodeld", human: [String: String] = [:]
+        _ files: [String: String], of model: String = "S.xcdatamodeld", customCode: [String: String] = [:]
     ) -> ModelOutput {
         ModelOutput(
             model: model, path: "/models/\(model)",
             files: files.sorted { $0.key < $1.key }.map { OutputFile(name: $0.key, text: Self.text($0.value)) }
-                + human.sorted { $0.key < $1.key }.map { OutputFile(name: $0.key, role: .human, text: $0.value) })
+                + customCode.sorted { $0.key < $1.key }.map {
+                    OutputFile(name: $0.key, role: .customCode, text: $0.value)
+                })
     }
 
     func plan(_ outputs: ModelOutput..., policy: OutputPolicy = OutputPolicy()) throws -> FolderPlan {

@@ -12,16 +12,16 @@ import Testing
             let fixture = try OutputFixture()
             try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b", "C.swift": "c"]))
             let before = fixture.contents
-            let next = fixture.output(["A.swift": "new", "C.swift": "c", "D.swift": "d"], human: ["H.swift": "h"])
+            let next = fixture.output(["A.swift": "new", "C.swift": "c", "D.swift": "d"], customCode: ["H.swift": "h"])
             let plan = try fixture.plan(next)
-            let disk = FailingDisk(failingStep: step)
+            let disk = FailingFileSystem(failingStep: step)
             do {
                 #expect(try OutputTransaction.perform([plan], files: disk))
                 #expect(fixture.names == ["A.swift", "C.swift", "D.swift", "H.swift"])
                 // A hidden file can be left.
                 #expect(try fixture.plan(next).isUpToDate)
             } catch {
-                let failure = error as? FileFailure
+                let failure = error as? FileError
                 #expect(failure?.step == "written" && failure?.reason == "no space left on device", "\(error)")
                 #expect(fixture.contents == before, "step \(step)")
             }
@@ -36,7 +36,7 @@ import Testing
             let fixture = try OutputFixture()
             let deep = fixture.path + "/Deep/Down"
             let plan = try FolderPlanner().plan([fixture.output(["A.swift": "a"])], in: deep)
-            let disk = FailingDisk(failingStep: step)
+            let disk = FailingFileSystem(failingStep: step)
             do {
                 _ = try OutputTransaction.perform([plan], files: disk)
                 #expect(FileManager.default.fileExists(atPath: deep + "/A.swift"))
@@ -54,7 +54,7 @@ import Testing
             for fixture in fixtures { try fixture.write(fixture.output(["A.swift": "a"])) }
             let before = fixtures.map(\.contents)
             let plans = try fixtures.map { try $0.plan($0.output(["A.swift": "new"])) }
-            let disk = FailingDisk(failingStep: step)
+            let disk = FailingFileSystem(failingStep: step)
             do {
                 _ = try OutputTransaction.perform(plans, files: disk)
                 for fixture in fixtures { #expect(fixture.contents["A.swift"] == OutputFixture.text("new")) }
@@ -93,7 +93,7 @@ import Testing
             let fixture = try OutputFixture()
             try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b", "C.swift": "c"]))
             let plan = try fixture.plan(fixture.output(["A.swift": "new", "B.swift": "new", "D.swift": "d"]))
-            let disk = FailingDisk(failingStep: step, isKilled: true)
+            let disk = FailingFileSystem(failingStep: step, isKilled: true)
             _ = try? OutputTransaction.perform([plan], files: disk)
             // The model has changed in the meantime.
             let next = try fixture.write(fixture.output(["A.swift": "newer", "B.swift": "newer"]))
@@ -115,8 +115,8 @@ import Testing
                     try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b", "C.swift": "c"]))
                     let plan = try fixture.plan(fixture.output(["A.swift": "new", "B.swift": "new", "D.swift": "d"]))
                     _ = try? OutputTransaction.perform(
-                        [plan], files: FailingDisk(failingStep: killedStep, isKilled: true))
-                    let disk = FailingDisk(failingStep: step, isKilled: isKilled)
+                        [plan], files: FailingFileSystem(failingStep: killedStep, isKilled: true))
+                    let disk = FailingFileSystem(failingStep: step, isKilled: isKilled)
                     let second = try fixture.plan(fixture.output(["A.swift": "second", "B.swift": "new"]))
                     #expect(second.diagnostics.isEmpty)
                     _ = try? OutputTransaction.perform([second], files: disk)
@@ -127,7 +127,9 @@ import Testing
                         fixture.contents.filter { $0.key != Manifest.fileName } == [
                             "A.swift": OutputFixture.text("third"), "B.swift": OutputFixture.text("third"),
                         ], place)
-                    #expect(try fixture.plan(fixture.output(["A.swift": "third", "B.swift": "third"])).isFresh, place)
+                    #expect(
+                        try fixture.plan(fixture.output(["A.swift": "third", "B.swift": "third"])).changesNothing, place
+                    )
                     if disk.count <= step { break }
                 }
             }
@@ -141,7 +143,7 @@ import Testing
         try fixture.write(output)
         let before = fixture.contents
         let plan = try fixture.plan(fixture.output(["A.swift": "new", "B.swift": "new", "C.swift": "c"]))
-        _ = try? OutputTransaction.perform([plan], files: FailingDisk(failingStep: 10, isKilled: true))
+        _ = try? OutputTransaction.perform([plan], files: FailingFileSystem(failingStep: 10, isKilled: true))
         #expect(fixture.contents != before)
         let next = try fixture.write(output)
         #expect(next.diagnostics.isEmpty)
@@ -154,8 +156,8 @@ import Testing
         try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]))
         let plan = try fixture.plan(fixture.output(["A.swift": "new", "B.swift": "new"]))
         // The run is killed when it has replaced A.swift.
-        let disk = FailingDisk(failingStep: 8, isKilled: true)
-        #expect(throws: FileFailure.self) { try OutputTransaction.perform([plan], files: disk) }
+        let disk = FailingFileSystem(failingStep: 8, isKilled: true)
+        #expect(throws: FileError.self) { try OutputTransaction.perform([plan], files: disk) }
         try fixture.folder.write("// edited", to: "Out/B.swift")
         let next = try fixture.plan(fixture.output(["A.swift": "newer", "B.swift": "newer"]))
         #expect(next.lines == ["A.swift written", "B.swift edited"])
@@ -168,7 +170,7 @@ import Testing
         let path = fixture.path + "/.A.swift.modelgen-\(ending)"
         try kind.make(at: path)
         let before = try SpecialFile.appearance(of: fixture.folder.url)
-        #expect(throws: FileFailure(path: path, step: "removed", reason: kind.reasonAsEntry)) {
+        #expect(throws: FileError(path: path, step: "removed", reason: kind.reasonAsEntry)) {
             try fixture.write(fixture.output(["A.swift": "new"]))
         }
         #expect(try SpecialFile.appearance(of: fixture.folder.url) == before)
@@ -180,7 +182,7 @@ import Testing
         try fixture.folder.write("", to: "Out")
         let plan = try FolderPlanner().plan([fixture.output(["A.swift": "a"])], in: fixture.path + "/In")
         #expect(
-            throws: FileFailure(
+            throws: FileError(
                 path: fixture.path + "/In", step: "written", reason: "'\(fixture.path)' is not a folder")
         ) {
             try OutputTransaction.perform([plan])
@@ -191,7 +193,7 @@ import Testing
     @Test("The output folder can be a symbolic link")
     func theFolderMayBeALink() throws {
         let fixture = try OutputFixture()
-        try fixture.folder.makeFolder("Real")
+        try fixture.folder.createFolder("Real")
         try FileManager.default.createSymbolicLink(
             atPath: fixture.path, withDestinationPath: fixture.folder.path("Real"))
         try fixture.write(fixture.output(["A.swift": "a"]))

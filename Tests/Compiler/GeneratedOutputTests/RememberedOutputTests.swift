@@ -22,7 +22,7 @@ import Testing
         ],
         files: [
             OutputFile(name: "A b.swift", hash: ContentHash(of: "a")),
-            OutputFile(name: "H.swift", role: .human, hash: ContentHash(of: "h")),
+            OutputFile(name: "H.swift", role: .customCode, hash: ContentHash(of: "h")),
         ])
 
     @Test("Remembered output is found for the same model, folder, and inputs")
@@ -81,7 +81,7 @@ import Testing
         #expect(file.hash == ContentHash(of: text) && file.text == nil)
         #expect(file.hash(of: Array(text.utf8)) == file.hash)
         #expect(file.hash(of: Array("other".utf8)) == ContentHash(of: "other"))
-        #expect(try fixture.plan(remembered).isFresh)
+        #expect(try fixture.plan(remembered).changesNothing)
         try fixture.folder.write(text + " ", to: "Out/A.swift")
         #expect(try fixture.plan(remembered).lines == ["A.swift edited"])
     }

@@ -117,7 +117,7 @@ import Testing
     @Test("Code that is too large is an error that names the model, the file, and the remedy")
     func largeCode() throws {
         let named = CodeGenerator().naming(fan(300, children: 100))
-        let failure = #expect(throws: CodeSizeFailure.self) {
+        let failure = #expect(throws: CodeSizeError.self) {
             try CodeGenerator().generate(named, source: "Fan.xcdatamodeld", budget: CodeBudget(megabytes: 1))
         }
         let fileName = try #require(failure?.fileName)

@@ -20,7 +20,7 @@ public import Testing
         ])
     func whatCannotStandInSwiftIsRefused(options: GenerationOptions, name: String) {
         #expect(options.invalidOptions.map(\.option) == [name])
-        #expect(throws: InvalidOption.self) {
+        #expect(throws: InvalidOptionError.self) {
             try CodeGenerator(options: options).generate(Model(name: "M"), source: "M.xcdatamodeld")
         }
     }

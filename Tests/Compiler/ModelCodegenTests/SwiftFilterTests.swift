@@ -22,10 +22,10 @@ import Testing
 
     @Test("An unknown style of identifier is an error")
     func unknownStylesAreErrors() {
-        #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|swiftIdentifier:\"neat\" }}") }
+        #expect(throws: TemplateError.self) { try render("{{ \"a\"|swiftIdentifier:\"neat\" }}") }
     }
 
-    private func render(_ text: String) throws(TemplateFailure) -> String {
+    private func render(_ text: String) throws(TemplateError) -> String {
         let set = TemplateSet([.init(name: "t", path: "t.stencil", text: text)], includesBuiltIn: false)
         return try TemplateRenderer(set).render("t", SwiftGenContext([], environment: [:]))
     }

@@ -26,7 +26,7 @@ import XCDataModel
                     let generated = OutputPlan(for: model, source: "Test", options: options).files.flatMap { file in
                         [file.header as any TemplateContext] + file.sections
                     }
-                    return generated + OutputPlan.humanFiles(for: model, options: options).map(\.context)
+                    return generated + OutputPlan.customCodeFiles(for: model, options: options).map(\.context)
                 }
             }
         }

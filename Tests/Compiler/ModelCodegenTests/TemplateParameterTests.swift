@@ -28,7 +28,7 @@ import Testing
 
     @Test("Conflicting parameters and parameters without a name are errors")
     func conflictingAndNamelessArgumentsAreErrors() {
-        #expect(throws: TemplateParameters.Problem.self) { try TemplateParameters(arguments: ["a", "a=1"]) }
-        #expect(throws: TemplateParameters.Problem.self) { try TemplateParameters(arguments: ["=1"]) }
+        #expect(throws: TemplateParameters.ArgumentError.self) { try TemplateParameters(arguments: ["a", "a=1"]) }
+        #expect(throws: TemplateParameters.ArgumentError.self) { try TemplateParameters(arguments: ["=1"]) }
     }
 }

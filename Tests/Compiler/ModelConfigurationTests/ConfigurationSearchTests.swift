@@ -9,7 +9,7 @@ import Testing
     ) throws -> String? {
         let folder = try TemporaryFolder()
         for file in files { try folder.write("", to: file) }
-        try folder.makeFolder(model)
+        try folder.createFolder(model)
         let search = ConfigurationSearch(workingDirectory: workingDirectory.map(folder.path) ?? "/nowhere")
         return search.path(forModelAt: folder.path(model)).map { String($0.dropFirst(folder.path("").count)) }
     }
@@ -38,7 +38,7 @@ import Testing
     @Test("A link to a missing file counts as a configuration that cannot be read")
     func danglingLinks() throws {
         let folder = try TemporaryFolder()
-        try folder.makeFolder("Shop.xcdatamodeld")
+        try folder.createFolder("Shop.xcdatamodeld")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("modelgen.yml"), withDestinationPath: "missing.yml")
         let search = ConfigurationSearch(workingDirectory: folder.path(""))

@@ -16,7 +16,7 @@ import Testing
             """
             generate:
               output: Sources/Generated
-              human: Sources/Model/
+              custom-code: Sources/Model/
               style: coredata
               layout: model
               access: internal
@@ -43,7 +43,7 @@ import Testing
         #expect(problems == [])
         var expected = GenerationSettings()
         expected.outputPath = "/shop/Sources/Generated"
-        expected.humanPath = "/shop/Sources/Model"
+        expected.customCodePath = "/shop/Sources/Model"
         expected.style = .coreData
         expected.fileLayout = .model
         expected.accessLevel = .internal

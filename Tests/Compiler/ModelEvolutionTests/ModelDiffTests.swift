@@ -56,8 +56,8 @@ import Testing
         let old = try readModel(#"<entity name="A"><attribute name="x" attributeType="String"/></entity>"#)
         let new = try readModel(#"<entity name="A"><attribute name="x" attributeType="Date"/></entity>"#)
         let diff = ModelDiff(from: old, to: new)
-        #expect(throws: ModelDiff.Mismatch.self) { try diff.applied(to: new) }
-        #expect(throws: ModelDiff.Mismatch.self) { try diff.applied(to: Model(name: "Test")) }
+        #expect(throws: ModelDiff.MismatchError.self) { try diff.applied(to: new) }
+        #expect(throws: ModelDiff.MismatchError.self) { try diff.applied(to: Model(name: "Test")) }
     }
 
     @Test("Every kind of element is compared")

@@ -19,8 +19,8 @@ import Testing
 
     @Test("A file that another program changes between reading and writing keeps the other bytes")
     func changedInBetween() throws {
-        let failure = #expect(throws: FileFailure.self) {
-            try ModelLock.hold(ofModelAt: bundle) { lock in
+        let failure = #expect(throws: FileError.self) {
+            try ModelLock.withLock(ofModelAt: bundle) { lock in
                 let original = try FileReader.contents(of: file)
                 try folder.write("by another program", to: Self.contents)
                 try lock.replace(original, with: Array("after".utf8), at: file)
@@ -36,8 +36,8 @@ import Testing
 
     @Test("A file that another program removes between reading and writing stays removed")
     func removedInBetween() throws {
-        #expect(throws: FileFailure.self) {
-            try ModelLock.hold(ofModelAt: bundle) { lock in
+        #expect(throws: FileError.self) {
+            try ModelLock.withLock(ofModelAt: bundle) { lock in
                 let original = try FileReader.contents(of: file)
                 try FileManager.default.removeItem(atPath: file)
                 try lock.replace(original, with: Array("after".utf8), at: file)
@@ -59,10 +59,10 @@ import Testing
         // A folder with something else in it is not what a killed command left.
         let foreign = ".modelgen-31tln12lsg5wn"
         try folder.write("mine", to: "Shop.xcdatamodeld/\(foreign)/notes.txt")
-        try ModelLock.hold(ofModelAt: file) { _ in }
+        try ModelLock.withLock(ofModelAt: file) { _ in }
         try folder.write("before", to: "Plain/contents")
         try folder.write("another command's", to: "Plain/.modelgen-31tln12lsg5wm")
-        try ModelLock.hold(ofModelAt: folder.path("Plain/contents")) { _ in }
+        try ModelLock.withLock(ofModelAt: folder.path("Plain/contents")) { _ in }
         #expect(FileManager.default.fileExists(atPath: folder.path("Plain/.modelgen-31tln12lsg5wm")))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: bundle).sorted()
@@ -75,7 +75,7 @@ import Testing
 
     @Test("An unchanged file is replaced")
     func unchanged() throws {
-        try ModelLock.hold(ofModelAt: bundle) {
+        try ModelLock.withLock(ofModelAt: bundle) {
             try $0.replace(Array("before".utf8), with: Array("after".utf8), at: file)
         }
         #expect(try text == "after")
@@ -90,10 +90,10 @@ import Testing
             "Link.xcdatamodeld/Shop.xcdatamodel",
         ]
         for held in paths {
-            try ModelLock.hold(ofModelAt: folder.path(held)) { _ in
+            try ModelLock.withLock(ofModelAt: folder.path(held)) { _ in
                 for other in paths {
-                    let failure = #expect(throws: FileFailure.self) {
-                        try ModelLock.hold(ofModelAt: folder.path(other), patience: .milliseconds(20)) { _ in }
+                    let failure = #expect(throws: FileError.self) {
+                        try ModelLock.withLock(ofModelAt: folder.path(other), timeout: .milliseconds(20)) { _ in }
                     }
                     #expect(failure?.step == "locked")
                     #expect(failure?.reason.hasPrefix("another process has been changing it for ") == true)
@@ -101,7 +101,7 @@ import Testing
             }
         }
         // The lock ends with the closure, and leaves nothing behind.
-        for path in paths { try ModelLock.hold(ofModelAt: folder.path(path), patience: .zero) { _ in } }
+        for path in paths { try ModelLock.withLock(ofModelAt: folder.path(path), timeout: .zero) { _ in } }
         #expect(try FileManager.default.contentsOfDirectory(atPath: bundle) == ["Shop.xcdatamodel"])
     }
 }

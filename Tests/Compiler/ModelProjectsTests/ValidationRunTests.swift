@@ -20,7 +20,7 @@ import Testing
             #"<relationship name="r\#($0)" optional="YES" maxCount="1" destinationEntity="A"/>"#
         }
         try folder.write(
-            .model(holding: #"<entity name="A">"# + relationships.joined(separator: "\n") + "</entity>"),
+            .model(containing: #"<entity name="A">"# + relationships.joined(separator: "\n") + "</entity>"),
             to: version + "/contents")
     }
 
@@ -142,13 +142,13 @@ import Testing
     @Test("A missing baseline is an error")
     func aBaselineThatIsMissingIsAProblem() throws {
         try write("M.xcdatamodel", findingCount: 1)
-        #expect(throws: FileProblem.self) { try report(baseline: "b.json") }
+        #expect(throws: ProjectFileError.self) { try report(baseline: "b.json") }
     }
 
     @Test("A file that is not a baseline is not overwritten")
     func aFileThatIsNoBaselineIsNotOverwritten() throws {
         try folder.write("mine", to: "b.json")
-        #expect(throws: FileProblem.self) { try BaselineFile(path: folder.path("b.json")).write() }
+        #expect(throws: ProjectFileError.self) { try BaselineFile(path: folder.path("b.json")).write() }
         #expect(try String(contentsOfFile: folder.path("b.json"), encoding: .utf8) == "mine")
     }
 
@@ -158,11 +158,11 @@ import Testing
         let path = folder.path("b.json")
         let new = try report(baseline: "b.json", isAccepting: true).updatedBaselines
         try BaselineFile(path: path).write()
-        for file in new { #expect(throws: FileProblem.self) { try file.write() } }
+        for file in new { #expect(throws: ProjectFileError.self) { try file.write() } }
         let read = try report(baseline: "b.json", isAccepting: true).updatedBaselines
         for file in read { try file.write() }
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        for file in read { #expect(throws: FileProblem.self) { try file.write() } }
+        for file in read { #expect(throws: ProjectFileError.self) { try file.write() } }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
 }

@@ -45,7 +45,7 @@ struct WatchedFilesTests {
     func whatLinksLeadToIsLookedAt() throws {
         try folder.write("a", to: linkedContents)
         try folder.write("a", to: "Elsewhere/contents")
-        try folder.makeFolder("Package/Models/File.xcdatamodel")
+        try folder.createFolder("Package/Models/File.xcdatamodel")
         try link("Package/Models/Linked.xcdatamodeld", to: "Elsewhere/Linked.xcdatamodeld")
         try link("Package/Models/File.xcdatamodel/contents", to: "Elsewhere/contents")
         #expect(try isChange { try folder.write("ab", to: linkedContents) })

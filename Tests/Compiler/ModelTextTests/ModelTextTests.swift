@@ -36,7 +36,7 @@ import XCDataModel
         let xml =
             #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"# + "\n"
             + .model(
-                holding: """
+                containing: """
 
                         <entity name="Order">
                             <attribute name="note" attributeType="String">
@@ -80,8 +80,8 @@ import XCDataModel
         let element = """
             <entity name="Order"><attribute name="note" attributeType="String"><!-- old --></attribute></entity>
             """
-        let document = try #require(diagnostics(reading: Array(String.model(holding: element).utf8)).document)
-        let loss = document.loss(becoming: ModelDocument(document.model, saying: document.editorPart ?? .new))
+        let document = try #require(diagnostics(reading: Array(String.model(containing: element).utf8)).document)
+        let loss = document.loss(becoming: ModelDocument(document.model, editorPart: document.editorPart ?? .new))
         #expect(loss?.message.contains("'<!-- old -->'") == true, "\(loss?.message ?? "")")
     }
 

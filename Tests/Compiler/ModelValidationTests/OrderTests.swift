@@ -9,7 +9,7 @@ import XCDataModel
     /// Nothing in a model depends on the order of its elements, so neither may what is said of it.
     @Test("Reversing the order of a model does not change findings", arguments: RuleTests.examples)
     func reversingAModelChangesNoFinding(_ example: RuleExample) throws {
-        let text = String.model(holding: example.failing.replacing("«1»", with: ""))
+        let text = String.model(containing: example.failing.replacing("«1»", with: ""))
         var ignored: [Diagnostic] = []
         let document = try #require(XCDataModelReader().read(Array(text.utf8), named: "Test", into: &ignored))
         let validator = ModelValidator(options: ValidationOptions(levels: [example.code: example.level]))

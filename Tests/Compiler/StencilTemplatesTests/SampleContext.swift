@@ -33,7 +33,7 @@ struct SampleContext: TemplateRecord {
 func render(
     _ text: String, _ others: [String: String] = [:], parameters: [String: String] = [:],
     maximumStepCount: Int = TemplateScope.maximumStepCount
-) throws(TemplateFailure) -> String {
+) throws(TemplateError) -> String {
     let renderer = TemplateRenderer(
         sampleTemplates(text, others), parameters: parameters, maximumStepCount: maximumStepCount)
     return try renderer.render("t", SampleContext())

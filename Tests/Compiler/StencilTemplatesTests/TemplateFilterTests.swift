@@ -23,10 +23,10 @@ import Testing
     @Test("A regular expression that takes too long is an error")
     func expensiveExpressions() {
         let text = String(repeating: "a", count: 40) + "b"
-        #expect(throws: TemplateFailure.self) {
+        #expect(throws: TemplateError.self) {
             try render("{{ \"\(text)\"|replace:\"(a+)+$\",\"x\",\"regex\" }}")
         }
-        #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|replace:\"(\",\"x\",\"regex\" }}") }
+        #expect(throws: TemplateError.self) { try render("{{ \"a\"|replace:\"(\",\"x\",\"regex\" }}") }
     }
 
     @Test("The time for wrapping does not grow in proportion to the width")
@@ -41,9 +41,9 @@ import Testing
 
     @Test("An input of the wrong type is an error that says so")
     func wrongInputIsSaid() throws {
-        let failure = #expect(throws: TemplateFailure.self) { try render("{{ hero.alias|basename }}") }
+        let failure = #expect(throws: TemplateError.self) { try render("{{ hero.alias|basename }}") }
         #expect(failure?.diagnostic.message == "filter 'basename' needs a string, not nothing")
-        #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|indent:-1 }}") }
-        #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|removeNewlines:\"neat\" }}") }
+        #expect(throws: TemplateError.self) { try render("{{ \"a\"|indent:-1 }}") }
+        #expect(throws: TemplateError.self) { try render("{{ \"a\"|removeNewlines:\"neat\" }}") }
     }
 }

@@ -38,7 +38,7 @@ import Testing
             "9223372036854775807...-9223372036854775808", "0...1000000",
         ])
     func aRangeThatIsTooLongIsAnError(_ range: String) throws {
-        let failure = #expect(throws: TemplateFailure.self) {
+        let failure = #expect(throws: TemplateError.self) {
             try render("{% for number in \(range) %}{% endfor %}")
         }
         #expect(failure?.description == "this range is too long (t.stencil:1:1)")
@@ -116,7 +116,7 @@ import Testing
     @Test("Endless recursion and nesting are errors")
     func whatNamesItselfWithoutEndIsAnError() {
         func failure(_ text: String) -> String? {
-            #expect(throws: TemplateFailure.self) { try render(text) }?.description
+            #expect(throws: TemplateError.self) { try render(text) }?.description
         }
         #expect(failure("{% include \"t\" %}") == "templates are nested too deeply here (t.stencil:1:1)")
         #expect(
@@ -132,7 +132,7 @@ import Testing
         let limit = 300
         #expect(try render(tags.text(depth: limit)) == "x")
         for depth in [limit + 1, 20_000] {
-            let failure = #expect(throws: TemplateFailure.self) { try render(tags.text(depth: depth)) }
+            let failure = #expect(throws: TemplateError.self) { try render(tags.text(depth: depth)) }
             #expect(
                 failure?.description
                     == "'\(tags.name)' is inside 300 other tags; put fewer tags inside each other "
@@ -147,7 +147,7 @@ import Testing
             uniqueKeysWithValues: (0..<50).map { number in
                 ("t\(number)", TagNesting.all[0].text(depth: 10, around: "{% include \"t\(number + 1)\" %}"))
             })
-        let failure = #expect(throws: TemplateFailure.self) { try render("{% include \"t0\" %}", others) }
+        let failure = #expect(throws: TemplateError.self) { try render("{% include \"t0\" %}", others) }
         #expect(
             failure?.description
                 == "more than 300 tags and templates are inside each other here; put fewer tags inside each other "
@@ -157,7 +157,7 @@ import Testing
     @Test("A template that extends itself without end is an error")
     func endlessExtension() {
         let text = String(repeating: "{% extends \"t\" %}", count: 20_000)
-        let failure = #expect(throws: TemplateFailure.self) { try render(text) }
+        let failure = #expect(throws: TemplateError.self) { try render(text) }
         #expect(
             failure?.description
                 == "'extends' is inside 300 other tags; put fewer tags inside each other (t.stencil:1:5101)")
@@ -187,7 +187,7 @@ import Testing
             (sets + "{{ key }}", sets.count + 1),
         ])
     func endlessRendering(_ text: String, _ column: Int) {
-        let failure = #expect(throws: TemplateFailure.self) { try render(text, maximumStepCount: 1_000) }
+        let failure = #expect(throws: TemplateError.self) { try render(text, maximumStepCount: 1_000) }
         #expect(
             failure?.description
                 == "rendering takes more than 1000 steps; use smaller ranges, or fewer loops inside each other "
@@ -204,7 +204,7 @@ import Testing
         arguments: ["a|join:b", "b|replace:\"c\",b", "b|indent:10000,b", "names|join:b|wrapped:1,b"])
     func longStrings(_ expression: String) {
         let lists = "{% set a 1...900000 %}{% set b %}\(String(repeating: "c ", count: 20_000)){% endset %}"
-        let failure = #expect(throws: TemplateFailure.self) { try render(lists + "{{ \(expression) }}") }
+        let failure = #expect(throws: TemplateError.self) { try render(lists + "{{ \(expression) }}") }
         let filter = expression.split(separator: "|").last?.split(separator: ":").first ?? ""
         #expect(
             failure?.description
@@ -215,7 +215,7 @@ import Testing
     func longReplacements() {
         let text = String(repeating: "a", count: 1_500)
         let template = String(repeating: "$1", count: 4_000)
-        let failure = #expect(throws: TemplateFailure.self) {
+        let failure = #expect(throws: TemplateError.self) {
             try render("{{ \"\(text)\"|replace:\"(?=(a*))\",\"\(template)\",\"regex\" }}")
         }
         #expect(failure?.description == "filter 'replace' makes a string of more than 64 MB (t.stencil:1:1)")
@@ -229,7 +229,7 @@ import Testing
         }
         #expect(throws: Never.self) { try render(text(300)) }
         for count in [301, 100_000] {
-            let failure = #expect(throws: TemplateFailure.self) { try render(text(count)) }
+            let failure = #expect(throws: TemplateError.self) { try render(text(count)) }
             let column = "{% if flag".count + 300 * " \(sign) flag".count + " \(sign)".count + 2
             #expect(failure?.description == "a tag can have at most 300 operators (t.stencil:1:\(column))")
         }
@@ -237,7 +237,7 @@ import Testing
 
     @Test("An error has the place of its tag")
     func failuresHaveThePlaceOfTheirTag() throws {
-        let failure = #expect(throws: TemplateFailure.self) { try render("a\n  {{ names|upperFirstLetter }}") }
+        let failure = #expect(throws: TemplateError.self) { try render("a\n  {{ names|upperFirstLetter }}") }
         #expect(failure?.description == "filter 'upperFirstLetter' needs a string, not a list (t.stencil:2:3)")
     }
 

@@ -56,7 +56,7 @@ expect_no_log 'Compiling Own '
 pass 'templates that a configuration has named since the build was planned are watched from then on'
 
 cp "$root/Templates/constants.stencil" "$package/Templates/"
-printf 'generate:\n  templates: Templates/header.stencil\n  human: Sources/App\n' >"$package/modelgen.yml"
+printf 'generate:\n  templates: Templates/header.stencil\n  custom-code: Sources/App\n' >"$package/modelgen.yml"
 must_build
 expect_log '/modelgen\.yml:3: note: .* generate-models'
 [ "$(ls "$package/Sources/App")" = "$(printf 'App.swift\nApp.xcdatamodeld')" ] || fail 'a build has written into the sources'

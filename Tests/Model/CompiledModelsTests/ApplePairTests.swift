@@ -52,7 +52,7 @@ struct ApplePairTests {
                 models.first { candidate in
                     candidate.repository == pair.repository
                         && !apple.mismatches(from: candidate.model, to: candidate.model).contains {
-                            $0.isOfSource == isOfSource
+                            $0.isSourceEntity == isOfSource
                         }
                 }?.model
             }

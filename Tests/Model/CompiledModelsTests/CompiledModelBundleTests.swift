@@ -48,7 +48,7 @@ import Testing
         let version = try #require(bundle.versions.first)
         let error = #expect(throws: CompiledModelError.self) { try bundle.model(of: version) }
         #expect(error?.code == .unreadableFile)
-        #expect(error?.place.hasSuffix("Shop.momd/Shop.mom") == true)
+        #expect(error?.location.hasSuffix("Shop.momd/Shop.mom") == true)
     }
 
     @Test("A folder without a list of versions is not a bundle")

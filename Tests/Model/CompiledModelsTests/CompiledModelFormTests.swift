@@ -36,7 +36,7 @@ import Testing
     private func expectEqual(
         _ compiled: CompiledModel, _ source: Model, sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        #expect(compiled.notes == [], sourceLocation: sourceLocation)
+        #expect(compiled.unreadableParts == [], sourceLocation: sourceLocation)
         expectEqualSubstance(compiled.model, source, source.name, sourceLocation: sourceLocation)
         let hashes = ModelLookup(compiled.model).coreDataVersionHashes
         #expect(hashes == ModelLookup(source).coreDataVersionHashes, sourceLocation: sourceLocation)
@@ -83,7 +83,7 @@ import Testing
     func composite() throws {
         let compiled = try read("Samples.Composite.mom")
         let source = try source("Samples")
-        #expect(compiled.notes == ["Sample/place: the composite has the name of the attribute"])
+        #expect(compiled.unreadableParts == ["Sample/place: the composite has the name of the attribute"])
         expectEqualSubstance(compiled.model, source, "Samples")
         let elements = { (model: Model) in model.composites.map { $0.attributes.map(\.name) } }
         #expect(elements(compiled.model) == elements(source))

@@ -10,9 +10,9 @@ import Testing
     }
 
     /// The one attribute of a model's one entity, and what is noted on the way.
-    private func attribute(_ archived: Archived) throws -> (attribute: Attribute, notes: [String]) {
+    private func attribute(_ archived: Archived) throws -> (attribute: Attribute, unreadableParts: [String]) {
         let compiled = try model(.model([("Item", .entity("Item", [("value", archived)]))]))
-        return (try #require(compiled.model.entities.first?.attributes.first), compiled.notes)
+        return (try #require(compiled.model.entities.first?.attributes.first), compiled.unreadableParts)
     }
 
     @Test("Entities and properties are read in the order of their names")
@@ -33,7 +33,7 @@ import Testing
                             name: "Order",
                             attributes: [Attribute(name: "date", type: .date), Attribute(name: "paid", type: .boolean)]),
                     ]))
-        #expect(compiled.notes == [])
+        #expect(compiled.unreadableParts == [])
     }
 
     @Test("Inherited properties that an archive repeats are read once")
@@ -71,7 +71,7 @@ import Testing
     func everyTypeIsKnownByItsNumber(type: AttributeType) throws {
         let read = try attribute(.attribute(Int64(type.coreDataNumber)))
         #expect(read.attribute == Attribute(name: "value", type: type))
-        #expect(read.notes == [])
+        #expect(read.unreadableParts == [])
     }
 
     @Test(
@@ -95,7 +95,7 @@ import Testing
     func aDefaultIsSpelledAsInAModelFile(type: Int64, value: Archived, text: String) throws {
         let read = try attribute(.attribute(type, [("NSDefaultValue", value)]))
         #expect(read.attribute.defaultValueString == text)
-        #expect(read.notes == [])
+        #expect(read.unreadableParts == [])
     }
 
     private static func decimal(_ mantissa: [UInt8], exponent: Int64, isNegative: Bool = false) -> Archived {
@@ -113,7 +113,7 @@ import Testing
         #expect(date.attribute.defaultDateTimeInterval == "86400")
         let bytes = try attribute(.attribute(1000, [("NSDefaultValue", .data([1]))]))
         #expect(bytes.attribute.defaultValueString == nil)
-        #expect(bytes.notes.count == 1)
+        #expect(bytes.unreadableParts.count == 1)
     }
 
     @Test("Bounds and regular expressions are read from predicates")
@@ -127,8 +127,8 @@ import Testing
         #expect(read.attribute.minValueString == "2")
         #expect(read.attribute.maxValueString == "9")
         #expect(read.attribute.regularExpressionString == "[a-z]+")
-        #expect(read.notes == [])
-        #expect(try attribute(.attribute(700, [("NSValidationPredicates", .list([odd]))])).notes.count == 1)
+        #expect(read.unreadableParts == [])
+        #expect(try attribute(.attribute(700, [("NSValidationPredicates", .list([odd]))])).unreadableParts.count == 1)
     }
 
     @Test(
@@ -146,7 +146,7 @@ import Testing
         #expect(read.attribute.isDerived)
         #expect(read.attribute.derivationExpression == text)
         #expect(throws: Never.self) { try ModelExpression(derivation: text) }
-        #expect(read.notes == [])
+        #expect(read.unreadableParts == [])
     }
 
     @Test("A derivation expression that cannot be read is noted")
@@ -156,7 +156,7 @@ import Testing
                 "NSDerivedAttributeDescription",
                 [("NSAttributeType", 300), ("NSDerivationExpression", .object("NSBlockExpression", []))]))
         #expect(read.attribute.isDerived)
-        #expect(read.notes == ["Item/value: the derivation cannot be read"])
+        #expect(read.unreadableParts == ["Item/value: the derivation cannot be read"])
     }
 
     @Test(
@@ -201,7 +201,7 @@ import Testing
         let compiled = try model(
             .model([("Item", .entity("Item"))], [("NSFetchRequestTemplates", .table([("some", fetch), ("all", all)]))]))
         #expect(compiled.model.fetchRequestTemplates == [FetchRequestTemplate(name: "all", entityName: "Item")])
-        #expect(compiled.notes == ["some: left out, because its predicate cannot be read"])
+        #expect(compiled.unreadableParts == ["some: left out, because its predicate cannot be read"])
     }
 
     @Test("Indexes, uniqueness constraints, and configurations are read")

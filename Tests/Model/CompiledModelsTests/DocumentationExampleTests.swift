@@ -68,10 +68,10 @@ import Testing
         // Example: CompiledModel
         let compiled = try CompiledModel(archive: Array(Data(contentsOf: file)), name: "Library")
         let names = compiled.model.entities.map(\.name)
-        for note in compiled.notes { print("not readable: \(note)") }
+        for note in compiled.unreadableParts { print("not readable: \(note)") }
         // End
         #expect(names == ["Author", "Book"])
-        #expect(compiled.notes == [])
+        #expect(compiled.unreadableParts == [])
     }
 
     @Test("The examples of compilers say what cannot be compiled or read")
@@ -82,7 +82,7 @@ import Testing
             _ = try CompiledModel(archive: bytes, name: "Library")
         } catch {
             if error.code == .tooLarge { print("the model is too large") }
-            print(error)  // the place: the problem
+            print(error)  // the location: the problem
         }
         // End
         #expect(throws: CompiledModelError.self) { try CompiledModel(archive: bytes, name: "Library") }
@@ -111,10 +111,11 @@ import Testing
         do {
             // Example: MappingModel
             let oldTitle = ModelExpression.keyPath(ModelKeyPath([.key("title")]), of: .variable(MappingSelector.source))
-            let mappings = MappingModel(entities: [
+            let mappings = MappingModel(entityMappings: [
                 MappingModel.EntityMapping(
-                    name: "BookToBook", sourceName: "Book", destinationName: "Book", kind: .transformed,
-                    attributes: [MappingModel.PropertyMapping(name: "name", value: oldTitle)])
+                    name: "BookToBook", sourceEntityName: "Book", destinationEntityName: "Book",
+                    mappingType: .transformed,
+                    attributeMappings: [MappingModel.PropertyMapping(name: "name", valueExpression: oldTitle)])
             ])
             // End
             #expect(mappings.mismatches(from: old, to: new).count == 2)
@@ -139,9 +140,9 @@ import Testing
         let source = MappingModelSource(
             sourcePath: "Library.xcdatamodeld/Library.xcdatamodel",
             destinationPath: "Library.xcdatamodeld/Library 2.xcdatamodel",
-            entities: [
+            entityMappings: [
                 MappingModelSource.EntityMapping(
-                    number: 1, sourceName: "Book", destinationName: "Book", position: start)
+                    number: 1, sourceEntityName: "Book", destinationEntityName: "Book", position: start)
             ])
         // End
         // Example: MappingModelCompletion
@@ -151,6 +152,6 @@ import Testing
             print("\(finding.position.line): \(finding.isError ? "error" : "warning"): \(finding.message)")
         }
         // End
-        #expect(mappings?.entities.map(\.name) == ["BookToBook"])
+        #expect(mappings?.entityMappings.map(\.name) == ["BookToBook"])
     }
 }

@@ -9,27 +9,28 @@ import Testing
 import XCDataModel
 
 @Suite struct MappingModelTests {
-    private static let mappingModel = MappingModel(entities: [
+    private static let mappingModel = MappingModel(entityMappings: [
         MappingModel.EntityMapping(
-            name: "AToB", sourceName: "A", destinationName: "B", kind: .transformed, policyClassName: "Shop.Policy",
-            attributes: [
-                MappingModel.PropertyMapping(name: "constant", value: .constant(.string("größer"))),
-                MappingModel.PropertyMapping(name: "default", value: nil),
+            name: "AToB", sourceEntityName: "A", destinationEntityName: "B", mappingType: .transformed,
+            entityMigrationPolicyClassName: "Shop.Policy",
+            attributeMappings: [
+                MappingModel.PropertyMapping(name: "constant", valueExpression: .constant(.string("größer"))),
+                MappingModel.PropertyMapping(name: "default", valueExpression: nil),
                 MappingModel.PropertyMapping(
                     name: "path",
-                    value: .keyPath(ModelKeyPath([.key("owner"), .key("name")]), of: .variable("source"))),
+                    valueExpression: .keyPath(ModelKeyPath([.key("owner"), .key("name")]), of: .variable("source"))),
             ],
-            relationships: [
+            relationshipMappings: [
                 MappingModel.PropertyMapping(
                     name: "items",
-                    value: .methodCall(
+                    valueExpression: .methodCall(
                         .variable("manager"), selector: MappingSelector.destinationsOfMapping,
                         [
                             .constant(.string("ItemToItem")),
                             .keyPath(ModelKeyPath([.key("items")]), of: .variable("source")),
                         ]))
             ]),
-        MappingModel.EntityMapping(name: "C", sourceName: nil, destinationName: "C", kind: .added),
+        MappingModel.EntityMapping(name: "C", sourceEntityName: nil, destinationEntityName: "C", mappingType: .added),
     ])
 
     private static func archive() throws -> [UInt8] {
@@ -47,7 +48,7 @@ import XCDataModel
     func anExpressionWithoutAKnownFormIsAnError() {
         var writer = CompiledMappingModelWriter()
         var mappingModel = Self.mappingModel
-        mappingModel.entities[0].attributes[1].value = .constant(.null)
+        mappingModel.entityMappings[0].attributeMappings[1].valueExpression = .constant(.null)
         #expect(writer.archive(of: mappingModel) == nil)
         #expect(writer.findings.map(\.isError) == [true])
     }
@@ -103,14 +104,15 @@ import XCDataModel
     func mappingsWithOtherHashesAreStale() {
         let old = Model(name: "M", entities: [Entity(name: "A")])
         let new = Model(name: "M", entities: [Entity(name: "B"), Entity(name: "C")])
-        var mappingModel = MappingModel(entities: [
+        var mappingModel = MappingModel(entityMappings: [
             MappingModel.EntityMapping(
-                name: "AToB", sourceName: "A", destinationName: "B",
-                sourceHash: ModelLookup(old).coreDataVersionHashes["A"],
-                destinationHash: ModelLookup(new).coreDataVersionHashes["B"], kind: .copied)
+                name: "AToB", sourceEntityName: "A", destinationEntityName: "B",
+                sourceEntityVersionHash: ModelLookup(old).coreDataVersionHashes["A"],
+                destinationEntityVersionHash: ModelLookup(new).coreDataVersionHashes["B"], mappingType: .copied)
         ])
         #expect(mappingModel.mismatches(from: old, to: new) == [])
-        mappingModel.entities[0].destinationHash = mappingModel.entities[0].sourceHash
+        mappingModel.entityMappings[0].destinationEntityVersionHash =
+            mappingModel.entityMappings[0].sourceEntityVersionHash
         #expect(mappingModel.mismatches(from: old, to: new).map(\.entityName) == ["B"])
         #expect(mappingModel.mismatches(from: new, to: new).map(\.entityExists) == [false, true])
     }
@@ -140,7 +142,7 @@ import XCDataModel
             let archive = try #require(written, "\(path): \(writer.findings)")
             #expect(try MappingModel(archive: archive) == mappingModel, "\(path)")
             #expect(mappingModel.mismatches(from: versions[0], to: versions[1]) == [], "\(path)")
-            for entity in mappingModel.entities { counts["\(entity.kind)", default: 0] += 1 }
+            for entity in mappingModel.entityMappings { counts["\(entity.mappingType)", default: 0] += 1 }
         }
         print("mappings of public projects: \(counts)")
         #expect(counts.values.reduce(0, +) == 20)

@@ -48,11 +48,12 @@
                 model.entitiesByName[name].flatMap { CoreDataVersionHash(bytes: Array($0.versionHash)) }
             }
             return MappingModel.EntityMapping(
-                name: name, sourceName: source, destinationName: destination,
-                sourceHash: hash(model(isNew: false), source),
-                destinationHash: hash(model(isNew: true), destination),
-                kind: policy == nil ? .transformed : .custom, policyClassName: policy, sourcePredicate: predicate,
-                attributes: attributes, relationships: relationships)
+                name: name, sourceEntityName: source, destinationEntityName: destination,
+                sourceEntityVersionHash: hash(model(isNew: false), source),
+                destinationEntityVersionHash: hash(model(isNew: true), destination),
+                mappingType: policy == nil ? .transformed : .custom, entityMigrationPolicyClassName: policy,
+                sourcePredicate: predicate,
+                attributeMappings: attributes, relationshipMappings: relationships)
         }
 
         private func write(policy: String? = nil, predicate: String? = nil) throws -> URL {
@@ -64,11 +65,11 @@
                 [.constant(.string("HouseToHome")), path("house")])
             var writer = CompiledMappingModelWriter()
             let archive = writer.archive(
-                of: MappingModel(entities: [
+                of: MappingModel(entityMappings: [
                     Self.mapping(
                         "PersonToPerson", "Person", "Person", policy: policy, predicate: predicate,
-                        attributes: [MappingModel.PropertyMapping(name: "label", value: path("name"))],
-                        relationships: [MappingModel.PropertyMapping(name: "home", value: home)]),
+                        attributes: [MappingModel.PropertyMapping(name: "label", valueExpression: path("name"))],
+                        relationships: [MappingModel.PropertyMapping(name: "home", valueExpression: home)]),
                     Self.mapping("HouseToHome", "House", "Home"),
                 ]))
             let url = folder.url.appending(path: "People.cdm")

@@ -59,7 +59,7 @@ struct PublicModelTests {
                 let compiled = try bundle.model(of: version)
                 #expect(compiled.versionHashes.count == compiled.model.entities.count)
                 #expect(compiled.entityNamesWithMismatchedHashes == [], "\(version.name)")
-                #expect(compiled.notes == [], "\(version.name)")
+                #expect(compiled.unreadableParts == [], "\(version.name)")
                 versionCount += 1
             }
         }
@@ -101,7 +101,7 @@ struct PublicModelTests {
     func everyNoteIsOfTheModelBuiltInCode() throws {
         for file in PublicStores.files(endingIn: ".sqlite", ".moody") {
             guard let modelCache = try StoreFile(file).modelCache else { continue }
-            let notes = try CompiledModel(modelCache: modelCache, name: "Store").notes
+            let notes = try CompiledModel(modelCache: modelCache, name: "Store").unreadableParts
             guard !file.lastPathComponent.hasPrefix("SampleModel2") else {
                 #expect(notes.count == 3, "\(notes)")
                 continue

@@ -42,13 +42,13 @@ import Testing
         let ignoresAccents = options.contains(.diacriticInsensitive)
         // End
         #expect(ignoresAccents)
-        // Example: FormatPlace
+        // Example: FormatPosition
         if case .and(let members) = parsed, case .comparison(let second) = members[1] {
-            print(second.place.column ?? 0)  // 27: where `age > 3` begins
+            print(second.position.column ?? 0)  // 27: where `age > 3` begins
         }
         // End
         if case .and(let members) = parsed, case .comparison(let second) = members[1] {
-            #expect(second.place.column == 27)
+            #expect(second.position.column == 27)
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
         // End
         #expect("\(predicate)" == "name IN {\"Batgirl\", \"Robin\"}")
         // Example: ExtraArguments
-        let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], extraArguments: .areIgnored)
+        let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], extraArguments: .ignored)
         // End
         #expect("\(lenient)" == "age > 3")
         // Example: PrintedFormat

@@ -74,7 +74,7 @@ struct FormatErrorTests {
         let error = #expect(throws: FormatError.self) { try ModelPredicate(format: "a == %@", arguments: [1, 2]) }
         #expect(error?.code == .surplusArguments)
         #expect(error?.column == 8)
-        _ = try ModelPredicate(format: "a == %@", arguments: [1, 2], extraArguments: .areIgnored)
+        _ = try ModelPredicate(format: "a == %@", arguments: [1, 2], extraArguments: .ignored)
     }
 
     @Test(

@@ -59,7 +59,7 @@ extension FormatVector {
         FormatVector(252, "name == $N", prints: "name == $N"),
         FormatVector(253, "name == $N", prints: "name == $N"),
         FormatVector(254, "name == '$N'", prints: #"name == "$N""#),
-        FormatVector(255, "name == '%@'", arguments: ["Anna"], extraArguments: .areIgnored, prints: #"name == "%@""#),
+        FormatVector(255, "name == '%@'", arguments: ["Anna"], extraArguments: .ignored, prints: #"name == "%@""#),
         FormatVector(256, "name == %@", arguments: ["O'Neil \"x\" %K"], prints: #"name == "O'Neil \"x\" %K""#),
         FormatVector(257, #"'O\'Neil' == %@"#, arguments: ["O'Neil"], prints: #""O'Neil" == "O'Neil""#),
         FormatVector(258, "name ==", fails: .unexpectedToken, column: 8),
@@ -87,7 +87,7 @@ extension FormatVector {
         FormatVector(280, "name == %@ AND age == %@", arguments: ["Anna"], fails: .argument, column: 23),
         FormatVector(281, "%K == 1", arguments: [42], fails: .argument, column: 1),
         FormatVector(
-            282, "name == %@", arguments: ["Anna", "surplus"], extraArguments: .areIgnored, prints: #"name == "Anna""#),
+            282, "name == %@", arguments: ["Anna", "surplus"], extraArguments: .ignored, prints: #"name == "Anna""#),
         FormatVector(283, "nosuch == 1", prints: "nosuch == 1"),
         FormatVector(284, "team.nosuch == 1", prints: "team.nosuch == 1"),
         FormatVector(285, "pets.age > 4", prints: "pets.age > 4"),

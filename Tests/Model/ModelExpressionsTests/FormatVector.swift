@@ -19,7 +19,7 @@ struct FormatVector: Sendable, CustomTestStringConvertible {
     var outcome: Outcome
 
     init(
-        _ number: Int, _ format: String, arguments: [FormatArgument] = [], extraArguments: ExtraArguments = .areErrors,
+        _ number: Int, _ format: String, arguments: [FormatArgument] = [], extraArguments: ExtraArguments = .rejected,
         prints text: String
     ) {
         self.number = number
@@ -35,7 +35,7 @@ struct FormatVector: Sendable, CustomTestStringConvertible {
         self.number = number
         self.format = format
         self.arguments = arguments
-        extraArguments = .areErrors
+        extraArguments = .rejected
         outcome = .fails(code, column: column)
     }
 

@@ -120,7 +120,7 @@ struct HostileFormatTests {
     ) throws {
         let predicate: ModelPredicate
         do {
-            predicate = try ModelPredicate(format: format, arguments: arguments, extraArguments: .areIgnored)
+            predicate = try ModelPredicate(format: format, arguments: arguments, extraArguments: .ignored)
         } catch {
             #expect((1...format.count + 1).contains(error.column), "\(format)", sourceLocation: sourceLocation)
             return

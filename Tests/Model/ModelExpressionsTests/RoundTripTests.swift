@@ -25,8 +25,8 @@ struct RoundTripTests {
         for format in formats {
             let arguments = Array(repeating: FormatArgument.constant(.string(text)), count: 2)
             let marker = Array(repeating: FormatArgument.constant(.string("marker")), count: 2)
-            let bound = try ModelPredicate(format: format, arguments: arguments, extraArguments: .areIgnored)
-            let marked = try ModelPredicate(format: format, arguments: marker, extraArguments: .areIgnored)
+            let bound = try ModelPredicate(format: format, arguments: arguments, extraArguments: .ignored)
+            let marked = try ModelPredicate(format: format, arguments: marker, extraArguments: .ignored)
             #expect(
                 bound.description.replacing("\"\(text.escaped)\"", with: "·")
                     == marked.description.replacing("\"marker\"", with: "·"))

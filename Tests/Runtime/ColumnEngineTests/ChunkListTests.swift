@@ -41,11 +41,11 @@ struct ChunkListTests {
         let list = ChunkList(chunks)
         for number in stride(from: Int64(1), to: 20_020, by: 7) {
             let wanted = min(max(Int(number - 5) / 10, 0), 1999)
-            #expect(list.index(holding: reference(number)) == (number < 5 ? 0 : wanted))
-            #expect(list.chunk(holding: reference(number)) === chunks[number < 5 ? 0 : wanted])
+            #expect(list.index(containing: reference(number)) == (number < 5 ? 0 : wanted))
+            #expect(list.chunk(containing: reference(number)) === chunks[number < 5 ? 0 : wanted])
         }
-        #expect(ChunkList().chunk(holding: reference(1)) == nil)
-        #expect(ChunkList().index(holding: reference(1)) == nil)
+        #expect(ChunkList().chunk(containing: reference(1)) == nil)
+        #expect(ChunkList().index(containing: reference(1)) == nil)
     }
 
     @Test(

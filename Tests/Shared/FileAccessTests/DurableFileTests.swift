@@ -15,20 +15,20 @@ struct DurableFileTests {
     }
 
     private func create(
-        _ operations: FileOperations = .system, rights: FileRights? = nil
+        _ operations: FileOperations = .system, permissions: FilePermissions? = nil
     ) throws {
-        try bytes.withUnsafeBytes { try DurableFile.create(path, holding: $0, rights: rights, operations) }
+        try bytes.withUnsafeBytes { try DurableFile.create(path, containing: $0, permissions: permissions, operations) }
     }
 
-    @Test("A file has its bytes and rights, and replaces none")
+    @Test("A file has its bytes and permissions, and replaces none")
     func creation() throws {
         let model = folder.url.appending(path: "model").path(percentEncoded: false)
         #expect(FileManager.default.createFile(atPath: model, contents: nil, attributes: [.posixPermissions: 0o640]))
-        try create(rights: FileStamp(model)?.rights)
+        try create(permissions: FileStamp(model)?.permissions)
         #expect(try FileReader.contents(of: path) == bytes)
-        #expect(FileStamp(path)?.rights.mode == 0o640)
+        #expect(FileStamp(path)?.permissions.mode == 0o640)
         let error = #expect(throws: SystemError.self) {
-            try Array("other".utf8).withUnsafeBytes { try DurableFile.create(path, holding: $0, rights: nil) }
+            try Array("other".utf8).withUnsafeBytes { try DurableFile.create(path, containing: $0, permissions: nil) }
         }
         #expect(error?.code == EEXIST)
         #expect(try FileReader.contents(of: path) == bytes)

@@ -21,7 +21,7 @@ struct FilePackageTests {
     func creation() throws {
         try FilePackage.make(at: path) { fresh in
             #expect(try names == [URL(filePath: fresh).lastPathComponent])
-            try Disk().makeFolder(fresh + "/Shop.xcdatamodel")
+            try LocalFileSystem().createFolder(fresh + "/Shop.xcdatamodel")
             try FileWriter.write(Array("model".utf8), to: fresh + "/Shop.xcdatamodel/contents")
         }
         #expect(try names == ["Shop.xcdatamodeld"])
@@ -30,20 +30,20 @@ struct FilePackageTests {
 
     @Test("A package that cannot be filled leaves nothing, and its error names it")
     func failure() throws {
-        let error = #expect(throws: FileFailure.self) {
+        let error = #expect(throws: FileError.self) {
             try FilePackage.make(at: path) { fresh in
                 try FileWriter.write(Array("model".utf8), to: fresh + "/contents")
-                try Disk().makeFolder(fresh)
+                try LocalFileSystem().createFolder(fresh)
             }
         }
-        #expect(error == FileFailure(path: path, step: "written", reason: "file exists"))
+        #expect(error == FileError(path: path, step: "written", reason: "file exists"))
         #expect(throws: CancellationError.self) { try FilePackage.make(at: path) { _ in throw CancellationError() } }
         #expect(try names == [])
     }
 
     @Test("A package replaces nothing that has its name, not even since it was begun", arguments: [false, true])
     func existing(isFile: Bool) throws {
-        #expect(throws: FileFailure.self) {
+        #expect(throws: FileError.self) {
             try FilePackage.make(at: path) { fresh in
                 try FileWriter.write(Array("model".utf8), to: fresh + "/contents")
                 if isFile {

@@ -49,7 +49,7 @@ import Testing
 
     @Test("The error for an unreadable path says what is there")
     func eachReasonFitsWhatIsThere() throws {
-        try folder.makeFolder("folder")
+        try folder.createFolder("folder")
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         try link("circle", to: "circle")
         try link("nowhere", to: "none")

@@ -131,7 +131,7 @@ import Testing
 
     @Test("Only a folder that does not exist is called missing")
     func folders() throws {
-        try folder.makeFolder("folder")
+        try folder.createFolder("folder")
         try folder.write("", to: "file")
         try link("circle", to: "circle")
         try link("none", to: "dangling")
@@ -143,7 +143,7 @@ import Testing
             "circle/new": "too many levels of symbolic links", "\(name)/new": "file name too long",
         ]
         for (name, reason) in expected {
-            #expect(throws: FileFailure(path: folder.path(name), step: "written", reason: reason)) {
+            #expect(throws: FileError(path: folder.path(name), step: "written", reason: reason)) {
                 try FileWriter.requireFolder(of: folder.path(name))
             }
         }
@@ -151,7 +151,7 @@ import Testing
 
     @Test("A path that cannot be written is an error with the reason, and unchanged")
     func whatCannotBeWrittenSaysWhyAndStays() throws {
-        try folder.makeFolder("folder")
+        try folder.createFolder("folder")
         try link("circle", to: "circle")
         let expected = [
             "folder": "it is a folder", "circle": "too many levels of symbolic links",
@@ -159,7 +159,7 @@ import Testing
             "circle/file": "too many levels of symbolic links",
         ]
         for (name, reason) in expected {
-            #expect(throws: FileFailure(path: folder.path("") + name, step: "written", reason: reason)) {
+            #expect(throws: FileError(path: folder.path("") + name, step: "written", reason: reason)) {
                 try FileWriter.write(bytes, to: folder.path("") + name)
             }
         }

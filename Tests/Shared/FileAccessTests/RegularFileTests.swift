@@ -18,12 +18,12 @@ import Testing
     }
 
     /// The error of a step, whatever it is.
-    private func failure(_ step: () throws -> Void) -> FileFailure? {
+    private func failure(_ step: () throws -> Void) -> FileError? {
         do {
             try step()
             return nil
         } catch {
-            return error as? FileFailure
+            return error as? FileError
         }
     }
 
@@ -31,9 +31,9 @@ import Testing
     func removing(_ kind: SpecialFile) throws {
         let before = try make(kind)
         let path = folder.path("entry")
-        let expected = FileFailure(path: path, step: "removed", reason: kind.reasonAsEntry)
+        let expected = FileError(path: path, step: "removed", reason: kind.reasonAsEntry)
         #expect(failure { try RegularFile.remove(path) } == expected)
-        #expect(failure { try Disk().remove(path) } == expected)
+        #expect(failure { try LocalFileSystem().remove(path) } == expected)
         #expect(try SpecialFile.appearance(of: folder.url) == before)
     }
 
@@ -42,11 +42,11 @@ import Testing
         let before = try make(kind)
         let (file, path) = (folder.path("file"), folder.path("entry"))
         #expect(
-            failure { try Disk().rename(file, to: path) }
-                == FileFailure(path: path, step: "written", reason: kind.reasonAsEntry))
+            failure { try LocalFileSystem().rename(file, to: path) }
+                == FileError(path: path, step: "written", reason: kind.reasonAsEntry))
         #expect(
             failure { try RegularFile.move(file, to: path) }
-                == FileFailure(path: path, step: "written", reason: "file exists"))
+                == FileError(path: path, step: "written", reason: "file exists"))
         #expect(try SpecialFile.appearance(of: folder.url) == before)
     }
 
@@ -58,7 +58,7 @@ import Testing
         let path = folder.path("entry")
         #expect(
             failure { _ = try RegularFile.beginning(of: path, maximumCount: 2) }
-                == FileFailure(path: path, step: "read", reason: kind.reason))
+                == FileError(path: path, step: "read", reason: kind.reason))
         #expect(try SpecialFile.appearance(of: folder.url) == before)
     }
 
@@ -68,7 +68,7 @@ import Testing
         try folder.write("b", to: "b")
         #expect(failure { try RegularFile.move(folder.path("a"), to: folder.path("b")) }?.reason == "file exists")
         try RegularFile.move(folder.path("a"), to: folder.path("c"))
-        try Disk().rename(folder.path("b"), to: folder.path("c"))
+        try LocalFileSystem().rename(folder.path("b"), to: folder.path("c"))
         #expect(try FileReader.contents(of: folder.path("c")) == Array("b".utf8))
         try RegularFile.remove(folder.path("c"))
         try RegularFile.remove(folder.path("c"))
@@ -77,7 +77,7 @@ import Testing
 
     @Test("Links lead to the path that they name, from their own folder")
     func links() throws {
-        try folder.makeFolder("below")
+        try folder.createFolder("below")
         func link(_ name: String, to destination: String) throws {
             try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: destination)
         }
@@ -92,8 +92,8 @@ import Testing
 
     @Test("A path goes up from the destination of a link, not from the folder of the link")
     func parents() throws {
-        try folder.makeFolder("below")
-        try folder.makeFolder("below/folder")
+        try folder.createFolder("below")
+        try folder.createFolder("below/folder")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link"), withDestinationPath: "below/folder")
         let real = folder.url.resolvingSymlinksInPath().path(percentEncoded: false)

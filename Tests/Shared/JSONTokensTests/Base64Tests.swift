@@ -35,7 +35,7 @@ import Testing
             ("Zm 9", 2), ("Zm-_", 2), ("Zm9v\n", 5), ("Zg=g", 2), ("Zmé", 2),
         ])
     func anythingElseIsRefused(_ text: String, _ offset: Int) throws {
-        let error = try #require(throws: MalformedText.self) { try Base64.decode(text) }
+        let error = try #require(throws: MalformedTextError.self) { try Base64.decode(text) }
         #expect(error.offset == offset)
     }
 
@@ -52,9 +52,9 @@ import Testing
 }
 
 extension Base64 {
-    fileprivate static func decode(_ text: String) throws(MalformedText) -> [UInt8] {
+    fileprivate static func decode(_ text: String) throws(MalformedTextError) -> [UInt8] {
         let bytes = Array(text.utf8)
-        return try bytes.withUnsafeBufferPointer { (bytes) throws(MalformedText) in
+        return try bytes.withUnsafeBufferPointer { (bytes) throws(MalformedTextError) in
             try decode(UnsafeRawBufferPointer(bytes))
         }
     }

@@ -105,7 +105,7 @@ import Testing
             ("@nan", 1), ("@1e999", 1), ("@01", 1), ("2001-01-01T00:00:0０Z", 18),
         ])
     func anythingElseIsRefused(_ text: String, _ offset: Int) throws {
-        let error = try #require(throws: MalformedText.self) { try DateText.interval(from: text) }
+        let error = try #require(throws: MalformedTextError.self) { try DateText.interval(from: text) }
         #expect(error.offset == offset, "\(error)")
     }
 

@@ -52,7 +52,7 @@ struct PlainNames: SQLNames {
 
     func number(ofEntityNamed name: String) -> Int64? { 1 }
 
-    func isAlone(entityNamed name: String) -> Bool { true }
+    func isOnlyEntityOfTable(entityNamed name: String) -> Bool { true }
 
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String? { entity.attributes[index].name }
 

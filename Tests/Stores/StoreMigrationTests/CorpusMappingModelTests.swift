@@ -50,11 +50,11 @@ struct CorpusMappingModelTests {
         let step = try Step(at: path)
         let folder = try TemporaryFolder()
         // The classes are the projects' own; without a change, the values are those of the mapping.
-        let names = step.mappingModel.entities.compactMap(\.policyClassName)
+        let names = step.mappingModel.entityMappings.compactMap(\.entityMigrationPolicyClassName)
         let policies = Dictionary(names.map { ($0, EntityMigrationPolicy { _, _ in }) }) { first, _ in first }
         let stage = MigrationStage(to: step.new, following: step.mappingModel, policies: policies)
         // Entities without a mapping lose their objects, as in Core Data.
-        let mapped = Set(step.mappingModel.entities.compactMap(\.sourceName))
+        let mapped = Set(step.mappingModel.entityMappings.compactMap(\.sourceEntityName))
         let dropped = Set(step.old.entities.map(\.name)).subtracting(mapped)
         let options = MigrationOptions(droppedElements: dropped, stages: [stage])
         for (isSQLite, isComplete) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -68,7 +68,7 @@ struct CorpusMappingModelTests {
             let migrated: any PersistentStore
             do {
                 migrated = try store(options).openStore(for: step.new)
-            } catch let refusal as MigrationRefusal where !isComplete {
+            } catch let refusal as MigrationError where !isComplete {
                 // Without a value, an attribute that is required now cannot get one.
                 #expect(refusal.obstacles.allSatisfy { $0.kind == .missingValue }, "\(path): \(refusal)")
                 continue
@@ -116,8 +116,8 @@ struct CorpusMappingModelTests {
         var expectedCounts: [String: Int] = [:]
         var valueCount = 0
         var linkCount = 0
-        for mapping in step.mappingModel.entities {
-            guard let source = mapping.sourceName, let destination = mapping.destinationName,
+        for mapping in step.mappingModel.entityMappings {
+            guard let source = mapping.sourceEntityName, let destination = mapping.destinationEntityName,
                 let table = before.layout.ordinal(ofEntityNamed: source),
                 let newTable = after.layout.ordinal(ofEntityNamed: destination)
             else { continue }
@@ -129,17 +129,18 @@ struct CorpusMappingModelTests {
                     Issue.record("\(path): \(destination) \(row.reference.number) is missing")
                     continue
                 }
-                for property in mapping.attributes {
+                for property in mapping.attributeMappings {
                     guard let index = new.attributes.firstIndex(where: { $0.name == property.name }),
-                        let expected = value(of: property.value, row, old, before), !new.attributes[index].isDerived
+                        let expected = value(of: property.valueExpression, row, old, before),
+                        !new.attributes[index].isDerived
                     else { continue }
                     let isFilled = expected.isNull && !new.attributes[index].isOptional
                     let value = migrated.value(at: index)
                     #expect(value == (isFilled ? new.defaultValues[index] : expected), "\(path): \(property.name)")
                     valueCount += 1
                 }
-                for property in mapping.relationships {
-                    guard case .methodCall(_, _, let arguments) = property.value,
+                for property in mapping.relationshipMappings {
+                    guard case .methodCall(_, _, let arguments) = property.valueExpression,
                         case .keyPath(let keyPath, _) = arguments[1], keyPath.components.count == 1,
                         let link = old.relationship(named: keyPath.description),
                         let newLink = new.relationship(named: property.name)

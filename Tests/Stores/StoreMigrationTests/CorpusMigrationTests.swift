@@ -33,13 +33,13 @@ struct CorpusMigrationTests {
             let outcome = try verification.run { migration in
                 switch kind {
                 case .json:
-                    JSONStoreDescription(url: url, options: JSONStoreOptions(synchronous: .off), migration: migration)
+                    JSONStoreDescription(url: url, options: JSONStoreOptions(durability: .off), migration: migration)
                 case .sqlite:
                     SQLiteStoreDescription(
-                        url: url, options: SQLiteStoreOptions(synchronous: .off), migration: migration)
+                        url: url, options: SQLiteStoreOptions(durability: .off), migration: migration)
                 case .postgresql:
                     PostgreSQLStoreDescription(
-                        connection: TestServer.shared?.connection ?? "",
+                        connectionString: TestServer.shared?.connection ?? "",
                         options: PostgreSQLStoreOptions(schemaName: schemaName), migration: migration)
                 }
             }

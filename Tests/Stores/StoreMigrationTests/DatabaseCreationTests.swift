@@ -26,8 +26,8 @@ struct DatabaseCreationTests {
         by connection: String? = nil, inSchema name: String? = nil
     ) -> PostgreSQLStoreDescription {
         PostgreSQLStoreDescription(
-            connection: connection ?? server.connection,
-            options: PostgreSQLStoreOptions(schemaName: name ?? schemaName, waitMilliseconds: 200))
+            connectionString: connection ?? server.connection,
+            options: PostgreSQLStoreOptions(schemaName: name ?? schemaName, connectionTimeoutMilliseconds: 200))
     }
 
     private func insert(_ titles: [String], in store: PostgreSQLStoreDescription) throws {

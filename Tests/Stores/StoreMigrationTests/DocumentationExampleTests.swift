@@ -38,7 +38,7 @@ struct DocumentationExampleTests {
     @Test("The example of migration options drops a property that may be dropped")
     func aMigrationDropsWhatItIsAllowedTo() throws {
         try write(["title": "Emma", "shelf": "B 12"], of: "Book", with: .shelvedLibrary)
-        #expect(throws: MigrationRefusal.self) { try PersistentContainer(model: .library, store: .json(at: url)) }
+        #expect(throws: MigrationError.self) { try PersistentContainer(model: .library, store: .json(at: url)) }
         // Example: MigrationOptions
         let container = try PersistentContainer(
             model: .library,
@@ -52,10 +52,10 @@ struct DocumentationExampleTests {
     func aRefusal() throws {
         try write(["title": "Emma", "shelf": "B 12"], of: "Book", with: .shelvedLibrary)
         var container: PersistentContainer?
-        // Example: MigrationRefusal
+        // Example: MigrationError
         do {
             container = try PersistentContainer(model: .library, store: .json(at: url))
-        } catch let refusal as MigrationRefusal {
+        } catch let refusal as MigrationError {
             for obstacle in refusal.obstacles { print(obstacle.elementName, obstacle.message, obstacle.remedy) }
         }
         // End
@@ -109,7 +109,7 @@ struct DocumentationExampleTests {
         func open() throws -> PersistentContainer {
             do {
                 return try PersistentContainer(model: .library, store: .json(at: url))
-            } catch let refusal as MigrationRefusal {
+            } catch let refusal as MigrationError {
                 // Example: MigrationObstacle
                 let losses = refusal.obstacles.filter { $0.kind == .loss }
                 guard losses.count == refusal.obstacles.count, losses.allSatisfy({ confirm($0.description) })

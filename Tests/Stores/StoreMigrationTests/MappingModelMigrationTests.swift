@@ -73,17 +73,20 @@ struct MappingModelMigrationTests {
     }
 
     private static func mapping(
-        _ name: String, from source: String?, to destination: String?, _ kind: MappingModel.Kind = .transformed,
+        _ name: String, from source: String?, to destination: String?, _ kind: MappingModel.MappingType = .transformed,
         policy: String? = nil, attributes: [String: ModelExpression] = [:],
         relationships: [String: ModelExpression] = [:]
     ) -> MappingModel.EntityMapping {
         let hashes = (ModelLookup(old).coreDataVersionHashes, ModelLookup(new).coreDataVersionHashes)
         return MappingModel.EntityMapping(
-            name: name, sourceName: source, destinationName: destination,
-            sourceHash: source.flatMap { hashes.0[$0] }, destinationHash: destination.flatMap { hashes.1[$0] },
-            kind: kind, policyClassName: policy,
-            attributes: attributes.map { MappingModel.PropertyMapping(name: $0.key, value: $0.value) },
-            relationships: relationships.map { MappingModel.PropertyMapping(name: $0.key, value: $0.value) })
+            name: name, sourceEntityName: source, destinationEntityName: destination,
+            sourceEntityVersionHash: source.flatMap { hashes.0[$0] },
+            destinationEntityVersionHash: destination.flatMap { hashes.1[$0] },
+            mappingType: kind, entityMigrationPolicyClassName: policy,
+            attributeMappings: attributes.map { MappingModel.PropertyMapping(name: $0.key, valueExpression: $0.value) },
+            relationshipMappings: relationships.map {
+                MappingModel.PropertyMapping(name: $0.key, valueExpression: $0.value)
+            })
     }
 
     private static let orderToPurchase = mapping(
@@ -116,7 +119,7 @@ struct MappingModelMigrationTests {
         case .sqlite: SQLiteStoreDescription(url: url, migration: migration)
         case .postgreSQL:
             PostgreSQLStoreDescription(
-                connection: TestServer.shared?.connection ?? "",
+                connectionString: TestServer.shared?.connection ?? "",
                 options: PostgreSQLStoreOptions(schemaName: schemaName),
                 migration: migration)
         }
@@ -143,7 +146,7 @@ struct MappingModelMigrationTests {
         dropping dropped: Set<String> = []
     ) throws -> ManagedObjectContext {
         let model = ManagedObjectModel(Self.new)
-        let stage = MigrationStage(to: model, following: MappingModel(entities: mappings), policies: policies)
+        let stage = MigrationStage(to: model, following: MappingModel(entityMappings: mappings), policies: policies)
         let options = MigrationOptions(droppedElements: dropped, stages: [stage])
         return try PersistentContainer(model: model, store: store(kind, options)).newContext()
     }
@@ -180,9 +183,9 @@ struct MappingModelMigrationTests {
     private func policiesRunByTheNameOfTheirClass(_ kind: Kind) throws {
         try fill(kind)
         var mapping = Self.orderToPurchase
-        (mapping.kind, mapping.policyClassName) = (.custom, "Shop.Policy")
+        (mapping.mappingType, mapping.entityMigrationPolicyClassName) = (.custom, "Shop.Policy")
         let mappings = [mapping, Self.personToPerson]
-        let refusal = #expect(throws: MigrationRefusal.self) { try migrate(kind, mappings) }
+        let refusal = #expect(throws: MigrationError.self) { try migrate(kind, mappings) }
         #expect(refusal?.obstacles.map(\.kind) == [.missingPolicy])
         let policy = EntityMigrationPolicy { old, new in
             new["label"] = .string((new["label"] == .null ? "?" : "\(old["title", as: String.self] ?? "")!"))
@@ -195,8 +198,8 @@ struct MappingModelMigrationTests {
     private func staleMappingsAreRefused(_ kind: Kind) throws {
         try fill(kind)
         var mapping = Self.orderToPurchase
-        mapping.sourceHash = mapping.destinationHash
-        let refusal = #expect(throws: MigrationRefusal.self) { try migrate(kind, [mapping, Self.personToPerson]) }
+        mapping.sourceEntityVersionHash = mapping.destinationEntityVersionHash
+        let refusal = #expect(throws: MigrationError.self) { try migrate(kind, [mapping, Self.personToPerson]) }
         #expect(refusal?.obstacles.map(\.kind) == [.staleMapping])
         #expect(refusal?.obstacles.map(\.elementName) == ["Order"])
     }
@@ -204,7 +207,7 @@ struct MappingModelMigrationTests {
     @Test("Objects of an entity without a mapping are an obstacle", arguments: kinds)
     private func objectsWithoutAMappingAreAnObstacle(_ kind: Kind) throws {
         try fill(kind)
-        let refusal = #expect(throws: MigrationRefusal.self) { try migrate(kind, [Self.personToPerson]) }
+        let refusal = #expect(throws: MigrationError.self) { try migrate(kind, [Self.personToPerson]) }
         #expect(refusal?.obstacles.map(\.elementName) == ["Order"])
         let removal = Self.mapping("Order", from: "Order", to: nil, .removed)
         let context = try migrate(kind, [Self.personToPerson, removal])
@@ -215,7 +218,7 @@ struct MappingModelMigrationTests {
 
     private func verify(_ mappings: [MappingModel.EntityMapping]) throws -> MigrationVerification.Outcome {
         let model = ManagedObjectModel(Self.new)
-        let stage = MigrationStage(to: model, following: MappingModel(entities: mappings))
+        let stage = MigrationStage(to: model, following: MappingModel(entityMappings: mappings))
         return try MigrationVerification(
             from: ManagedObjectModel(Self.old), to: model, options: MigrationOptions(stages: [stage])
         ).run { store(.sqlite, $0) }
@@ -230,7 +233,7 @@ struct MappingModelMigrationTests {
     @Test("A verification lists the properties that no mapping uses")
     func verifyingListsWhatNoMappingUses() throws {
         var mapping = Self.orderToPurchase
-        mapping.relationships = []
+        mapping.relationshipMappings = []
         let some = try verify([mapping, Self.personToPerson])
         #expect(some.droppedElements == ["Order.customer", "Order.price", "Person.orders"])
         #expect(some.differences == [])
@@ -253,7 +256,7 @@ struct MappingModelMigrationTests {
         let new = try store(.sqlite).openStore(for: model)
         let after = try GraphSnapshot(reading: new.openView(), of: model, storeIdentifier: new.identifier)
         let comparison = MappedComparison(
-            before, after, MappingModel(entities: [Self.orderToPurchase, Self.personToPerson]))
+            before, after, MappingModel(entityMappings: [Self.orderToPurchase, Self.personToPerson]))
         #expect(comparison.differences == ["Person: name", "Purchase: 4 objects, not 3"])
     }
 
@@ -261,8 +264,8 @@ struct MappingModelMigrationTests {
     func aValueOfAnotherTypeIsAnObstacle() throws {
         try fill(.json)
         var mapping = Self.orderToInvoice
-        mapping.attributes = [MappingModel.PropertyMapping(name: "cents", value: Self.path("title"))]
-        let refusal = #expect(throws: MigrationRefusal.self) { try migrate(.json, [mapping, Self.personToPerson]) }
+        mapping.attributeMappings = [MappingModel.PropertyMapping(name: "cents", valueExpression: Self.path("title"))]
+        let refusal = #expect(throws: MigrationError.self) { try migrate(.json, [mapping, Self.personToPerson]) }
         #expect(refusal?.obstacles.map(\.elementName) == ["Invoice.cents"])
         #expect(refusal?.obstacles.map(\.objectCount) == [2])
     }

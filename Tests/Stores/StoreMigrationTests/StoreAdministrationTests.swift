@@ -78,11 +78,11 @@ import Testing
         #expect(try !#require(SQLiteStoreDescription(argument: "a.sqlite")).migration.isAutomatic)
         #expect(SQLiteStoreDescription(argument: "a.json") == nil)
         #expect(PostgreSQLStoreDescription(argument: "a.json") == nil)
-        let address = PostgreSQLStoreDescription(argument: "PostgreSQL://Server/App")?.connection
+        let address = PostgreSQLStoreDescription(argument: "PostgreSQL://Server/App")?.connectionString
         #expect(address == "postgresql://Server/App")
         let database = try #require(
             PostgreSQLStoreDescription(argument: "postgresql://server/app?sslmode=require&schema=a%20b"))
-        #expect(database.connection == "postgresql://server/app?sslmode=require" && database.schemaName == "a b")
+        #expect(database.connectionString == "postgresql://server/app?sslmode=require" && database.schemaName == "a b")
         // Without the server and a password.
         #expect(database.displayName == "the store in the schema 'a b'")
         #expect(

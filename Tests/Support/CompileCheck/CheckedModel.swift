@@ -17,7 +17,7 @@ public struct CheckedModel: Sendable {
     ///
     /// - Parameter path: A bundle, a version or a `contents` file.
     /// - Returns: Nil when the model has errors, from which no code is generated.
-    /// - Throws: ``TemplateFailure`` when a template does not fit its context.
+    /// - Throws: ``TemplateError`` when a template does not fit its context.
     public init?(at path: String, options: GenerationOptions) throws {
         var diagnostics: [LocatedDiagnostic] = []
         guard let document = ModelLoader().loadCurrentVersion(at: path, into: &diagnostics) else { return nil }
@@ -31,7 +31,7 @@ public struct CheckedModel: Sendable {
         }
         // The generated code needs the files of custom stages, and the test is checked with it.
         var settings = ModelSettings()
-        settings.generation.humanPath = "/"
+        settings.generation.customCodePath = "/"
         settings.generation.testsPath = options.testedModule == nil ? nil : "/"
         let model = try ModelCompiler(options: options).check(path, settings: settings)
         guard !model.hasErrors else { return nil }
@@ -47,7 +47,7 @@ public struct CheckedModel: Sendable {
                 ModelLoader().load($0, into: &diagnostics)?.model
             }
         }
-        standIns = try model.humanFiles() + tests + StandIns(for: models, options: options).files
+        standIns = try model.customCodeFiles() + tests + StandIns(for: models, options: options).files
     }
 
     /// Everything the compiler is to see.

@@ -6,7 +6,7 @@ final class LocalListener: Sendable {
     private let handle: Int32
 
     init(_ name: String) throws {
-        folder = try LocalSocket.makeFolder(name)
+        folder = try LocalSocket.createFolder(name)
         handle = try LocalSocket.listen(in: folder)
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// Sockets in folders, where PostgreSQL's programs look for them.
 enum LocalSocket {
     /// Makes a folder of its own with a short path, as paths of sockets are.
-    static func makeFolder(_ name: String) throws -> String {
+    static func createFolder(_ name: String) throws -> String {
         var template = Array("/tmp/modelgen-\(name)-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw NoSocket() }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -14,7 +14,7 @@ public final class Relay: Sendable {
         /// After so many bytes that the server has answered from now on.
         case afterAnsweredBytes(Int)
         /// Not at all: when the store sends a text, it is kept, and so is whatever the store sends after it.
-        case never(holding: String)
+        case never(containing: String)
     }
 
     private struct State {

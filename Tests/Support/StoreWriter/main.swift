@@ -31,7 +31,7 @@ struct WriterStore: PersistentStoreDescription {
         let place = CommandLine.arguments[1]
         if place.contains("dbname=") {
             return try PostgreSQLStore(
-                connection: place, model: model, options: PostgreSQLStoreOptions(schemaName: "heroes"))
+                connectionString: place, model: model, options: PostgreSQLStoreOptions(schemaName: "heroes"))
         }
         let url = URL(filePath: place)
         if url.pathExtension == "sqlite" { return try SQLiteStore(at: url, model: model) }

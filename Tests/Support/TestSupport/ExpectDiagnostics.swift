@@ -30,7 +30,7 @@ public func expectDiagnostics(
     check: (_ model: Model, _ diagnostics: inout [Diagnostic]) -> Void = { _, _ in },
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    let marked = MarkedText(xml.hasPrefix("<?xml") || xml.hasPrefix("<model") ? xml : .model(holding: xml))
+    let marked = MarkedText(xml.hasPrefix("<?xml") || xml.hasPrefix("<model") ? xml : .model(containing: xml))
     var diagnostics: [Diagnostic] = []
     let document = XCDataModelReader().read(Array(marked.text.utf8), named: "Test", into: &diagnostics)
     if let document { check(document.model, &diagnostics) }
@@ -67,7 +67,7 @@ extension Diagnostic.Code: ExpressibleByStringLiteral {
 
 extension String {
     /// A whole document around the elements of a model.
-    public static func model(holding elements: String, attributes: String = "") -> String {
+    public static func model(containing elements: String, attributes: String = "") -> String {
         let type = #"type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0""#
         return "<model \(type)\(attributes.isEmpty ? "" : " " + attributes)>\(elements)</model>"
     }

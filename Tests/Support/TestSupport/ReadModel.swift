@@ -15,7 +15,7 @@ public func readModel(_ xml: String, sourceLocation: SourceLocation = #_sourceLo
 /// - Parameter xml: A whole document, or what stands inside `<model>`.
 public func readDocument(_ xml: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> ModelDocument {
     var diagnostics: [Diagnostic] = []
-    let text = xml.hasPrefix("<?xml") || xml.hasPrefix("<model") ? xml : .model(holding: xml)
+    let text = xml.hasPrefix("<?xml") || xml.hasPrefix("<model") ? xml : .model(containing: xml)
     let document = XCDataModelReader().read(Array(text.utf8), named: "Test", into: &diagnostics)
     #expect(diagnostics.map(\.message) == [], sourceLocation: sourceLocation)
     return try #require(document, sourceLocation: sourceLocation)

@@ -34,7 +34,7 @@ public final class TemporaryFolder: Sendable {
     ///
     /// - Returns: The path of the folder.
     @discardableResult
-    public func makeFolder(_ relative: String) throws -> String {
+    public func createFolder(_ relative: String) throws -> String {
         let folder = url.appending(path: relative)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder.path(percentEncoded: false)

@@ -15,12 +15,12 @@ import Testing
         }
         try folder.write(
             .model(
-                holding: """
+                containing: """
                     <entity name="Order" representedClassName=".Order" codeGenerationType="class">
                     <attribute name="name" optional="YES" attributeType="String"/></entity>
                     <entity name="Item" representedClassName=".Item"/>
                     """), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
-        try folder.makeFolder("Resources")
+        try folder.createFolder("Resources")
     }
 
     private func run(_ arguments: String...) throws -> BuiltProduct.Outcome {

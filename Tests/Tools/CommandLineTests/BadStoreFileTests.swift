@@ -38,7 +38,7 @@ import Testing
         let rows = try folder.write("name\nBatman\n", to: "made/rows.csv")
         let good = folder.path("made/good.sqlite")
         _ = try tool.run("store", "import", good, "--model", model, rows, "--entity", "Superhero")
-        try folder.makeFolder("bad")
+        try folder.createFolder("bad")
         let store = folder.path("bad/store.sqlite")
         try make(bad, at: store, from: good)
         let before = try appearance(of: folder.path("bad"))

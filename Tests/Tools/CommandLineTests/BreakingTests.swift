@@ -84,7 +84,7 @@ import Testing
     func movedAndEditedBundles() throws {
         try project.shell("mkdir Old && git mv Shop.xcdatamodeld Old", in: "Models")
         let contents = "Models/Old/Shop.xcdatamodeld/Shop.xcdatamodel/contents"
-        try project.folder.write(.model(holding: "<entity name=\"Order\">\(note)</entity>"), to: contents)
+        try project.folder.write(.model(containing: "<entity name=\"Order\">\(note)</entity>"), to: contents)
         let outcome = try breaking("Models/Old/Shop.xcdatamodeld")
         #expect(outcome.exitCode == 1)
         #expect(outcome.text.contains("[version-edited]"), "\(outcome.text)")
@@ -93,7 +93,7 @@ import Testing
     @Test("A specified model that the commit lacks is named in a note")
     func newModels() throws {
         try project.folder.write(
-            .model(holding: "<entity name=\"Tag\"/>"), to: "Models/Tags.xcdatamodeld/Tags.xcdatamodel/contents")
+            .model(containing: "<entity name=\"Tag\"/>"), to: "Models/Tags.xcdatamodeld/Tags.xcdatamodel/contents")
         let outcome = try breaking("Models/Tags.xcdatamodeld")
         #expect(outcome.exitCode == 0)
         #expect(
@@ -169,7 +169,7 @@ import Testing
         let line = try #require(lines.first { $0.contains(mark) })
         let command = try #require(line.ranges(of: mark).first.map { String(line[$0.upperBound...]) })
         #expect(command == "git checkout main -- ':/Models/Shop.xcdatamodeld/Shop 2.xcdatamodel'")
-        try project.folder.makeFolder("Elsewhere")
+        try project.folder.createFolder("Elsewhere")
         try project.shell(command, in: "Elsewhere")
         #expect(try !breaking().text.contains("[version-removed]"))
     }

@@ -83,7 +83,8 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("", to: "Package.swift")
         try folder.write(
-            "generate:\n  style: swiftdata\n  human: .\n  tests: AppTests\n  tested-module: App\n", to: "modelgen.yml")
+            "generate:\n  style: swiftdata\n  custom-code: .\n  tests: AppTests\n  tested-module: App\n",
+            to: "modelgen.yml")
         let model = folder.url.appending(path: "Superheroes.xcdatamodeld")
         try FileManager.default.copyItem(at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: model)
         let before = try folder.names()

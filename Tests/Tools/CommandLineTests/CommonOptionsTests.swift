@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        try folder.makeFolder("in")
+        try folder.createFolder("in")
         try FileManager.default.copyItem(
             at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
             to: folder.url.appending(path: "in/S.xcdatamodeld"))
@@ -273,7 +273,7 @@ import Testing
     @Test("Messages have colors always, never, or on a terminal")
     func colors() throws {
         try folder.write(
-            .model(holding: #"<entity name="A"><relationship name="r"/></entity>"#), to: "A.xcdatamodel/contents")
+            .model(containing: #"<entity name="A"><relationship name="r"/></entity>"#), to: "A.xcdatamodel/contents")
         func hasColor(_ arguments: String...) throws -> Bool {
             try tool.run(["validate", "A.xcdatamodel"] + arguments, in: folder.url).errorOutput.contains("\u{1B}[")
         }
@@ -292,7 +292,9 @@ import Testing
             try shell("modelgen convert in/S.xcdatamodeld -o - | modelgen convert \(name) -o T.xcdatamodeld")
                 == "wrote T.xcdatamodeld/Superheroes.xcdatamodel/contents\n")
         #expect(
-            try shell("cat in/rows.csv | modelgen store import h.json \(name) --from csv --entity Superhero --model in")
+            try shell(
+                "cat in/rows.csv | modelgen store import h.json \(name) --input-format csv --entity Superhero --model in"
+            )
                 == "1 inserted, 0 updated, 0 rejected\n")
         #expect(
             try shell(
@@ -373,7 +375,7 @@ import Testing
     @Test("modelgen.yml names the models to format, too")
     func formatOfProject() throws {
         try folder.write(
-            .model(holding: #"<entity syncable="YES" name="A"/>"#), to: "A.xcdatamodel/contents")
+            .model(containing: #"<entity syncable="YES" name="A"/>"#), to: "A.xcdatamodel/contents")
         #expect(try run("format", "--check").exitCode == 64)
         try folder.write("models: [A.xcdatamodel]\n", to: "modelgen.yml")
         #expect(try run("format", "--check").exitCode == 1)

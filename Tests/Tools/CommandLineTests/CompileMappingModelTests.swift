@@ -19,7 +19,7 @@ import Testing
 
     private func write(_ properties: String, to version: String) throws {
         try folder.write(
-            .model(holding: "<entity name=\"Order\" representedClassName=\"Order\">\(properties)</entity>"),
+            .model(containing: "<entity name=\"Order\" representedClassName=\"Order\">\(properties)</entity>"),
             to: "Shop.xcdatamodeld/\(version).xcdatamodel/contents")
     }
 
@@ -74,7 +74,7 @@ import Testing
 
     @Test("Another document is not a mapping model")
     func anotherDocumentIsNoMappingModel() throws {
-        try folder.write(.model(holding: ""), to: "Maps/ShopToShop2.xcmappingmodel/xcmapping.xml")
+        try folder.write(.model(containing: ""), to: "Maps/ShopToShop2.xcmappingmodel/xcmapping.xml")
         try expectTranscript(compile(), in: folder, at: "Compile/Not-a-mapping-model")
     }
 

@@ -15,7 +15,7 @@ import Testing
     }
 
     private func write(_ entities: String, to version: String = "Shop.xcdatamodeld/Shop.xcdatamodel") throws {
-        try folder.write(.model(holding: entities), to: version + "/contents")
+        try folder.write(.model(containing: entities), to: version + "/contents")
     }
 
     private static let order = "<entity name=\"Order\" representedClassName=\"Order\"/>"

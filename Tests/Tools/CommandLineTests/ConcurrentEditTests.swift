@@ -11,7 +11,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         try folder.write("", to: "Package.swift")
-        try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: Self.contents)
+        try folder.write(.model(containing: "<entity name=\"Order\"/>"), to: Self.contents)
     }
 
     /// Runs the tool several times at once, and waits for all.

@@ -101,7 +101,7 @@ import Testing
     @Test("Content that YAML cannot represent is listed before it is dropped")
     func whatTheTextHasNoPlaceForIsShown() throws {
         let file = "Shop.xcdatamodel/contents"
-        try folder.write(.model(holding: "<!-- old --><entity name=\"A\" gone=\"YES\"/>"), to: file)
+        try folder.write(.model(containing: "<!-- old --><entity name=\"A\" gone=\"YES\"/>"), to: file)
         let refused = try convert("Shop.xcdatamodel", "-o", "Shop.yaml")
         try expectTranscript(refused, in: folder, at: "Convert/Unsupported-content")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Shop.yaml")))
@@ -119,7 +119,7 @@ import Testing
 
     @Test("Nothing is written if the name of a version is impossible")
     func nothingIsWrittenWhereAVersionCannotBe() throws {
-        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let path = folder.url.appending(path: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let before = try Data(contentsOf: path)
         for name in ["a/b", "shop"] {
@@ -133,7 +133,7 @@ import Testing
 
     @Test("A version that cannot be read is an error")
     func aVersionThatCannotBeReadIsNotLeftOut() throws {
-        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         try folder.write("binary", to: "Shop.xcdatamodeld/Old.xcdatamodel/elements")
         let outcome = try convert("Shop.xcdatamodeld")
         try expectTranscript(outcome, in: folder, at: "Convert/Binary-version")
@@ -141,7 +141,7 @@ import Testing
 
     @Test("An old version in the binary format stays in the bundle, with a note")
     func binaryOldVersion() throws {
-        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
         try folder.write("binary", to: "Shop.xcdatamodeld/Shop.xcdatamodel/elements")
         try folder.writeCurrentVersion("Shop 2", of: "Shop.xcdatamodeld")
         let outcome = try convert("Shop.xcdatamodeld", "--output", "Shop.yaml")
@@ -157,7 +157,7 @@ import Testing
     @Test("The text of a bundle without a current version names the first one, which the bundle uses")
     func missingCurrentVersion() throws {
         for name in ["Shop", "Shop 2"] {
-            try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/\(name).xcdatamodel/contents")
+            try folder.write(.model(containing: ""), to: "Shop.xcdatamodeld/\(name).xcdatamodel/contents")
         }
         let outcome = try convert("Shop.xcdatamodeld")
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")

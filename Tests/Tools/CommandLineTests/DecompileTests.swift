@@ -8,9 +8,9 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        try folder.write(.model(holding: Self.order), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: Self.order), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         try folder.write(
-            .model(holding: Self.order.replacing("String", with: "Date")),
+            .model(containing: Self.order.replacing("String", with: "Date")),
             to: "Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
         try folder.writeCurrentVersion("Shop 2", of: "Shop.xcdatamodeld")
         try #require(tool.run("compile", "Shop.xcdatamodeld", "-o", "Old", in: folder.url).exitCode == 0)
@@ -83,7 +83,7 @@ import Testing
         let same = try tool.run("diff", "Old/Shop.momd", "Shop.xcdatamodeld", in: folder.url)
         #expect(same.exitCode == 0 && !same.output.contains("Order"), "\(same.output)\(same.errorOutput)")
         try folder.write(
-            .model(holding: Self.order.replacing("name=\"name\"", with: "name=\"title\"")),
+            .model(containing: Self.order.replacing("name=\"name\"", with: "name=\"title\"")),
             to: "Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
         try #require(tool.run("compile", "Shop.xcdatamodeld", "-o", "New", in: folder.url).exitCode == 0)
         // Two apps, which contain their models.

@@ -168,7 +168,7 @@ import Testing
     @Test("Two models and two folders can be compared")
     func twoModelsAndTwoFoldersAreCompared() throws {
         try project.folder.write(
-            .model(holding: #"<entity name="Order"/>"#), to: "Other/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+            .model(containing: #"<entity name="Order"/>"#), to: "Other/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let models = try project.run("diff", "Models/Shop.xcdatamodeld", "Other/Shop.xcdatamodeld")
         #expect(models.output.hasPrefix("Other/Shop.xcdatamodeld\nShop -> Shop: lightweight, loses data\n"))
         let folders = try project.run("diff", "Models", "Other", "--format", "json")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EditRenameTests: ModelEditing {
     let folder: TemporaryFolder
 
-    init() throws { folder = try Self.makeFolder() }
+    init() throws { folder = try Self.createFolder() }
 
     static let original = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>

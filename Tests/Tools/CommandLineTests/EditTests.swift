@@ -5,7 +5,7 @@ import Testing
 @Suite struct EditTests: ModelEditing {
     let folder: TemporaryFolder
 
-    init() throws { folder = try Self.makeFolder() }
+    init() throws { folder = try Self.createFolder() }
 
     private static let date = #"<attribute name="date" attributeType="Date" usesScalarValueType="NO"/>"#
     private static let optionalDate =
@@ -471,7 +471,7 @@ import Testing
 
     @Test("A file in another format is formatted like the editor's, with a note")
     func reformatting() throws {
-        let old = String.model(holding: #"<entity name="Order" syncable="YES"/>"#)
+        let old = String.model(containing: #"<entity name="Order" syncable="YES"/>"#)
         try folder.write(old, to: contents)
         let outcome = try edit("add-attribute", "Order/note", "String")
         #expect(outcome.exitCode == 0)

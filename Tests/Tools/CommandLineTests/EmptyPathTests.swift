@@ -17,7 +17,8 @@ import Testing
     @Test("An empty path is incorrect usage, in every argument", arguments: ProgramDescription.commands)
     func emptyPaths(_ command: ProgramDescription.RunnableCommand) throws {
         let folder = try TemporaryFolder()
-        try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write(
+            .model(containing: "<entity name=\"Order\"/>"), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         for argument in command.positional + command.options where argument.isPath {
             let outcome = try BuiltProduct(command.program).run(
                 command.arguments([argument.name: ""]), in: folder.url)

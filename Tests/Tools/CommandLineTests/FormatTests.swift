@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `--format` is the form of what a command prints, in every command. The form of what it reads is told by the ending
-/// of the file, or by `--from`.
+/// of the file, or by `--input-format`.
 @Suite struct FormatTests {
     private let tool = BuiltProduct("modelgen")
     private let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
@@ -41,7 +41,7 @@ import Testing
     @Test("A model in JSON is converted back to the same bundle", arguments: ["Superheroes", "Hospital"])
     func modelInJSON(_ name: String) throws {
         let bundle = SourceTree.folder("Models/\(name).xcdatamodeld").path(percentEncoded: false)
-        for form in ["json", "yaml"] { try folder.makeFolder(form) }
+        for form in ["json", "yaml"] { try folder.createFolder(form) }
         #expect(try run("convert", bundle, "-o", "m.json").exitCode == 0)
         #expect(try run("convert", bundle, "-o", "m.yaml").exitCode == 0)
         #expect(try run("convert", "m.json", "-o", "json/\(name).xcdatamodeld").exitCode == 0)
@@ -51,13 +51,14 @@ import Testing
         #expect(try contents == String(contentsOfFile: folder.path("yaml/\(path)"), encoding: .utf8))
     }
 
-    @Test("An import takes the form of its file from --from, and has no --format")
+    @Test("An import takes the form of its file from --input-format, and has no --format")
     func importing() throws {
         try folder.write("name\nBatman\n", to: "rows.data")
         let arguments = ["store", "import", "x.json", "rows.data", "--entity", "Superhero", "--model", model]
         #expect(try tool.run(arguments + ["--format", "csv"], in: folder.url).exitCode == 64)
         #expect(
-            try tool.run(arguments + ["--from", "csv"], in: folder.url).output == "1 inserted, 0 updated, 0 rejected\n")
+            try tool.run(arguments + ["--input-format", "csv"], in: folder.url).output
+                == "1 inserted, 0 updated, 0 rejected\n")
     }
 
     @Test("CSV from a pipe leads to the option for its form")
@@ -69,7 +70,7 @@ import Testing
         #expect(
             outcome.errorOutput == """
                 modelgen: error: rows.data:1:1: unknown word; if the rows are not an array in JSON, specify their \
-                form with --from
+                form with --input-format
 
                 """)
     }

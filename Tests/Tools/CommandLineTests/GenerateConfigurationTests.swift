@@ -12,7 +12,7 @@ import Testing
         try folder.write("", to: "Package.swift")
         for model in ["Shop", "Bank"] {
             try folder.write(
-                .model(holding: #"<entity name="\#(model)Entity"/>"#),
+                .model(containing: #"<entity name="\#(model)Entity"/>"#),
                 to: "Models/\(model).xcdatamodeld/\(model).xcdatamodel/contents")
         }
     }
@@ -77,7 +77,7 @@ import Testing
         for number in 0..<20 {
             try folder.write(
                 .model(
-                    holding:
+                    containing:
                         #"<entity name="E\#(number)"><relationship name="r" destinationEntity="E\#(number)"/></entity>"#
                 ), to: "Many/M\(number).xcdatamodel/contents")
         }

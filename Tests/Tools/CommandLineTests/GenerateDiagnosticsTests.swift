@@ -12,7 +12,7 @@ import Testing
         try folder.write("", to: "Package.swift")
         try folder.write(
             .model(
-                holding: #"<entity name="A"><relationship name="r" optional="YES" destinationEntity="A"/></entity>"#),
+                containing: #"<entity name="A"><relationship name="r" optional="YES" destinationEntity="A"/></entity>"#),
             to: "S.xcdatamodel/contents")
     }
 
@@ -50,7 +50,7 @@ import Testing
     func aBaselineHidesWarningsAndNoErrors() throws {
         try folder.write(
             .model(
-                holding: """
+                containing: """
                     <entity name="A"><relationship name="r" optional="YES" destinationEntity="A"/></entity>
                     <entity name="B"/><entity name="B"/>
                     """), to: "Bad.xcdatamodel/contents")

@@ -59,7 +59,7 @@ import Testing
     @Test("A symbolic link to a model is a model")
     func aLinkToAModelIsAModel() throws {
         try addModel("Hero", at: "Models/Heroes.xcdatamodel")
-        try folder.makeFolder("Sources/Heroes")
+        try folder.createFolder("Sources/Heroes")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("Sources/Heroes/Heroes.xcdatamodel"),
             withDestinationPath: "../../Models/Heroes.xcdatamodel")

@@ -10,7 +10,7 @@ import Testing
     private func write(_ attribute: String) throws {
         let property = #"<attribute name="\#(attribute)" optional="YES" attributeType="String"/>"#
         try folder.write(
-            .model(holding: #"<entity name="A">\#(property)</entity>"#), to: "Shop.xcdatamodel/contents")
+            .model(containing: #"<entity name="A">\#(property)</entity>"#), to: "Shop.xcdatamodel/contents")
     }
 
     private func codeHas(_ property: String) throws -> Bool {

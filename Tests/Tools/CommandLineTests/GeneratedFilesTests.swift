@@ -15,7 +15,7 @@ import Testing
 
     private func write(entities: String..., to model: String = "Shop") throws {
         try folder.write(
-            .model(holding: entities.map { #"<entity name="\#($0)"/>"# }.joined()),
+            .model(containing: entities.map { #"<entity name="\#($0)"/>"# }.joined()),
             to: "\(model).xcdatamodeld/\(model).xcdatamodel/contents")
     }
 
@@ -72,7 +72,7 @@ import Testing
         #expect(text(of: "Order+Generated.swift") == order, "nothing is written for line ends only")
         // A change of the model writes its file, and removes one that is no longer generated.
         try folder.write(
-            .model(holding: #"<entity name="Order"><attribute name="n" attributeType="String"/></entity>"#),
+            .model(containing: #"<entity name="Order"><attribute name="n" attributeType="String"/></entity>"#),
             to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let changed = try generate()
         #expect(changed.exitCode == 0, "\(changed.errorOutput)")
@@ -196,7 +196,7 @@ import Testing
         "An output folder without write permission is an error",
         .enabled(if: geteuid() != 0, "root can write to every folder; run the tests as another user"))
     func aFolderThatCannotBeWrittenIsAnError() throws {
-        try folder.makeFolder("Out")
+        try folder.createFolder("Out")
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path("Out"))
         let outcome = try generate()
         #expect(outcome.exitCode == 74)
@@ -205,7 +205,7 @@ import Testing
 
     @Test("A folder in the place of a generated file is an error")
     func aFolderInThePlaceOfAFileIsAnError() throws {
-        try folder.makeFolder("Out/Item+Generated.swift")
+        try folder.createFolder("Out/Item+Generated.swift")
         try expectTranscript(generate(), "Folder-in-the-place-of-a-file")
         #expect(names == ["Item+Generated.swift"])
     }
@@ -260,7 +260,7 @@ import Testing
     func typesOfNoAttribute() throws {
         try folder.write(
             .model(
-                holding: """
+                containing: """
                     <entity name="Paint" representedClassName="Paint"><attribute name="color" optional="YES" \
                     attributeType="Transformable" valueTransformerName="NSSecureUnarchiveFromData" \
                     customClassName="UIColor"/></entity>
@@ -286,7 +286,7 @@ import Testing
         for (model, className) in [("Paints", "UIColor"), ("Papers", "UIImage")] {
             try folder.write(
                 .model(
-                    holding: """
+                    containing: """
                         <entity name="\(model)"><attribute name="value" optional="YES" attributeType="Transformable" \
                         valueTransformerName="NSSecureUnarchiveFromData" customClassName="\(className)"/></entity>
                         """), to: "\(model).xcdatamodel/contents")
@@ -329,7 +329,8 @@ import Testing
     func longNames() throws {
         let name = String(repeating: "a", count: 238)
         try folder.write(
-            .model(holding: #"<entity name="Item" representedClassName="Item"/>"#), to: "\(name).xcdatamodel/contents")
+            .model(containing: #"<entity name="Item" representedClassName="Item"/>"#),
+            to: "\(name).xcdatamodel/contents")
         let outcome = try tool.run(["generate", "\(name).xcdatamodel", "--output", "Out"], in: folder.url)
         #expect(outcome.exitCode == 74)
         #expect(

@@ -16,7 +16,7 @@ import Testing
     private func write(_ entity: String) throws {
         try folder.write(
             .model(
-                holding:
+                containing:
                     #"<entity name="\#(entity)"><relationship name="r" optional="YES" destinationEntity="\#(entity)"/></entity>"#
             ), to: "S.xcdatamodel/contents")
     }

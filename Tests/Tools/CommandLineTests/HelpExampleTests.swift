@@ -67,7 +67,7 @@ import Testing
             for (version, more) in [("Shop", ""), ("Shop 2", "a"), ("Shop 3", "b")] {
                 let attribute = #"<attribute name="\#(more)" optional="YES" attributeType="String"/>"#
                 let model = String.model(
-                    holding: """
+                    containing: """
                         <entity name="Item"><relationship name="owner" optional="YES" maxCount="1" \
                         deletionRule="Nullify" destinationEntity="Order"/><relationship name="tags" optional="YES" \
                         toMany="YES" deletionRule="Nullify" destinationEntity="Tag" inverseName="item" \
@@ -115,7 +115,7 @@ import Testing
                 #expect(try tool.run("store", "create", place, "--model", model).exitCode == 0)
             }
         }
-        try folder.makeFolder("Models")
+        try folder.createFolder("Models")
         for name in ["Superheroes", "Shop"] {
             try FileManager.default.copyItem(
                 at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
@@ -126,7 +126,7 @@ import Testing
         {
             try Self.makeHistory(in: folder)
         }
-        try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Sources/App/Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: #"<entity name="A"/>"#), to: "Sources/App/Shop.xcdatamodel/contents")
         try folder.write("name,universe\nBatman,dc\n", to: "heroes.csv")
         try folder.write("[{\"name\": \"Hulk\"}]", to: "heroes.json")
         try folder.write("{\"id\": 1, \"entity\": \"Superhero\", \"name\": \"Hulk\"}\n", to: "heroes.jsonl")

@@ -10,7 +10,7 @@ import Testing
 
     @Test("The models in the folder are listed in the new configuration")
     func theModelsThereAreAreFound() throws {
-        try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Models/Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: #"<entity name="A"/>"#), to: "Models/Shop.xcdatamodel/contents")
         let outcome = try tool.run("init", in: folder.url)
         #expect(outcome.exitCode == 0)
         #expect(outcome.output + outcome.errorOutput == "")

@@ -95,7 +95,7 @@ import Testing
                 "modelgen: error: unknown command 'xyzzy'; list the commands with modelgen --help\n"))
         #expect(try tool.run("manual", "edit", "--folder", "a", in: folder.url).exitCode == 64)
         #expect(try tool.run("manual", "--output", "x", "--folder", "a", in: folder.url).exitCode == 64)
-        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let inside = try tool.run("manual", "--folder", "Shop.xcdatamodeld/man", in: folder.url)
         #expect(inside.exitCode == 64, "\(inside.errorOutput)")
         try folder.write("", to: "file")
@@ -142,7 +142,7 @@ import Testing
         #expect(
             try String(contentsOfFile: folder.path(completions), encoding: .utf8)
                 == tool.run("--generate-completion-script", "bash").output)
-        try folder.makeFolder("alone")
+        try folder.createFolder("alone")
         try FileManager.default.copyItem(atPath: built, toPath: folder.path("alone/modelgen"))
         #expect(try install(folder.path("alone/modelgen")) == 1)
     }

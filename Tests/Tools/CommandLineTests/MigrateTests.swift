@@ -12,7 +12,7 @@ struct MigrateTests {
         folder = try TemporaryFolder()
         try folder.write(
             .model(
-                holding: """
+                containing: """
                     <entity name="Item">
                         <attribute name="name" optional="YES" attributeType="String"/>
                         <attribute name="price" optional="YES" attributeType="Integer 32"/>
@@ -173,7 +173,7 @@ struct MigrateTests {
             let attributes = [("name", name), ("note", note)].map { name, identifier in
                 "<attribute name=\"\(name)\" optional=\"YES\" attributeType=\"String\" elementID=\"\(identifier)\"/>"
             }
-            return .model(holding: "<entity name=\"Item\">\(attributes.joined())</entity>")
+            return .model(containing: "<entity name=\"Item\">\(attributes.joined())</entity>")
         }
         try folder.write(model("name", "note"), to: "\(bundle)/Shop.xcdatamodel/contents")
         try folder.write("name,note\nPen,blue\n", to: "items.csv")

@@ -25,7 +25,7 @@ import Testing
 
     private func write(_ properties: String, to version: String) throws {
         try folder.write(
-            .model(holding: "<entity name=\"Order\">\(properties)</entity>"),
+            .model(containing: "<entity name=\"Order\">\(properties)</entity>"),
             to: "Shop.xcdatamodeld/\(version).xcdatamodel/contents")
     }
 

@@ -58,10 +58,10 @@ import Testing
         _ user: Sandbox.User, mode: String, _ body: (Sandbox) throws -> Void
     ) throws {
         let sandbox = try Sandbox(user)
-        try sandbox.folder.write(.model(holding: #"<entity name="A"/>"#), to: "In/Closed/S.xcdatamodel/contents")
+        try sandbox.folder.write(.model(containing: #"<entity name="A"/>"#), to: "In/Closed/S.xcdatamodel/contents")
         try sandbox.folder.write(
-            .model(holding: #"<entity name="C"/>"#), to: "In/Closed/Other/U.xcdatamodel/contents")
-        try sandbox.folder.write(.model(holding: #"<entity name="B"/>"#), to: "In/T.xcdatamodel/contents")
+            .model(containing: #"<entity name="C"/>"#), to: "In/Closed/Other/U.xcdatamodel/contents")
+        try sandbox.folder.write(.model(containing: #"<entity name="B"/>"#), to: "In/T.xcdatamodel/contents")
         try sandbox.shell("chmod \(mode) In/Closed")
         defer { _ = try? sandbox.shell("chmod 755 In/Closed") }
         try body(sandbox)
@@ -146,7 +146,7 @@ import Testing
         let sandbox = try Sandbox(user)
         let bundle = "S.xcdatamodeld"
         let version = "\(bundle)/S.xcdatamodel"
-        try sandbox.folder.write(.model(holding: #"<entity name="A"/>"#), to: "\(version)/contents")
+        try sandbox.folder.write(.model(containing: #"<entity name="A"/>"#), to: "\(version)/contents")
         defer { _ = try? sandbox.shell("chmod 755 \(bundle) && chmod 755 \(version)") }
         for (folder, file) in [(version, "contents"), (bundle, ".xccurrentversion")] {
             try sandbox.shell("chmod 444 \(folder)")

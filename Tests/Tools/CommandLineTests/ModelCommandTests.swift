@@ -112,12 +112,12 @@ import Testing
     @Test("A folder with one model can be used in its place", arguments: ["dump", "graph"])
     func aFolderStandsForItsOnlyModel(command: String) throws {
         let folder = try TemporaryFolder()
-        try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Models/Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: #"<entity name="A"/>"#), to: "Models/Shop.xcdatamodel/contents")
         let named = try tool.run(command, "Models/Shop.xcdatamodel", in: folder.url)
         let found = try tool.run(command, "Models", in: folder.url)
         #expect(found.exitCode == 0)
         #expect(found.output == named.output)
-        try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Models/Bank.xcdatamodel/contents")
+        try folder.write(.model(containing: #"<entity name="A"/>"#), to: "Models/Bank.xcdatamodel/contents")
         let several = try tool.run(command, "Models", in: folder.url)
         try expectTranscript(several, in: folder, at: "\(command.capitalized)/Several-models")
     }

@@ -5,7 +5,7 @@ import TestSupport
 protocol ModelEditing {
     /// The model in the form of an editor.
     static var original: String { get }
-    /// The folder that ``makeFolder()`` has made.
+    /// The folder that ``createFolder()`` has made.
     var folder: TemporaryFolder { get }
 }
 
@@ -15,7 +15,7 @@ extension ModelEditing {
     var contents: String { Self.contents }
 
     /// Makes a folder with the model.
-    static func makeFolder() throws -> TemporaryFolder {
+    static func createFolder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try folder.write("", to: "Package.swift")
         try folder.write(original, to: contents)

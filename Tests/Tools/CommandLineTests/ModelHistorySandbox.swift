@@ -16,7 +16,7 @@ struct ModelHistorySandbox {
     /// Writes a version whose entity `Order` holds something, and makes it the current one.
     func write(_ order: String, as version: String) throws {
         try folder.write(
-            .model(holding: "<entity name=\"Order\">\n\(order)\n</entity>"),
+            .model(containing: "<entity name=\"Order\">\n\(order)\n</entity>"),
             to: "Models/Shop.xcdatamodeld/\(version).xcdatamodel/contents")
         try setCurrent(version)
     }

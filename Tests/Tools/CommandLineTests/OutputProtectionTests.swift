@@ -87,7 +87,7 @@ import Testing
     @Test("No output replaces a model, a part of it, or a file of the project", arguments: commands)
     func models(_ command: ProgramDescription.RunnableCommand) throws {
         let output = try #require(command.options.first { Self.outputs.contains($0.name) })
-        try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")
+        try folder.write(.model(containing: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")
         try folder.write("", to: "S.xcdatamodeld/.xccurrentversion")
         try folder.write("bplist00…NSManagedObjectModel…", to: "compiled")
         try folder.write("# Shop\n\nmodel: Shop\nentities:\n  Order:\n", to: "text")
@@ -155,7 +155,7 @@ import Testing
 
     @Test("A new baseline does not become a part of a model or a store", arguments: ["validate", "breaking"])
     func newBaselines(_ command: String) throws {
-        try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")
+        try folder.write(.model(containing: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")
         let create = ["create", "a.json", "--model", "S.xcdatamodeld"]
         #expect(try BuiltProduct("modelgen-store").run(create, in: folder.url).exitCode == 0)
         for (part, whole) in [
@@ -173,7 +173,7 @@ import Testing
 
     @Test("A converted model replaces only a model in YAML")
     func convert() throws {
-        try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")
+        try folder.write(.model(containing: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")
         let tool = BuiltProduct("modelgen")
         for _ in 0..<2 {
             #expect(try tool.run("convert", "S.xcdatamodeld", "-o", "S.yaml", in: folder.url).exitCode == 0)
@@ -189,7 +189,7 @@ import Testing
     func compile(_ bundle: String) throws {
         let version = "S.xcdatamodeld/S.xcdatamodel"
         let model = bundle.isEmpty ? version : "S.xcdatamodeld"
-        try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: version + "/contents")
+        try folder.write(.model(containing: "<entity name=\"Order\"/>"), to: version + "/contents")
         let tool = BuiltProduct("modelgen")
         let name = bundle.isEmpty ? "S.mom" : "S.momd"
         for place in ["S.xcdatamodeld", version] {

@@ -58,7 +58,7 @@ import Testing
         try folder.write(
             "models:\n-   path: Shop.xcdatamodeld\n    generate:\n        classes: handwritten\n",
             to: "Package/modelgen.yml")
-        try folder.makeFolder("Package/Shop.xcdatamodeld")
+        try folder.createFolder("Package/Shop.xcdatamodeld")
         let file = try #require(try configuration(in: ""))
         #expect(file.hasHandwrittenClasses)
         #expect(try paths(file.models) == ["/Shop.xcdatamodeld"])
@@ -67,8 +67,8 @@ import Testing
     @Test("Models and mapping models in nested packages belong to these packages")
     func nestedPackages() throws {
         for path in ["A.xcdatamodeld", "Deep/B.xcdatamodel", "Deep/AToB.xcmappingmodel"] {
-            try folder.makeFolder("Package/Sources/\(path)")
-            try folder.makeFolder("Package/Sources/Vendored/\(path)")
+            try folder.createFolder("Package/Sources/\(path)")
+            try folder.createFolder("Package/Sources/Vendored/\(path)")
         }
         try folder.write("", to: "Package/Sources/Vendored/Package.swift")
         let sources = ModelFolder(package.appending(path: "Sources", directoryHint: .isDirectory))
@@ -101,7 +101,7 @@ import Testing
 
     @Test("A configuration can be added in every folder between the target and the one that holds")
     func foldersToWatch() throws {
-        try folder.makeFolder("Package/Sources/App/Deep")
+        try folder.createFolder("Package/Sources/App/Deep")
         let target = package.appending(path: "Sources/App", directoryHint: .isDirectory)
         func folders(_ configuration: ConfigurationFile?, above target: URL) -> [String] {
             paths(ConfigurationFile.foldersToWatch(above: target, until: configuration, in: package))

@@ -180,7 +180,7 @@ import Testing
     @Test("Links are not followed, and other entries are refused")
     func links() throws {
         try folder.write("@objc class A {}\n", to: "Outside/A.swift")
-        try folder.makeFolder("Sources")
+        try folder.createFolder("Sources")
         let outside = folder.path("Outside/A.swift")
         try FileManager.default.createSymbolicLink(atPath: folder.path("Sources/A.swift"), withDestinationPath: outside)
         try FileManager.default.createSymbolicLink(
@@ -232,7 +232,7 @@ import Testing
     func takenPlace() throws {
         try folder.write("@objc class A {}\n", to: "Sources/A.swift")
         // The name under which the new bytes are written first.
-        try folder.makeFolder("Sources/.A.swift.modelgen-new")
+        try folder.createFolder("Sources/.A.swift.modelgen-new")
         try folder.write("@objc class B {}\n", to: "Sources/B/B.swift")
         let outcome = try run("port")
         #expect(outcome.exitCode == 74)

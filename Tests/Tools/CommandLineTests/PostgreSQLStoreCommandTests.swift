@@ -88,7 +88,7 @@ struct PostgreSQLStoreCommandTests {
     func aKilledConversion(at statement: String, isBegun: Bool) throws {
         let schema = server.newSchemaName()
         let relay = try Relay(to: server)
-        relay.cut(.never(holding: statement))
+        relay.cut(.never(containing: statement))
         let process = Process()
         process.executableURL = BuiltProduct("modelgen-store").url
         process.arguments = ["convert", store, "\(relay.address)&schema=\(schema)"]
@@ -272,7 +272,7 @@ struct PostgreSQLStoreCommandTests {
         let place = "\(server.address)&schema=\(schema)"
         #expect(try tool.run("store", "import", place, rows, "--entity", "Superhero", "--model", model).exitCode == 0)
         let relay = try Relay(to: server)
-        relay.cut(.never(holding: statement))
+        relay.cut(.never(containing: statement))
         let process = Process()
         process.executableURL = BuiltProduct("modelgen-store").url
         process.arguments = ["migrate", "\(relay.address)&schema=\(schema)", "--to", bundle]

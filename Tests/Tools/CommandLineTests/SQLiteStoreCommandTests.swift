@@ -146,7 +146,7 @@ import Testing
         let model = folder.path("Photos.xcdatamodeld")
         try folder.write(
             .model(
-                holding: """
+                containing: """
                     <entity name="Photo">
                         <attribute name="data" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
                     </entity>

@@ -96,7 +96,7 @@ final class Sandbox {
     }
 
     /// A disk of its own with no room left but for a file that is there.
-    func makeFullDisk(_ name: String, holding text: String, in file: String) throws {
+    func makeFullDisk(_ name: String, containing text: String, in file: String) throws {
         try shell("mkdir \(name) && mount -t tmpfs -o size=64k,mode=777 none \(name)")
         mounts.append(name)
         try folder.write(text, to: "\(name)/\(file)")
@@ -119,7 +119,7 @@ final class Sandbox {
         do {
             let sandbox = try Sandbox(.current)
             try sandbox.shell("mknod node c 1 3 && : > node")
-            try sandbox.makeFullDisk("disk", holding: "", in: "file")
+            try sandbox.makeFullDisk("disk", containing: "", in: "file")
             return nil
         } catch {
             return "\(error)"

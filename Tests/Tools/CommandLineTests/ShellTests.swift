@@ -125,8 +125,8 @@ import Testing
         #expect(
             try offers(for: shell, ["qu"], in: folder) == [word("query", "Show the objects that match a query.")])
         #expect(
-            try offers(for: shell, ["import", "--stri"], in: folder)
-                == [word("--strict", "Save nothing if the command rejects a row.")])
+            try offers(for: shell, ["import", "--atom"], in: folder)
+                == [word("--atomic", "Save nothing if the command rejects a row.")])
         #expect(try offers(for: shell, ["query", "--format", "js"], in: folder) == ["json", "jsonl"])
         #expect(try offers(for: shell, ["query", ""], in: folder) == ["Data/"])
         #expect(try offers(for: shell, ["query", "Data/H"], in: folder) == ["Data/Heroes.json"])

@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "With `--strict`, one invalid row prevents the import and leaves no store",
+        "With `--atomic`, one invalid row prevents the import and leaves no store",
         arguments: ["new.json", "new.sqlite"])
     func strict(_ name: String) throws {
         let model = SourceTree.folder("Models/Constructs/Inheritance.xcdatamodeld").path(percentEncoded: false)
@@ -149,7 +149,7 @@ import Testing
         func load(_ arguments: String...) throws -> BuiltProduct.Outcome {
             try tool.run(["store", "import", folder.path(name), rows, "--model", model] + arguments)
         }
-        let outcome = try load("--entity", "Driver", "--strict")
+        let outcome = try load("--entity", "Driver", "--atomic")
         #expect(outcome.exitCode == 1)
         #expect(outcome.output == "nothing saved, 2 rejected\n")
         #expect(

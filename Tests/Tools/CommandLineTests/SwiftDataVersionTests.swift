@@ -16,7 +16,7 @@ import Testing
     }
 
     private func configuration(_ more: String = "") -> String {
-        "models: [Models]\ngenerate:\n  style: swiftdata\n  versions: all\n  output: Out\n  human: Mine\n" + more
+        "models: [Models]\ngenerate:\n  style: swiftdata\n  versions: all\n  output: Out\n  custom-code: Mine\n" + more
     }
 
     private func text(of file: String) throws -> String {

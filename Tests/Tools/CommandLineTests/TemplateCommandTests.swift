@@ -68,7 +68,7 @@ import Testing
     @Test("The context of SwiftGen requires a template")
     func theContextOfSwiftGenNeedsATemplate() throws {
         #expect(try generate().exitCode == 0)
-        try folder.makeFolder("Empty")
+        try folder.createFolder("Empty")
         for arguments in [["--context", "swiftgen"], ["--context", "swiftgen", "--templates", "Empty"]] {
             let outcome = try tool.run(["generate", superheroes, "--output", "Out"] + arguments, in: folder.url)
             try expectTranscript(outcome, in: folder, at: "TemplateCommand/No-template-\(arguments.count / 2)")

@@ -22,7 +22,8 @@ import Testing
     @Test("Work of more than a second says so on standard error, and leaves nothing behind")
     func progress() throws {
         let terminal = try #require(Terminal(columnCount: 80))
-        let importing = process("import", "h.json", "-", "--from", "csv", "--entity", "Superhero", "--model", model)
+        let importing = process(
+            "import", "h.json", "-", "--input-format", "csv", "--entity", "Superhero", "--model", model)
         let rows = Pipe()
         importing.standardInput = rows
         importing.standardError = terminal.handle

@@ -40,7 +40,7 @@ import Testing
 
     @Test("A template for SwiftGen is also rendered for a folder without models")
     func emptyFolderForSwiftGen() throws {
-        try folder.makeFolder("Models")
+        try folder.createFolder("Models")
         let template = try folder.write(
             "// {{ models.count }} models\n{% for model in models %}x{% endfor %}\n", to: "list.stencil")
         let arguments = [

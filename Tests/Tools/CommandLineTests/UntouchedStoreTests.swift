@@ -32,7 +32,7 @@ import Testing
         // A journal is only there while somebody has the store open.
         let database = try Database(original)
         try database.run("INSERT INTO ZSUPERHERO (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 1, 1, 'In the journal')")
-        try folder.makeFolder("read")
+        try folder.createFolder("read")
         let store = folder.path("read/a.sqlite")
         try FileManager.default.copyItem(atPath: original, toPath: store)
         switch beside.journal {
@@ -71,7 +71,7 @@ import Testing
     func readingAJSONStoreChangesNothing(_ writer: Writer) throws {
         let folder = try TemporaryFolder()
         let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
-        try folder.makeFolder("read")
+        try folder.createFolder("read")
         let store = folder.path("read/a.json")
         let process = try startedWriter(of: store)
         defer {

@@ -19,7 +19,7 @@ import Testing
             #"<relationship name="r\#($0)" optional="YES" maxCount="1" destinationEntity="Order"/>"#
         }
         try folder.write(
-            .model(holding: "<entity name=\"Order\">\n\(relationships.joined(separator: "\n"))\n</entity>"),
+            .model(containing: "<entity name=\"Order\">\n\(relationships.joined(separator: "\n"))\n</entity>"),
             to: contents)
     }
 
@@ -69,13 +69,13 @@ import Testing
     func withoutAPathTheWorkingDirectoryIsSearched() throws {
         #expect(try validate("--strict").exitCode == 1)
         try folder.write("models:\n  - Other\n", to: "modelgen.yml")
-        try folder.write(.model(holding: ""), to: "Other/Empty.xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "Other/Empty.xcdatamodel/contents")
         #expect(try validate("--strict").exitCode == 0)
     }
 
     @Test("Errors have a failing exit code")
     func errorsFail() throws {
-        try folder.write(.model(holding: #"<entity name="A"/><entity name="A"/>"#), to: contents)
+        try folder.write(.model(containing: #"<entity name="A"/><entity name="A"/>"#), to: contents)
         try expectTranscript(validate("Models"), "Error")
     }
 
@@ -239,7 +239,7 @@ import Testing
     @Test("Every version is validated if this is requested")
     func everyVersionIsReadWhereItIsAskedFor() throws {
         try folder.write(
-            .model(holding: #"<entity name="A"/><entity name="A"/>"#),
+            .model(containing: #"<entity name="A"/><entity name="A"/>"#),
             to: "Models/Shop.xcdatamodeld/Old.xcdatamodel/contents")
         try folder.writeCurrentVersion("Shop", of: "Models/Shop.xcdatamodeld")
         #expect(try validate("Models/Shop.xcdatamodeld").exitCode == 0)

@@ -20,7 +20,7 @@ import Testing
 
     @Test("Every command can read a new model")
     func aNewModelIsOneThatEveryCommandReads() throws {
-        try folder.makeFolder("Models")
+        try folder.createFolder("Models")
         let made = try run("new", "Models/Shop")
         #expect(made.exitCode == 0)
         #expect(made.output + made.errorOutput == "")
@@ -40,7 +40,7 @@ import Testing
 
     @Test("A new version is a copy of the current one")
     func aVersionIsAddedAsACopyOfTheCurrentOne() throws {
-        let contents = String.model(holding: #"<entity name="Order"/>"#)
+        let contents = String.model(containing: #"<entity name="Order"/>"#)
         try folder.write(contents, to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         #expect(try run("version", "add", "Shop.xcdatamodeld").output == "Shop 2\n")
         #expect(try text("Shop.xcdatamodeld/Shop 2.xcdatamodel/contents") == contents)
@@ -55,7 +55,7 @@ import Testing
     func recordedCurrentVersion() throws {
         // Writing a large file takes long enough to kill the program in the middle.
         let comment = "<!--" + String(repeating: "x", count: 30_000_000) + "-->"
-        try folder.write(.model(holding: comment), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: comment), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let process = Process()
         process.executableURL = BuiltProduct("modelgen").url
         process.arguments = ["version", "add", "Shop.xcdatamodeld", "A", "--keep-current"]
@@ -83,12 +83,12 @@ import Testing
 
     @Test("The current version is recorded if a new one does not become current, and not if the new one is refused")
     func keptCurrentVersion() throws {
-        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         #expect(try run("version", "add", "Shop.xcdatamodeld", "A", "--keep-current").output == "A\n")
         #expect(try text("Shop.xcdatamodeld/.xccurrentversion").contains("<string>Shop.xcdatamodel</string>"))
         let current = try run("version", "current", "Shop.xcdatamodeld")
         #expect(current.output == "Shop\n" && current.errorOutput == "", "\(current.errorOutput)")
-        try folder.write(.model(holding: ""), to: "One.xcdatamodeld/One.xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "One.xcdatamodeld/One.xcdatamodel/contents")
         #expect(try run("version", "add", "One.xcdatamodeld", "one").exitCode == 64)
         #expect(!FileManager.default.fileExists(atPath: folder.path("One.xcdatamodeld/.xccurrentversion")))
     }
@@ -134,7 +134,7 @@ import Testing
             "<plist><dict><key>_XCCurrentVersionName</key><string>Shop 9.xcdatamodel</string></dict></plist>",
         ])
     func unknownCurrentVersion(_ list: String) throws {
-        let contents = String.model(holding: #"<entity name="Order"/>"#)
+        let contents = String.model(containing: #"<entity name="Order"/>"#)
         let files = ["Shop", "Shop 2"].map { "Shop.xcdatamodeld/\($0).xcdatamodel/contents" }
         for file in files { try folder.write(contents, to: file) }
         try folder.write(list, to: "Shop.xcdatamodeld/.xccurrentversion")
@@ -155,7 +155,7 @@ import Testing
 
     @Test("A version is added beside a damaged list of the current version only if the version to copy is specified")
     func onlyVersionBesideDamagedList() throws {
-        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         try folder.write("<<<<<<<", to: "Shop.xcdatamodeld/.xccurrentversion")
         #expect(try run("edit", "add-entity", "Shop.xcdatamodeld", "Item").exitCode == 0)
         #expect(try run("version", "add", "Shop.xcdatamodeld").exitCode == 1)
@@ -165,8 +165,8 @@ import Testing
 
     @Test("A version that cannot be made current is not added")
     func whatCannotBeMadeCurrentIsNotAdded() throws {
-        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
-        try folder.makeFolder("Shop.xcdatamodeld/.xccurrentversion/x")
+        try folder.write(.model(containing: ""), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.createFolder("Shop.xcdatamodeld/.xccurrentversion/x")
         let outcome = try run("version", "add", "Shop.xcdatamodeld")
         #expect(outcome.exitCode != 0)
         #expect(!FileManager.default.fileExists(atPath: folder.path("Shop.xcdatamodeld/Shop 2.xcdatamodel")))
@@ -199,7 +199,7 @@ import Testing
     @Test("The hash of an empty entity is the one that Core Data computes")
     func hashesAreThoseOfAnEmptyEntity() throws {
         try folder.write(
-            .model(holding: #"<entity name="ImpossibleType"/>"#), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+            .model(containing: #"<entity name="ImpossibleType"/>"#), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let list = try run("version", "hashes", "Shop.xcdatamodeld", "--all-versions", "--format", "plist")
         let plist = try PropertyListSerialization.propertyList(from: Data(list.output.utf8), format: nil)
         let hashes = (plist as? [String: Any])?["NSManagedObjectModel_VersionHashes"] as? [String: [String: Data]]
@@ -211,7 +211,7 @@ import Testing
     func aHashThatIsOnlyOursIsMarked() throws {
         try folder.write(
             .model(
-                holding: """
+                containing: """
                     <entity name="A"><attribute name="x" optional="YES" attributeType="Date" \
                     allowsCloudEncryption="YES"/></entity>
                     """), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
@@ -225,7 +225,7 @@ import Testing
             #"<entity name="E\#(number)"\#(number == 0 ? "" : #" parentEntity="E\#(number - 1)""#)/>"#
         }
         try folder.write(
-            .model(holding: entities.joined(separator: "\n")), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+            .model(containing: entities.joined(separator: "\n")), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let outcome = try run("version", "hashes", "Shop.xcdatamodeld")
         try expectTranscript(outcome, in: folder, at: "Version/Deep-hierarchy")
     }

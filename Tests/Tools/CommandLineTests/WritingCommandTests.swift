@@ -132,7 +132,7 @@ import Testing
         .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: runs)
     func aFullDiskLeavesEverythingAsItWas(_ command: Command, _ user: Sandbox.User) throws {
         let (sandbox, _) = try sandbox(command, user)
-        try sandbox.makeFullDisk("disk", holding: "old", in: "file")
+        try sandbox.makeFullDisk("disk", containing: "old", in: "file")
         for name in ["disk/file", "disk/none"] {
             let outcome = try sandbox.run(command.arguments(name))
             #expect(outcome.exitCode == 74)

@@ -58,7 +58,7 @@ import Testing
         .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: Sandbox.users)
     func aModelOnAFullDiskStaysAsItIs(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
-        try sandbox.makeFullDisk("disk", holding: Self.untidy, in: "contents")
+        try sandbox.makeFullDisk("disk", containing: Self.untidy, in: "contents")
         let outcome = try sandbox.run(["format", "disk/contents"])
         #expect(outcome.exitCode == 74)
         #expect(outcome.output == "")
@@ -164,7 +164,7 @@ import Testing
         .enabled(if: Sandbox.obstacle == nil, "\(Sandbox.absence)"), arguments: Sandbox.users)
     func aConfigurationOnAFullDiskIsNotLeftInPart(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
-        try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
+        try sandbox.makeFullDisk("disk", containing: "mine", in: "file")
         let outcome = try sandbox.run(["init"], in: "disk")
         #expect(outcome.exitCode == 74)
         #expect(
@@ -216,7 +216,7 @@ import Testing
     func generatingOntoAFullDiskLeavesItAsItWas(_ user: Sandbox.User) throws {
         let sandbox = try Sandbox(user)
         let model = try sandbox.model()
-        try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
+        try sandbox.makeFullDisk("disk", containing: "mine", in: "file")
         let outcome = try sandbox.run(["generate", model, "--output", "disk"])
         #expect(outcome.exitCode == 74)
         let file = "disk/.modelgen-manifest"

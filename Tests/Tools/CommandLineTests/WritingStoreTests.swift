@@ -177,7 +177,7 @@ import Testing
     func importingOnAFullDisk(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
         let text = try sandbox.text("store.json")
-        try sandbox.makeFullDisk("disk", holding: text, in: "store.json")
+        try sandbox.makeFullDisk("disk", containing: text, in: "store.json")
         for store in ["disk/store.json", "disk/none.json"] {
             let outcome = try sandbox.run(Command.import.arguments(store))
             #expect(outcome.exitCode == 74)
@@ -200,7 +200,7 @@ import Testing
         let sandbox = try sandbox(user, stores: ["store.json"])
         try sandbox.shell("sed -i 's/\"Batman\"/7/' store.json")
         let text = try sandbox.text("store.json")
-        try sandbox.makeFullDisk("disk", holding: text, in: "store.json")
+        try sandbox.makeFullDisk("disk", containing: text, in: "store.json")
         let outcome = try sandbox.run(Command.repair.arguments("disk/store.json"))
         #expect(outcome.exitCode == 74)
         #expect(try sandbox.text("disk/store.json") == text)
@@ -217,7 +217,7 @@ import Testing
         ])
     func creatingOnAFullDisk(_ arguments: [String]) throws {
         let sandbox = try sandbox(.current, stores: ["store.json"])
-        try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
+        try sandbox.makeFullDisk("disk", containing: "mine", in: "file")
         #expect(try sandbox.run(["store"] + arguments).exitCode == 74)
         #expect(try sandbox.names(in: "disk") == ["file", "filler"])
         // Enough for SQLite.
@@ -365,7 +365,7 @@ import Testing
         arguments: Sandbox.users)
     func aBackupOntoAFullDiskLeavesNothing(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
-        try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
+        try sandbox.makeFullDisk("disk", containing: "mine", in: "file")
         let outcome = try backUp(to: "disk/none", sandbox)
         #expect(outcome.exitCode == 74)
         #expect(

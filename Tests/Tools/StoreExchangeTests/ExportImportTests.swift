@@ -58,7 +58,7 @@ import Testing
             in: context)
         let file = try ImportFile(Array(text.utf8), format: format)
         #expect(importer.unusedFields(in: file).map(\.name) == [])
-        try importer.take(file)
+        try importer.importRows(of: file)
         _ = try importer.save()
         return importer
     }
@@ -516,8 +516,8 @@ import Testing
         let deep = Array(repeating: "b", count: 20).joined(separator: ".")
         let file = try ImportFile(Array("c.\(deep),c.x,c,c.,d.a\n1,2,,3,4\n".utf8), format: .csv)
         #expect(importer.unusedFields(in: file).map(\.name) == ["c.", "c.x", "d.a"])
-        try importer.take(file)
-        try importer.take(ImportFile(Array("c.x\n1\n".utf8), format: .csv))
+        try importer.importRows(of: file)
+        try importer.importRows(of: ImportFile(Array("c.x\n1\n".utf8), format: .csv))
         #expect(importer.rejected.map(\.message) == ["no field of the row is a property of 'Thing'"])
     }
 
@@ -561,7 +561,7 @@ import Testing
             Array(#"[{"name": "d", "place": {"town": "x"}}, {"place.town": 1}]"#.utf8), format: .json)
         let importer = try RowImporter(entityNamed: "Shop", mapping: ImportMapping(), in: context)
         #expect(importer.unusedFields(in: file).map(\.name) == ["place.town"])
-        try importer.take(file)
+        try importer.importRows(of: file)
         #expect(
             importer.rejected.map(\.message) == [
                 "the composite 'place' has no attribute 'town'", "no field of the row is a property of 'Shop'",

@@ -19,7 +19,7 @@ struct ImportTests {
         let mapping = try ImportMapping(json: Array(mapping.utf8))
         let file = try ImportFile(Array(text.utf8), format: format, at: mapping.path)
         let importer = try RowImporter(entityNamed: entity, mapping: mapping, in: context ?? self.context)
-        try importer.take(file)
+        try importer.importRows(of: file)
         _ = try importer.save()
         return importer
     }
@@ -457,7 +457,7 @@ struct ImportTests {
     func newObjectsHaveNoNumbersThatRowsCouldMean() throws {
         let context = try people(#"[{"name": "a"}, {"name": "b"}]"#)
         let importer = try RowImporter(entityNamed: "Person", mapping: ImportMapping(), in: context)
-        func take(_ row: String) throws { try importer.take(ImportFile(Array(row.utf8), format: .jsonl)) }
+        func take(_ row: String) throws { try importer.importRows(of: ImportFile(Array(row.utf8), format: .jsonl)) }
         try take(#"{"name": "c"}"#)
         let temporary = try #require(context.insertedObjects.first).objectID.number
         #expect(temporary > 2)
@@ -534,8 +534,8 @@ struct ImportTests {
                  {"code": 4, "name": "d"}]
                 """.utf8), format: .json)
         let importer = try RowImporter(entityNamed: "Person", mapping: ImportMapping(), in: context)
-        try importer.take(file)
-        #expect(try !importer.save(isStrict: true))
+        try importer.importRows(of: file)
+        #expect(try !importer.save(isAtomic: true))
         #expect(
             importer.rejected == [
                 RejectedRow(

@@ -14,7 +14,7 @@ struct ObjectQueryTests {
                 ModelSortDescriptor(key: "name", ascending: false, comparison: .caseInsensitive),
                 ModelSortDescriptor(key: "team.rank"),
             ], limit: 10, offset: 5)
-        expected.sortStarts = [FormatPlace(), FormatPlace()]
+        expected.sortStarts = [FormatPosition(), FormatPosition()]
         #expect(query == expected)
         #expect(query.sortStarts.map(\.column) == [61, 79])
         #expect(try ObjectQuery(text: "  Hero ") == ObjectQuery(entityName: "Hero"))

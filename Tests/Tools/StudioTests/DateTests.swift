@@ -30,7 +30,7 @@ struct DateTests {
             try context.save()
         }
         let session = try library.session()
-        let question = Question(entity: "Book")
+        let question = StudioQuery(entity: "Book")
         let export = try await session.export(question, columns: ["bought"], asCSV: true)
         #expect(Set(export.split(separator: "\r\n").dropFirst().map(String.init)) == Set(texts))
         let bars = try await session.statistics(question, key: "bought").bars
@@ -49,7 +49,8 @@ struct DateTests {
             ])
         for month in months {
             let condition = try #require(month.condition)
-            #expect(try await session.count(Question(entity: "Book", condition: condition)).count == 1, "\(condition)")
+            #expect(
+                try await session.count(StudioQuery(entity: "Book", condition: condition)).count == 1, "\(condition)")
         }
         // Many values make ranges, whose ends are days.
         let library2 = try Library(.json)
@@ -64,7 +65,7 @@ struct DateTests {
             try context.save()
         }
         let ranges = try await library2.session().statistics(
-            Question(entity: "Book", condition: "bought < CAST(0, 'NSDate')"), key: "bought")
+            StudioQuery(entity: "Book", condition: "bought < CAST(0, 'NSDate')"), key: "bought")
         #expect(ranges.bars.first?.label.hasPrefix("0001-01-01 – ") == true, "\(ranges.bars.map(\.label))")
     }
 }

@@ -72,7 +72,7 @@ struct HostileValueTests {
     func longAnswers() async throws {
         let session = try Library(.json).session()
         let novel = try #require(
-            try await session.rows(Question(entity: "Novel"), columns: [], offset: 0, limit: 1).rows.first?.id)
+            try await session.rows(StudioQuery(entity: "Novel"), columns: [], offset: 0, limit: 1).rows.first?.id)
         let marks = String(repeating: Self.combining, count: 100_000)
         _ = try await session.change(.set(object: novel, key: "hero", value: .text("a" + marks)), by: "a")
         do {
@@ -83,7 +83,7 @@ struct HostileValueTests {
         }
         let columns = Array(repeating: "hero", count: 2_001)
         await #expect(throws: StudioError.self) {
-            try await session.rows(Question(entity: "Novel"), columns: columns, offset: 0, limit: 1)
+            try await session.rows(StudioQuery(entity: "Novel"), columns: columns, offset: 0, limit: 1)
         }
     }
 
@@ -115,7 +115,9 @@ struct HostileValueTests {
             let data = Self.propertyList(objects)
             let preview = DataPreview(data, textCount: 2_000)
             #expect(preview.kind == .propertyList && preview.text.hasPrefix(isShown), "\(preview)")
-            #expect(throws: TransformableText.Reason.self) { try TransformableText.of(.binary(data)).get() }
+            #expect(throws: TransformableText.UnreadableValueError.self) {
+                try TransformableText.of(.binary(data)).get()
+            }
         }
         let damaged = DataPreview(Data("bplist00 damaged".utf8), textCount: 2_000)
         #expect(damaged.kind == .bytes)
@@ -139,7 +141,7 @@ struct HostileValueTests {
     @Test("An exported page runs no script of a value")
     func exportedPage() async throws {
         let session = try Library(.json).session()
-        let novels = try await session.rows(Question(entity: "Novel"), columns: [], offset: 0, limit: 1).rows
+        let novels = try await session.rows(StudioQuery(entity: "Novel"), columns: [], offset: 0, limit: 1).rows
         let title = "x\(Self.prepended)</script>\(Self.prepended)<script>alert(1)\(Self.prepended)</script>"
         _ = try await session.change(.set(object: try #require(novels.first?.id), key: "title", value: .text(title)))
         let page = Data(try await session.exportedPage().utf8)

@@ -12,7 +12,8 @@ import Testing
     private typealias Kind = Library.Kind
 
     private func ids(_ session: StudioSession, _ entity: String, _ condition: String? = nil) async throws -> [String] {
-        try await session.rows(Question(entity: entity, condition: condition), columns: [], offset: 0, limit: 100).rows
+        try await session.rows(StudioQuery(entity: entity, condition: condition), columns: [], offset: 0, limit: 100)
+            .rows
             .map(\.id)
     }
 
@@ -25,7 +26,7 @@ import Testing
         }
     }
 
-    private func change(_ session: StudioSession, _ change: StudioChange) async throws -> StateAnswer {
+    private func change(_ session: StudioSession, _ change: StudioChange) async throws -> StateResponse {
         try await session.change(change)
     }
 
@@ -34,7 +35,7 @@ import Testing
         let session = try Library(kind).session()
         let columns = ["title", "pages", "price", "isRead", "state", "site", "cover", "shelf", "tags", "shelf.name"]
         let answer = try await session.rows(
-            Question(entity: "Novel"), columns: columns, offset: 0, limit: 10)
+            StudioQuery(entity: "Novel"), columns: columns, offset: 0, limit: 10)
         let row = try #require(answer.rows.first)
         #expect(answer.rows.count == 1)
         #expect(row.label == "Emma" && row.change == nil)
@@ -58,7 +59,7 @@ import Testing
     @Test("The members of composites have a limit, beyond which the page shows only their values")
     func membersOfComposites() {
         /// An entity with composites in composites, each with some members.
-        func answer(depth: Int, width: Int) -> EntityAnswer? {
+        func answer(depth: Int, width: Int) -> EntityResponse? {
             let composites = (0..<depth).map { level in
                 Composite(
                     name: "C\(level)",
@@ -72,12 +73,12 @@ import Testing
                 name: "E",
                 attributes: ["x", "y"].map { Attribute(name: $0, type: .composite, compositeName: "C0") })
             let model = ManagedObjectModel(Model(name: "M", entities: [entity], composites: composites))
-            var remaining = PropertyAnswer.maximumMemberCount
+            var remaining = PropertyResponse.maximumMemberCount
             return model.entities.first.map {
-                EntityAnswer($0, in: model.schema, ObjectLabels(), remainingMemberCount: &remaining)
+                EntityResponse($0, in: model.schema, ObjectLabels(), remainingMemberCount: &remaining)
             }
         }
-        func count(_ property: PropertyAnswer) -> Int {
+        func count(_ property: PropertyResponse) -> Int {
             (property.members ?? []).reduce(property.members?.count ?? 0) { $0 + count($1) }
         }
         let small = answer(depth: 3, width: 3)?.properties ?? []
@@ -95,30 +96,34 @@ import Testing
     @Test("Queries are counted, sorted, and divided into pages")
     func questionsAreCountedOrderedAndCut() async throws {
         let session = try Library(.sqlite, bookCount: 250).session()
-        #expect(try await session.count(Question(entity: "Book")).count == 250)
-        #expect(try await session.count(Question(entity: "Book", condition: "state == 'worn'")).count == 82)
-        let order = [Question.Order(key: "title", isAscending: false)]
+        #expect(try await session.count(StudioQuery(entity: "Book")).count == 250)
+        #expect(try await session.count(StudioQuery(entity: "Book", condition: "state == 'worn'")).count == 82)
+        let order = [StudioQuery.Order(key: "title", isAscending: false)]
         let window = try await session.rows(
-            Question(entity: "Book", condition: "title BEGINSWITH 'Book 1'", order: order), columns: ["title"],
+            StudioQuery(entity: "Book", condition: "title BEGINSWITH 'Book 1'", order: order), columns: ["title"],
             offset: 2, limit: 2)
         #expect(window.rows.map(\.cells) == [[.text("Book 197")], [.text("Book 196")]])
         #expect(try await session.counts().counts == ["Shelf": 2, "Book": 249, "Novel": 1, "Tag": 1])
-        let greatest = try await session.rows(Question(entity: "Book"), columns: [], offset: 0, limit: 100_000)
+        let greatest = try await session.rows(StudioQuery(entity: "Book"), columns: [], offset: 0, limit: 100_000)
         #expect(greatest.rows.count == 250)
     }
 
     @Test("Errors and warnings in a query have their columns")
     func errorsSayTheirPlace() async throws {
         let session = try Library(.json).session()
-        let malformed = await refusal { _ = try await session.count(Question(entity: "Book", condition: "title ==")) }
+        let malformed = await refusal {
+            _ = try await session.count(StudioQuery(entity: "Book", condition: "title =="))
+        }
         #expect(malformed?.column == 9)
-        let unknown = await refusal { _ = try await session.count(Question(entity: "Book", condition: "titel == 'x'")) }
+        let unknown = await refusal {
+            _ = try await session.count(StudioQuery(entity: "Book", condition: "titel == 'x'"))
+        }
         #expect(unknown?.column == 1)
         #expect(unknown?.description == "column 1: 'Book' has no property 'titel'; did you mean 'title'?")
-        #expect(await refusal { _ = try await session.count(Question(entity: "Boat")) } != nil)
+        #expect(await refusal { _ = try await session.count(StudioQuery(entity: "Boat")) } != nil)
         #expect(await refusal { _ = try await session.object(named: "x-coredata://nothing/Book/p1") } != nil)
         let warned = try await session.rows(
-            Question(entity: "Book", condition: "pages == 'ten'"), columns: [], offset: 0, limit: 1)
+            StudioQuery(entity: "Book", condition: "pages == 'ten'"), columns: [], offset: 0, limit: 1)
         #expect(warned.warnings.map(\.column) == [1])
     }
 
@@ -248,7 +253,7 @@ import Testing
         context.insertNewObject(forEntityName: "Tag").setValue("added", forKey: "name")
         try context.save()
         await session.checkForExternalChanges()
-        #expect(try await session.count(Question(entity: "Tag")).count == 2)
+        #expect(try await session.count(StudioQuery(entity: "Tag")).count == 2)
     }
 
     @Test("A deleted file is reported")
@@ -314,10 +319,10 @@ import Testing
                 "\(library.url.path(percentEncoded: false)): another process is writing to the store; try again when it has finished"
             ])
         #expect(refused.pendingCount == 1)
-        #expect(try await session.count(Question(entity: "Book", condition: "title == 'Mine'")).count == 1)
+        #expect(try await session.count(StudioQuery(entity: "Book", condition: "title == 'Mine'")).count == 1)
         #expect(sqlite3_exec(other, "COMMIT", nil, nil, nil) == SQLITE_OK)
         await session.checkForExternalChanges()
-        #expect(try await session.count(Question(entity: "Tag", condition: "name == 'theirs'")).count == 1)
+        #expect(try await session.count(StudioQuery(entity: "Tag", condition: "name == 'theirs'")).count == 1)
         let saved = try await change(session, .save)
         #expect(saved.problems.isEmpty && saved.pendingCount == 0)
     }
@@ -347,7 +352,7 @@ import Testing
         _ = try await change(session, .set(object: emma, key: "title", value: .text(text)))
         #expect(try await change(session, .save).problems.isEmpty)
         let rows = try await session.rows(
-            Question(entity: "Novel"), columns: ["title", "cover"], offset: 0, limit: 10)
+            StudioQuery(entity: "Novel"), columns: ["title", "cover"], offset: 0, limit: 10)
         #expect(rows.rows.first?.cells.first == .longText(String(text.prefix(200)), count: text.utf8.count))
         #expect(try JSONEncoder().encode(rows).count < 4_000)
         #expect(try JSONEncoder().encode(await session.object(named: emma)).count < 500_000)
@@ -368,12 +373,12 @@ import Testing
         try context.save()
         let session = try library.session()
         let answer = try await session.rows(
-            Question(entity: "Book"), columns: ["title", "bought"], offset: 0, limit: 100)
+            StudioQuery(entity: "Book"), columns: ["title", "bought"], offset: 0, limit: 100)
         #expect(throws: Never.self) { try JSONEncoder().encode(answer) }
-        let statistics = try await session.statistics(Question(entity: "Book"), key: "bought")
+        let statistics = try await session.statistics(StudioQuery(entity: "Book"), key: "bought")
         #expect(throws: Never.self) { try JSONEncoder().encode(statistics) }
         let groups = try await session.groups(
-            Question(entity: "Book", condition: "title == 'Never'"), by: "bought", measure: nil)
+            StudioQuery(entity: "Book", condition: "title == 'Never'"), by: "bought", measure: nil)
         #expect(groups.groups.first?.cell == .text("not a number") && groups.groups.first?.count == 2)
         #expect(groups.groupCount == 2 && groups.groups.first?.condition == nil)
     }
@@ -455,7 +460,7 @@ import Testing
         let library = try Library(kind)
         let session = try library.session()
         let emma = try #require(try await ids(session, "Novel").first)
-        func settings() async throws -> ObjectAnswer.Value {
+        func settings() async throws -> ObjectResponse.Value {
             try #require(try await session.object(named: emma).values.first { $0.key == "settings" })
         }
         #expect(try await settings().text == #"{"font":"serif"}"#)
@@ -475,7 +480,7 @@ import Testing
 
     @Test("Property lists are edited as JSON, and archives are read-only")
     func propertyLists() throws {
-        func form(_ list: Any) throws -> Result<TransformableText, TransformableText.Reason> {
+        func form(_ list: Any) throws -> Result<TransformableText, TransformableText.UnreadableValueError> {
             TransformableText.of(
                 .binary(try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)))
         }
@@ -487,10 +492,14 @@ import Testing
         }
         let list = try PropertyListSerialization.propertyList(from: changed, format: nil) as? [String: Any]
         #expect(list?["count"] as? Int == 3 && changed.starts(with: Data("bplist00".utf8)))
-        #expect(throws: TransformableText.Reason.self) { try colors.value(of: "null") }
-        #expect(throws: TransformableText.Reason.self) { try form(["$archiver": "NSKeyedArchiver"]).get() }
-        #expect(throws: TransformableText.Reason.self) { try form(["when": Date()]).get() }
-        #expect(throws: TransformableText.Reason.self) { try TransformableText.of(.binary(Data([1, 2, 3]))).get() }
+        #expect(throws: TransformableText.UnreadableValueError.self) { try colors.value(of: "null") }
+        #expect(throws: TransformableText.UnreadableValueError.self) {
+            try form(["$archiver": "NSKeyedArchiver"]).get()
+        }
+        #expect(throws: TransformableText.UnreadableValueError.self) { try form(["when": Date()]).get() }
+        #expect(throws: TransformableText.UnreadableValueError.self) {
+            try TransformableText.of(.binary(Data([1, 2, 3]))).get()
+        }
     }
 
     @Test("Archives are shown as their objects")
@@ -536,7 +545,7 @@ import Testing
     @Test("The results of a query can be grouped", arguments: Kind.allCases)
     func questionsHaveGroups(_ kind: Library.Kind) async throws {
         let session = try Library(kind, bookCount: 50).session()
-        let book = Question(entity: "Book")
+        let book = StudioQuery(entity: "Book")
         let states = try await session.groups(book, by: "state", measure: "pages")
         #expect(states.examinedCount == 50 && states.groupCount == 4 && !states.isPartial)
         #expect(states.groups.map(\.count) == [17, 16, 16, 1])
@@ -553,7 +562,7 @@ import Testing
             for group in groups.groups {
                 let condition = try #require(group.condition)
                 #expect(
-                    try await session.count(Question(entity: "Book", condition: condition)).count == group.count,
+                    try await session.count(StudioQuery(entity: "Book", condition: condition)).count == group.count,
                     "\(key): \(condition)")
             }
         }
@@ -567,9 +576,9 @@ import Testing
     @Test("Queries to a database are shown as SQL")
     func questionsToADatabaseAreShownAsSQL() async throws {
         let session = try Library(.sqlite).session()
-        let order = [Question.Order(key: "title", isAscending: true)]
+        let order = [StudioQuery.Order(key: "title", isAscending: true)]
         let texts = try await session.texts(
-            Question(
+            StudioQuery(
                 entity: "Book", condition: "title == 'it''s' OR pages > 5".replacing("''", with: "\\'"), order: order))
         let sql = try #require(texts.sql)
         #expect(
@@ -583,23 +592,23 @@ import Testing
                 """)
         #expect(texts.sqlNotes.contains { $0.hasPrefix("modelgen_") })
         #expect(texts.plan == "Book, Novel: ask the store\nsort by title ascending, in the store")
-        let left = try await session.texts(Question(entity: "Book", condition: "pages * 2 > price"))
+        let left = try await session.texts(StudioQuery(entity: "Book", condition: "pages * 2 > price"))
         #expect(left.sqlNotes.contains { $0.hasPrefix("SQL cannot express the whole condition") }, "\(left)")
-        let json = try await Library(.json).session().texts(Question(entity: "Book"))
+        let json = try await Library(.json).session().texts(StudioQuery(entity: "Book"))
         #expect(json.sql == nil && json.sqlNotes.first?.hasPrefix("No SQL") == true)
     }
 
     @Test("Columns have statistics")
     func columnsHaveStatistics() async throws {
         let session = try Library(.json, bookCount: 100).session()
-        let pages = try await session.statistics(Question(entity: "Book"), key: "pages")
+        let pages = try await session.statistics(StudioQuery(entity: "Book"), key: "pages")
         #expect(pages.examinedCount == 100 && pages.nilCount == 0 && pages.bars.map(\.count).reduce(0, +) == 100)
         #expect(pages.least == .number(1) && pages.greatest == .number(474))
-        let state = try await session.statistics(Question(entity: "Book", condition: "state != 7"), key: "state")
+        let state = try await session.statistics(StudioQuery(entity: "Book", condition: "state != 7"), key: "state")
         #expect(state.bars.map(\.label) == ["used", "new", "worn"])
         for bar in pages.bars + state.bars {
             let condition = try #require(bar.condition)
-            #expect(try await session.count(Question(entity: "Book", condition: condition)).count == bar.count)
+            #expect(try await session.count(StudioQuery(entity: "Book", condition: condition)).count == bar.count)
         }
     }
 
@@ -607,9 +616,9 @@ import Testing
     func questionsCanBeCopiedAsCode() async throws {
         let session = try Library(.json).session()
         let texts = try await session.texts(
-            Question(
+            StudioQuery(
                 entity: "Book", condition: "pages > 5 AND title == 'Emma'",
-                order: [Question.Order(key: "title", isAscending: false)]))
+                order: [StudioQuery.Order(key: "title", isAscending: false)]))
         #expect(texts.swift == #"#Predicate<Book> { $0.pages > 5 && $0.title == "Emma" }"#)
         #expect(texts.command.hasSuffix(#"'Book where pages > 5 AND title == '\''Emma'\'' sort title desc'"#))
         #expect(
@@ -622,23 +631,23 @@ import Testing
                 Novel: filter on columns: title == "Emma"
                 sort by title descending
                 """)
-        #expect(try await session.texts(Question(entity: "Book", condition: "title LIKE 'a*'")).swift == nil)
+        #expect(try await session.texts(StudioQuery(entity: "Book", condition: "title LIKE 'a*'")).swift == nil)
     }
 
     @Test("Exports contain the columns that are shown")
     func exportsHaveWhatIsShown() async throws {
         let session = try Library(.json).session()
-        let csv = try await session.export(Question(entity: "Novel"), columns: ["title", "pages"], asCSV: true)
+        let csv = try await session.export(StudioQuery(entity: "Novel"), columns: ["title", "pages"], asCSV: true)
         #expect(csv == "title,pages\r\nEmma,474\r\n")
         #expect(
-            try await session.export(Question(entity: "Novel"), columns: ["title"], asCSV: false)
+            try await session.export(StudioQuery(entity: "Novel"), columns: ["title"], asCSV: false)
                 == "[\n{\"title\": \"Emma\"}\n]\n")
         let sizes = ["title", "size"]
         #expect(
-            try await session.export(Question(entity: "Novel"), columns: sizes, asCSV: true)
+            try await session.export(StudioQuery(entity: "Novel"), columns: sizes, asCSV: true)
                 == "title,size.width,size.unit\r\nEmma,12.5,cm\r\n")
         #expect(
-            try await session.export(Question(entity: "Novel"), columns: sizes, asCSV: false)
+            try await session.export(StudioQuery(entity: "Novel"), columns: sizes, asCSV: false)
                 == "[\n{\"title\": \"Emma\", \"size\": {\"unit\": \"cm\", \"width\": 12.5}}\n]\n")
     }
 
@@ -653,14 +662,15 @@ import Testing
         let session = try library.session()
         func exported(asCSV: Bool) async throws -> String {
             try await session.export(
-                Question(entity: "Book", condition: "title == 'Blank'"), columns: ["title", "state", "price"],
+                StudioQuery(entity: "Book", condition: "title == 'Blank'"), columns: ["title", "state", "price"],
                 asCSV: asCSV)
         }
         #expect(try await exported(asCSV: false) == "[\n{\"title\": \"Blank\", \"state\": null}\n]\n")
         #expect(try await exported(asCSV: true) == "title,state,price\r\nBlank,,\r\n")
         // An import refuses a row with two values for a key.
         let twice = try await session.export(
-            Question(entity: "Book", condition: "title == 'Blank'"), columns: ["title", "state", "title"], asCSV: true)
+            StudioQuery(entity: "Book", condition: "title == 'Blank'"), columns: ["title", "state", "title"],
+            asCSV: true)
         #expect(twice == "title,state\r\nBlank,\r\n")
     }
 

@@ -8,11 +8,11 @@ import Testing
 
 /// Labels, orders, imports, and cancellation, without a page.
 struct SessionToolTests {
-    private func question(_ entity: String) throws -> Question {
-        try JSONDecoder().decode(Question.self, from: Data(#"{"entity": "\#(entity)"}"#.utf8))
+    private func question(_ entity: String) throws -> StudioQuery {
+        try JSONDecoder().decode(StudioQuery.self, from: Data(#"{"entity": "\#(entity)"}"#.utf8))
     }
 
-    private func rows(_ session: StudioSession, _ entity: String) async throws -> [RowsAnswer.Row] {
+    private func rows(_ session: StudioSession, _ entity: String) async throws -> [RowsResponse.Row] {
         try await session.rows(try question(entity), columns: [], offset: 0, limit: 100).rows
     }
 

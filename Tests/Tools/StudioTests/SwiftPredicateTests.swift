@@ -36,7 +36,7 @@ import Testing
     func forms() async throws {
         let session = try Library(.json).session()
         for (condition, swift) in Self.conditions {
-            let text = try await session.texts(Question(entity: "Book", condition: condition)).swift
+            let text = try await session.texts(StudioQuery(entity: "Book", condition: condition)).swift
             #expect(text == swift.map { "#Predicate<Book> { \($0) }" }, "\(condition)")
         }
     }
@@ -46,10 +46,11 @@ import Testing
         let session = try Library(.json).session()
         var texts: [String] = []
         for (condition, _) in Self.conditions {
-            texts += [try await session.texts(Question(entity: "Book", condition: condition)).swift].compactMap(\.self)
+            texts += [try await session.texts(StudioQuery(entity: "Book", condition: condition)).swift].compactMap(
+                \.self)
         }
         let folder = try TemporaryFolder()
-        try folder.write(.model(holding: Library.entities), to: "Library.xcdatamodel/contents")
+        try folder.write(.model(containing: Library.entities), to: "Library.xcdatamodel/contents")
         var model = try #require(
             try CheckedModel(at: folder.path("Library.xcdatamodel"), options: GenerationOptions(fileLayout: .model)))
         let lines = texts.enumerated().map { "    let predicate\($0) = \($1)\n    _ = predicate\($0)" }

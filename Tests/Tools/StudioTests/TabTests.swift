@@ -80,7 +80,7 @@ struct TabTests {
 
     private func first(_ session: StudioSession, _ entity: String, _ condition: String? = nil) async throws -> String {
         try #require(
-            try await session.rows(Question(entity: entity, condition: condition), columns: [], offset: 0, limit: 1)
+            try await session.rows(StudioQuery(entity: entity, condition: condition), columns: [], offset: 0, limit: 1)
                 .rows.first?.id)
     }
 
@@ -164,7 +164,7 @@ struct TabTests {
         // Both are kept by a save.
         _ = try await session.change(change("\(set), \"value\": \"\", \"before\": null}"))
         _ = try await session.change(.save)
-        #expect(try await session.count(Question(entity: "Novel", condition: "hero == ''")).count == 1)
+        #expect(try await session.count(StudioQuery(entity: "Novel", condition: "hero == ''")).count == 1)
     }
 
     @Test("A text that only looks like the one that was shown is another value")
@@ -234,7 +234,7 @@ struct TabTests {
             try await session.members(of: emma, relationship: "tags", offset: 0, limit: 9).members.map(\.id) == [new])
         // A place is one of the order that the page has shown.
         let order = try ShownValue(try await cell(session, novels, "books"))
-        func moved(to place: Int, _ before: ShownValue) async throws -> StateAnswer {
+        func moved(to place: Int, _ before: ShownValue) async throws -> StateResponse {
             try await session.change(
                 .move(object: novels, relationship: "books", destination: emma, place: place, before: before))
         }
@@ -370,7 +370,7 @@ struct TabTests {
         _ = try await session.change(.set(object: emma, key: "title", value: .text("One")), by: "a")
         let shown = await session.pending()
         _ = try await session.change(.set(object: emma, key: "pages", value: .text("7")), by: "b")
-        func discard(_ shown: PendingAnswer) async throws -> StateAnswer {
+        func discard(_ shown: PendingResponse) async throws -> StateResponse {
             try await session.change(change(#"{"action": "discard", "digest": "\#(shown.digest)"}"#), by: "a")
         }
         let refused = await refusal { _ = try await discard(shown) }
@@ -463,7 +463,7 @@ struct TabTests {
             try other.save()
             await session.checkForExternalChanges()
         }
-        func choice(_ conflict: StateAnswer.Conflict?) throws -> StudioChange {
+        func choice(_ conflict: StateResponse.Conflict?) throws -> StudioChange {
             let digest = try #require(conflict).digest
             let choice = #"{"object": "\#(emma)", "theirs": [], "digest": "\#(digest)"}"#
             return try change(#"{"action": "resolve", "choices": [\#(choice)]}"#)
@@ -633,7 +633,7 @@ struct TabTests {
         #expect(work.progress.totalCount == rows.count)
         #expect(answer.insertedCount == 20_001 && answer.rejectedCount == 0)
         #expect(answer.state.pendingCount == pendingCount)
-        #expect(try await session.count(Question(entity: "Shelf")).count == 2)
+        #expect(try await session.count(StudioQuery(entity: "Shelf")).count == 2)
         // A canceled trial ends early.
         let canceled = StudioWork()
         canceled.cancel()

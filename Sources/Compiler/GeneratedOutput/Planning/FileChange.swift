@@ -45,7 +45,7 @@ public struct FileChange: Sendable, Hashable {
     /// The new bytes; nil if there will be no file, or if only its hash is known.
     public var newBytes: [UInt8]?
     /// Whether the run writes the file only once, for people to edit.
-    public var isHuman = false
+    public var isCustomCode = false
 
     /// The differences in unified format; empty if there are none.
     public func difference(path: String) -> String {

@@ -31,7 +31,7 @@ public struct FolderPlan: Sendable, Hashable {
     }
 
     /// Whether the plan changes nothing in the folder.
-    public var isFresh: Bool {
+    public var changesNothing: Bool {
         manifestChange == nil && leftovers.isEmpty && changes.allSatisfy { $0.status == .unchanged }
     }
 
@@ -50,7 +50,7 @@ public struct FolderPlan: Sendable, Hashable {
 
     /// The changes to files that are not up to date, with the manifest last.
     public var staleChanges: [FileChange] {
-        changes.filter { $0.status != .unchanged && !$0.isHuman } + (manifestChange.map { [$0] } ?? [])
+        changes.filter { $0.status != .unchanged && !$0.isCustomCode } + (manifestChange.map { [$0] } ?? [])
     }
 
     /// Whether errors prevent the plan from being carried out.
@@ -92,8 +92,8 @@ extension FolderPlan {
     /// - Throws: An error of reading the folder, also if something else than a file has the name of one.
     public init(
         replacing folder: String, with contents: [String: [UInt8]], removing surplus: [String] = [],
-        files: any FileLayer = Disk()
-    ) throws(FileFailure) {
+        files: any FileSystem = LocalFileSystem()
+    ) throws(FileError) {
         self.init(folder: folder, manifestBytes: nil, keepsManifest: false)
         for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
             let old = try Self.bytes(of: path(of: name), files)
@@ -110,7 +110,7 @@ extension FolderPlan {
     }
 
     /// Finds the hidden files of the files with some names, in their order.
-    mutating func findLeftovers(of names: [String], _ files: any FileLayer) throws(FileFailure) {
+    mutating func findLeftovers(of names: [String], _ files: any FileSystem) throws(FileError) {
         for name in names {
             let hidden = OutputTransaction.hiddenNames(of: name)
             for hidden in [hidden.new, hidden.old] {
@@ -119,11 +119,11 @@ extension FolderPlan {
         }
     }
 
-    private static func bytes(of path: String, _ files: any FileLayer) throws(FileFailure) -> [UInt8]? {
+    private static func bytes(of path: String, _ files: any FileSystem) throws(FileError) -> [UInt8]? {
         switch try files.entry(at: path) {
         case .missing: return nil
         case .file(let bytes): return bytes
-        case .folder, .link, .other: throw FileFailure(path: path, step: "written", reason: "it is not a regular file")
+        case .folder, .link, .other: throw FileError(path: path, step: "written", reason: "it is not a regular file")
         }
     }
 }

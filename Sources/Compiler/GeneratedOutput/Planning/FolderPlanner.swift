@@ -3,11 +3,11 @@ import ModelDiagnostics
 
 /// Compares the output of models with the contents of a folder.
 public struct FolderPlanner: Sendable {
-    private let files: any FileLayer
+    private let files: any FileSystem
     private let policy: OutputPolicy
 
     /// Creates a planner that reads folders, and plans only changes that a policy allows.
-    public init(files: any FileLayer = Disk(), policy: OutputPolicy = OutputPolicy()) {
+    public init(files: any FileSystem = LocalFileSystem(), policy: OutputPolicy = OutputPolicy()) {
         self.files = files
         self.policy = policy
     }
@@ -18,14 +18,14 @@ public struct FolderPlanner: Sendable {
     ///   - folder: An absolute path. The folder need not exist.
     ///   - outputs: The complete output for the folder.
     /// - Throws: An error of reading the folder, or of a folder inside a model.
-    public func plan(_ outputs: [ModelOutput], in folder: String) throws(FileFailure) -> FolderPlan {
+    public func plan(_ outputs: [ModelOutput], in folder: String) throws(FileError) -> FolderPlan {
         if let model = FilePackage.model(containing: folder) {
-            throw FileFailure(
+            throw FileError(
                 path: folder, step: "written", reason: "it is a part of the model '\(model)'; choose another folder")
         }
         switch try files.entry(at: folder) {
         case .missing, .folder, .link: break
-        case .file, .other: throw FileFailure(path: folder, step: "written", reason: "it is not a folder")
+        case .file, .other: throw FileError(path: folder, step: "written", reason: "it is not a folder")
         }
         let (manifest, bytes, problem) = try readManifest(in: folder)
         var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
@@ -41,8 +41,8 @@ public struct FolderPlanner: Sendable {
         var entries = known.entriesOfOthers(than: outputs, prunesOtherModels: policy.prunesOtherModels)
         for output in outputs {
             for file in output.files {
-                guard file.role != .human else {
-                    plan.changes.append(try humanChange(of: file, from: output, in: plan))
+                guard file.role != .customCode else {
+                    plan.changes.append(try customCodeChange(of: file, from: output, in: plan))
                     continue
                 }
                 let change = try change(of: file, from: output, known: known, surplusNames: surplusNames, in: plan)
@@ -91,7 +91,7 @@ public struct FolderPlanner: Sendable {
     /// If it no longer exists, it has been moved.
     private func namesakes(
         of outputs: [ModelOutput], in folder: String, listed: Manifest
-    ) throws(FileFailure) -> [LocatedDiagnostic] {
+    ) throws(FileError) -> [LocatedDiagnostic] {
         guard !policy.prunesOtherModels else { return [] }
         var diagnostics: [LocatedDiagnostic] = []
         for output in outputs {
@@ -111,19 +111,19 @@ public struct FolderPlanner: Sendable {
 
     private func readManifest(
         in folder: String
-    ) throws(FileFailure) -> (manifest: Manifest, bytes: [UInt8]?, problem: LocatedDiagnostic?) {
+    ) throws(FileError) -> (manifest: Manifest, bytes: [UInt8]?, problem: LocatedDiagnostic?) {
         guard policy.keepsManifest else { return (Manifest(), nil, nil) }
         let path = folder + "/" + Manifest.fileName
         switch try files.entry(at: path) {
         case .missing: return (Manifest(), nil, nil)
         case .file(let bytes):
-            do throws(Manifest.Failure) {
+            do throws(Manifest.SyntaxError) {
                 return (try Manifest(reading: bytes), bytes, nil)
             } catch {
                 return (Manifest(), bytes, .invalidManifest(error, path: path))
             }
         default:
-            throw FileFailure(
+            throw FileError(
                 path: path, step: "read", reason: "it is not a file; move it away, or choose another output folder")
         }
     }
@@ -132,7 +132,7 @@ public struct FolderPlanner: Sendable {
     /// manifest that it would have written.
     ///
     /// The run can have replaced some of the files before it was killed. Nobody has edited them.
-    private func interruption(in folder: String) throws(FileFailure) -> (names: [String]?, manifest: Manifest) {
+    private func interruption(in folder: String) throws(FileError) -> (names: [String]?, manifest: Manifest) {
         guard policy.keepsManifest else { return (nil, Manifest()) }
         let hidden = OutputTransaction.hiddenNames(of: Manifest.fileName)
         let (new, old) = (
@@ -155,7 +155,7 @@ public struct FolderPlanner: Sendable {
     private func change(
         of file: OutputFile, from output: ModelOutput, known: KnownFiles, surplusNames: Set<String>,
         in plan: FolderPlan
-    ) throws(FileFailure) -> FileChange {
+    ) throws(FileError) -> FileChange {
         var change = FileChange(
             name: file.name, model: output.model, status: .written, newBytes: file.text.map { Array($0.utf8) })
         switch try files.entry(at: plan.path(of: file.name)) {
@@ -197,19 +197,19 @@ public struct FolderPlanner: Sendable {
         return plainHash == file.hash || known.isListed(file.name, with: plainHash) ? plainHash : hash
     }
 
-    private func humanChange(
+    private func customCodeChange(
         of file: OutputFile, from output: ModelOutput, in plan: FolderPlan
-    ) throws(FileFailure) -> FileChange {
+    ) throws(FileError) -> FileChange {
         let exists = try files.entry(at: plan.path(of: file.name)) != .missing
         return FileChange(
             name: file.name, model: output.model, status: exists ? .unchanged : .written,
-            newBytes: exists ? nil : file.text.map { Array($0.utf8) }, isHuman: true)
+            newBytes: exists ? nil : file.text.map { Array($0.utf8) }, isCustomCode: true)
     }
 
     /// The change to a file that no model generates now; nil if it no longer exists.
     private func surplusChange(
         of entry: Manifest.Entry, known: KnownFiles, in plan: FolderPlan
-    ) throws(FileFailure) -> FileChange? {
+    ) throws(FileError) -> FileChange? {
         // If something else has taken the file's place, it is not the tool's file, so it is no longer listed.
         guard case .file(let bytes) = try files.entry(at: plan.path(of: entry.file)) else { return nil }
         var change = FileChange(name: entry.file, model: entry.model, status: .removed, oldBytes: bytes)

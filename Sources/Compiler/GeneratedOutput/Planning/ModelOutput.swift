@@ -21,7 +21,7 @@ public struct ModelOutput: Sendable, Hashable {
     }
 
     /// The files that are not for people to edit.
-    var ownFiles: [OutputFile] { files.filter { $0.role != .human } }
+    var ownFiles: [OutputFile] { files.filter { $0.role != .customCode } }
 }
 
 /// A file that should be in a folder.
@@ -31,7 +31,7 @@ public struct OutputFile: Sendable, Hashable {
         /// Code of the model.
         case code
         /// A file that is written only if it does not exist, and that people then edit.
-        case human
+        case customCode
         /// A test of the code.
         case test
     }

@@ -25,7 +25,7 @@ enum TemplateContexts {
         CollectionContext.self, CompositeContext.self, ConstantsContext.self, CoreDataAccessorsContext.self,
         CoreDataClassContext.self, CoreDataModelContext.self, CoreDataPropertiesContext.self, EntityContext.self,
         EnumerationContext.self, FetchRequestsContext.self, FetchedPropertiesContext.self, HeaderContext.self,
-        HumanContext.self, InitializerContext.self, ModelContext.self, OrderedCollectionContext.self,
+        CustomCodeContext.self, InitializerContext.self, ModelContext.self, OrderedCollectionContext.self,
         SnapshotContext.self, SwiftDataClassContext.self, SwiftDataCompositeContext.self,
         SwiftDataHashTestsContext.self, SwiftDataPlanContext.self, SwiftDataSchemaContext.self,
         SwiftDataStageContext.self, SwiftDataVersionContext.self, UniquenessContext.self,

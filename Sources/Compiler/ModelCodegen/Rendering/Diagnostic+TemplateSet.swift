@@ -14,7 +14,7 @@ extension LocatedDiagnostic {
     }
 }
 
-extension TemplateFailure {
+extension TemplateError {
     /// Reports a template of the user that neither replaces a built-in one nor is included.
     static func unused(_ source: TemplateSource) -> Self {
         Self(

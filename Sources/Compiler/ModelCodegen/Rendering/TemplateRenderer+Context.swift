@@ -10,7 +10,7 @@ extension TemplateRenderer {
     }
 
     /// Returns the text of a context's template.
-    func render<Context: TemplateContext>(_ context: Context) throws(TemplateFailure) -> String {
+    func render<Context: TemplateContext>(_ context: Context) throws(TemplateError) -> String {
         // Each template starts with a comment, and the line feed after it stays.
         String(try render(Context.templateName, context).drop { $0 == "\n" })
     }

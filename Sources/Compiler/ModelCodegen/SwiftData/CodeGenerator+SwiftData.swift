@@ -26,14 +26,14 @@ extension CodeGenerator {
 
     /// Returns the files in which people write: one for each class of the current version, and one for each custom
     /// stage.
-    package func humanFiles(for history: SchemaHistory) throws -> [GeneratedFile] {
+    package func customCodeFiles(for history: SchemaHistory) throws -> [GeneratedFile] {
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
         let stages = try history.steps.filter { !$0.obstacles.isEmpty }.map { step in
             GeneratedFile(
                 name: step.migrationName + ".swift",
                 text: try renderer.render(SwiftDataStageContext(step: step, namer: history.current.named.namer)))
         }
-        return try humanFiles(for: history.current.named.model) + stages
+        return try customCodeFiles(for: history.current.named.model) + stages
     }
 
     /// Returns the test of the version hashes of all versions, or of a single version; nil if the options name no

@@ -9,7 +9,7 @@ extension CheckedModel {
     /// Only certain errors are found: a type of another module can be an alias of one that has functions.
     ///
     /// - Parameter paths: The Swift sources of the module with the classes. Unreadable ones are left out.
-    /// - Throws: ``FileProblem`` if the baseline is not valid.
+    /// - Throws: ``ProjectFileError`` if the baseline is not valid.
     package func managedMemberDiagnostics(inSourcesAt paths: [String]) throws -> [LocatedDiagnostic] {
         guard !hasErrors, let members = try complete().named?.managedMembers, !members.isEmpty else { return [] }
         let sources = paths.compactMap { path in

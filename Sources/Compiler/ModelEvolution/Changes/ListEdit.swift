@@ -93,11 +93,11 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
     /// Elements without renaming identifiers are paired by their identity, and equal elements in their order.
     static func places(of new: [Element], in old: [Element]) -> [Int?] {
         if let new = new as? [any RenamableElement], let old = old as? [any RenamableElement] {
-            return ElementPairing.places(of: new.map(RenamableName.init), in: old.map(RenamableName.init))
+            return ElementPairing.oldIndexes(of: new.map(RenamableName.init), in: old.map(RenamableName.init))
         }
         var pairing = ElementPairing(oldCount: old.count, newCount: new.count)
         pairing.pair(old.map { [$0.identity] }, new.map { [$0.identity] })
-        return pairing.places
+        return pairing.oldIndexes
     }
 }
 

@@ -12,7 +12,7 @@ public import ModelSchema
 /// O(*n*) in the size of both models.
 public struct ModelDiff: Sendable, Hashable {
     /// An error that occurs if the differences belong to a different model.
-    public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct MismatchError: Error, Sendable, Hashable, CustomStringConvertible {
         public var description: String { "the differences are from another model" }
     }
 
@@ -35,9 +35,9 @@ public struct ModelDiff: Sendable, Hashable {
 
     /// Returns the newer model, with everything in the order of its file.
     ///
-    /// - Throws: ``Mismatch`` if the model is not the older model.
-    public func applied(to model: Model) throws(Mismatch) -> Model {
-        guard let result = edit.applied(to: model) else { throw Mismatch() }
+    /// - Throws: ``MismatchError`` if the model is not the older model.
+    public func applied(to model: Model) throws(MismatchError) -> Model {
+        guard let result = edit.applied(to: model) else { throw MismatchError() }
         return result
     }
 }

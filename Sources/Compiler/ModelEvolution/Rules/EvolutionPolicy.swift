@@ -20,7 +20,7 @@ public struct EvolutionPolicy: Sendable, Hashable {
     }
 
     /// The versions in the released commit that must not change.
-    public enum Released: String, Sendable, Hashable, CaseIterable {
+    public enum ProtectedVersions: String, Sendable, Hashable, CaseIterable {
         /// All versions.
         case all
         /// All versions except the current one.
@@ -32,10 +32,10 @@ public struct EvolutionPolicy: Sendable, Hashable {
     /// The number of earlier versions that must migrate to a version. The default is the latest one.
     public var lightweightFrom: Extent?
     /// The versions that must not change. The default is all.
-    public var released: Released?
+    public var released: ProtectedVersions?
 
     /// Creates a policy. By default, it is empty.
-    public init(against: String? = nil, lightweightFrom: Extent? = nil, released: Released? = nil) {
+    public init(against: String? = nil, lightweightFrom: Extent? = nil, released: ProtectedVersions? = nil) {
         self.against = against
         self.lightweightFrom = lightweightFrom
         self.released = released

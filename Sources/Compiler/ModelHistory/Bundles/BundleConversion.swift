@@ -83,20 +83,21 @@ package struct BundleConversion: Sendable {
     ///   - isReplacing: Whether to overwrite files of an existing bundle. The method removes no version.
     ///   - remedy: What to do about an existing bundle that is not to be overwritten.
     /// - Returns: The written paths, relative to the bundle.
-    /// - Throws: ``BundleConversion/Refusal``, ``ModelBundleEditor/InvalidName``, or `FileFailure`.
+    /// - Throws: ``BundleConversion/ConversionError``, ``ModelBundleEditor/InvalidNameError``, or `FileError`.
     package func write(
         _ model: ModelText, to path: String, isReplacing: Bool, remedy: String
     ) throws -> [String] {
         let files = try model.versions.map { version in
             var problems: [Diagnostic] = []
             guard let bytes = XCDataModelWriter().write(version.document, into: &problems) else {
-                throw Refusal(description: "version '\(version.name)' has a string that a model file cannot represent")
+                throw ConversionError(
+                    description: "version '\(version.name)' has a string that a model file cannot represent")
             }
             return (name: version.name, bytes: bytes)
         }
         let isVersion = path.hasSuffix(".xcdatamodel")
         if isVersion, files.count != 1 {
-            throw Refusal(
+            throw ConversionError(
                 description: "the YAML has \(files.count) versions, but '\(path)' is a single version; "
                     + "specify a bundle, whose name ends in .xcdatamodeld")
         }
@@ -109,7 +110,7 @@ package struct BundleConversion: Sendable {
                     }
                     let editor = ModelBundleEditor(path: folder)
                     for file in files {
-                        try editor.addVersion(named: file.name, holding: file.bytes, isCurrent: false)
+                        try editor.addVersion(named: file.name, containing: file.bytes, isCurrent: false)
                     }
                     if let current = model.currentName ?? Self.assumedCurrent(of: model) {
                         try editor.setCurrent(current)
@@ -119,9 +120,9 @@ package struct BundleConversion: Sendable {
             return files.map { isVersion ? "contents" : "\($0.name).xcdatamodel/contents" }
         }
         guard isReplacing else {
-            throw Refusal(description: "'\(path)' already exists; \(remedy)")
+            throw ConversionError(description: "'\(path)' already exists; \(remedy)")
         }
-        return try ModelLock.hold(ofModelAt: path) { _ in
+        return try ModelLock.withLock(ofModelAt: path) { _ in
             try replace(files, currentName: model.currentName, in: path, isVersion: isVersion)
         }
     }
@@ -133,7 +134,7 @@ package struct BundleConversion: Sendable {
         guard isVersion, bundle.pathExtension == "xcdatamodeld", FileKind(at: bundlePath) == .folder else {
             return try create()
         }
-        try ModelLock.hold(ofModelAt: bundlePath) { _ in try create() }
+        try ModelLock.withLock(ofModelAt: bundlePath) { _ in try create() }
     }
 
     /// The current version if the text does not specify it: the last one of several. A single version needs no list.
@@ -152,12 +153,12 @@ package struct BundleConversion: Sendable {
         let names = Set(files.map(\.name))
         let surplus = sources.map(\.versionName).filter { !names.contains($0) }
         guard surplus.isEmpty else {
-            throw Refusal(
+            throw ConversionError(
                 description: "'\(path)' has versions that the YAML does not have: \(surplus.joined(separator: ", ")); "
                     + "add them to the YAML, or remove their folders")
         }
         if let unreadable = found.first(where: { $0.severity == .error && !Self.isAboutCurrentVersion($0) }) {
-            throw Refusal(description: "'\(path)' cannot be read: \(unreadable.message)")
+            throw ConversionError(description: "'\(path)' cannot be read: \(unreadable.message)")
         }
         let editor = ModelBundleEditor(path: path)
         let present = Dictionary(
@@ -167,7 +168,7 @@ package struct BundleConversion: Sendable {
         for file in files where present[file.name] == nil {
             try editor.checkNewVersion(named: file.name)
             guard newNames.insert(file.name.lowercased()).inserted else {
-                throw Refusal(
+                throw ConversionError(
                     description: "two versions have the name '\(file.name)', ignoring case; rename one of them")
             }
         }
@@ -176,7 +177,7 @@ package struct BundleConversion: Sendable {
             if let contents = present[file.name] {
                 guard try Self.replace(contents, with: file.bytes) else { continue }
             } else {
-                try editor.addVersion(named: file.name, holding: file.bytes, isCurrent: false)
+                try editor.addVersion(named: file.name, containing: file.bytes, isCurrent: false)
             }
             written.append("\(file.name).xcdatamodel/contents")
         }
@@ -195,7 +196,7 @@ package struct BundleConversion: Sendable {
     }
 
     /// The reason why the conversion writes nothing.
-    package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+    package struct ConversionError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The reason and a hint.
         package var description: String
     }

@@ -8,7 +8,7 @@ import XCDataModel
 /// Creates bundles and versions. The editor replaces no existing file except the list with the current version.
 package struct ModelBundleEditor: Sendable {
     /// An invalid name of a version or a model.
-    package struct InvalidName: Error, Sendable, Hashable, CustomStringConvertible {
+    package struct InvalidNameError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The reason, as a clause.
         package var description: String
     }
@@ -21,17 +21,17 @@ package struct ModelBundleEditor: Sendable {
 
     /// Creates the bundle with one empty version. If it fails, the method removes what it has created.
     ///
-    /// - Throws: ``InvalidName``, or `FileFailure` if the bundle already exists or cannot be written.
+    /// - Throws: ``InvalidNameError``, or `FileError` if the bundle already exists or cannot be written.
     package func make(named name: String) throws {
         try Self.check(name)
         try Self.checkNeighbours(of: path)
         var problems: [Diagnostic] = []
         let contents = XCDataModelWriter().write(Model(name: name), into: &problems) ?? []
-        try Disk().makeFolder(path)
+        try LocalFileSystem().createFolder(path)
         do {
-            try addVersion(named: name, holding: contents, isCurrent: true)
+            try addVersion(named: name, containing: contents, isCurrent: true)
         } catch {
-            try? Disk().removeFolder(path)
+            try? LocalFileSystem().removeFolder(path)
             throw error
         }
     }
@@ -43,34 +43,34 @@ package struct ModelBundleEditor: Sendable {
     ///   - isCurrent: Whether the new version becomes the current version.
     ///   - currentName: The current version before that, which the method records first in a bundle that does not, such
     ///     as one with a single version. After a crash, it is still the current one.
-    /// - Throws: ``InvalidName``, or `FileFailure` if the version already exists or cannot be written.
+    /// - Throws: ``InvalidNameError``, or `FileError` if the version already exists or cannot be written.
     package func addVersion(
-        named name: String, holding contents: [UInt8], isCurrent: Bool, currentName: String? = nil
+        named name: String, containing contents: [UInt8], isCurrent: Bool, currentName: String? = nil
     ) throws {
         try checkNewVersion(named: name)
         let folder = "\(path)/\(name).xcdatamodel"
-        let fresh = FreshName.beside(folder)
+        let fresh = TemporaryName.beside(folder)
         var created = fresh
         let recorded = FileReader.itemExists(at: listPath) ? nil : currentName
         do {
             if let recorded { try setCurrent(recorded) }
-            try Disk().makeFolder(fresh)
-            try Disk().create(fresh + "/contents", holding: contents, like: nil)
-            try Disk().rename(fresh, to: folder)
+            try LocalFileSystem().createFolder(fresh)
+            try LocalFileSystem().create(fresh + "/contents", containing: contents, like: nil)
+            try LocalFileSystem().rename(fresh, to: folder)
             created = folder
             if isCurrent { try setCurrent(name) }
         } catch {
             // The first error matters more than an error of the cleanup.
-            try? Disk().remove(created + "/contents")
-            try? Disk().removeFolder(created)
-            if recorded != nil { try? Disk().remove(listPath) }
+            try? LocalFileSystem().remove(created + "/contents")
+            try? LocalFileSystem().removeFolder(created)
+            if recorded != nil { try? LocalFileSystem().remove(listPath) }
             throw error.path.hasPrefix(fresh) ? error.of(folder) : error
         }
     }
 
     /// Checks the name of a new version.
     ///
-    /// - Throws: The errors of ``addVersion(named:holding:isCurrent:)``.
+    /// - Throws: The errors of ``addVersion(named:containing:isCurrent:)``.
     package func checkNewVersion(named name: String) throws {
         try Self.check(name)
         try Self.checkNeighbours(of: "\(path)/\(name).xcdatamodel")
@@ -78,8 +78,8 @@ package struct ModelBundleEditor: Sendable {
 
     /// Makes a version the current version, in the format of the model editor, with the line ends of the file.
     ///
-    /// - Throws: `FileFailure` if the file cannot be written.
-    package func setCurrent(_ name: String) throws(FileFailure) {
+    /// - Throws: `FileError` if the file cannot be written.
+    package func setCurrent(_ name: String) throws(FileError) {
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -114,24 +114,25 @@ package struct ModelBundleEditor: Sendable {
     /// Leaves room for extensions and hidden files, because the name of a file has at most 255 bytes.
     private static let maximumNameSizeBytes = 200
 
-    private static func check(_ name: String) throws(InvalidName) {
+    private static func check(_ name: String) throws(InvalidNameError) {
         let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && !$0.isControl }
         guard !name.isEmpty, isPlain else {
-            throw InvalidName(description: "'\(name)' is not a valid name; use letters, digits, spaces, and dots")
+            throw InvalidNameError(description: "'\(name)' is not a valid name; use letters, digits, spaces, and dots")
         }
         guard !name.hasPrefix("."), !name.hasPrefix("-") else {
-            throw InvalidName(description: "'\(name)' is not a valid name; start it with a letter or a digit")
+            throw InvalidNameError(description: "'\(name)' is not a valid name; start it with a letter or a digit")
         }
         guard name.utf8.count <= maximumNameSizeBytes else {
-            throw InvalidName(description: "the name '\(name)' is too long; use at most \(maximumNameSizeBytes) bytes")
+            throw InvalidNameError(
+                description: "the name '\(name)' is too long; use at most \(maximumNameSizeBytes) bytes")
         }
         guard !name.hasSuffix(".xcdatamodel"), !name.hasSuffix(".xcdatamodeld") else {
-            throw InvalidName(description: "'\(name)' is not a valid name; leave out the extension")
+            throw InvalidNameError(description: "'\(name)' is not a valid name; leave out the extension")
         }
     }
 
     /// Throws an error for a name that differs only in case from another folder, because some disks ignore case.
-    private static func checkNeighbours(of path: String) throws(InvalidName) {
+    private static func checkNeighbours(of path: String) throws(InvalidNameError) {
         let url = URL(filePath: path)
         let name = url.lastPathComponent
         let folder = url.deletingLastPathComponent().path(percentEncoded: false)
@@ -139,6 +140,6 @@ package struct ModelBundleEditor: Sendable {
         guard let other = others.sorted().first(where: { $0 != name && $0.lowercased() == name.lowercased() }) else {
             return
         }
-        throw InvalidName(description: "'\(other)' already exists and differs from '\(name)' only in case")
+        throw InvalidNameError(description: "'\(other)' already exists and differs from '\(name)' only in case")
     }
 }

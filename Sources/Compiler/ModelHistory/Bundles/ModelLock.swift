@@ -7,19 +7,19 @@ import Foundation
 /// do not know the lock, such as Xcode, are noticed when a file is replaced.
 package struct ModelLock: Sendable {
     /// How long a command waits for another one.
-    package static let patience = Duration.seconds(30)
+    package static let timeout = Duration.seconds(30)
 
     /// Runs a closure while no other process changes the model at a path.
     ///
     /// - Parameters:
     ///   - path: An existing bundle, a version, or a `contents` file.
-    ///   - patience: The time to wait for another process.
-    /// - Throws: `FileFailure` if another process changes the model for too long, or the closure's error.
-    package static func hold<Result>(
-        ofModelAt path: String, patience: Duration = Self.patience, _ work: (ModelLock) throws -> Result
+    ///   - timeout: The time to wait for another process.
+    /// - Throws: `FileError` if another process changes the model for too long, or the closure's error.
+    package static func withLock<Result>(
+        ofModelAt path: String, timeout: Duration = Self.timeout, _ work: (ModelLock) throws -> Result
     ) throws -> Result {
         let folder = lockedFolder(of: path)
-        let lock = try Disk().lock(folder, waitingAtMost: patience)
+        let lock = try LocalFileSystem().lock(folder, waitingAtMost: timeout)
         defer { withExtendedLifetime(lock) {} }
         // In any other folder, such a name can be that of a file that another command is writing.
         if FilePackage.isModel(URL(filePath: folder)) { removeRemains(in: folder) }
@@ -34,14 +34,14 @@ package struct ModelLock: Sendable {
         }
         let versions = names(in: folder).filter { $0.hasSuffix(".xcdatamodel") }.map { "\(folder)/\($0)" }
         for part in [folder] + versions.filter({ FileKind(ofEntryAt: $0) == .folder }) {
-            for name in names(in: part) where FreshName.isFresh(name) {
+            for name in names(in: part) where TemporaryName.isTemporary(name) {
                 let path = "\(part)/\(name)"
                 // What cannot be removed, or contains something else, does not hinder the command.
                 if FileKind(ofEntryAt: path) == .folder {
-                    try? Disk().remove(path + "/contents")
-                    try? Disk().removeFolder(path)
+                    try? LocalFileSystem().remove(path + "/contents")
+                    try? LocalFileSystem().removeFolder(path)
                 } else {
-                    try? Disk().remove(path)
+                    try? LocalFileSystem().remove(path)
                 }
             }
         }
@@ -49,8 +49,8 @@ package struct ModelLock: Sendable {
 
     /// Replaces a file of the model, unless it has changed since it was read.
     ///
-    /// - Throws: `FileFailure`; the file stays unchanged.
-    package func replace(_ original: [UInt8], with bytes: [UInt8], at path: String) throws(FileFailure) {
+    /// - Throws: `FileError`; the file stays unchanged.
+    package func replace(_ original: [UInt8], with bytes: [UInt8], at path: String) throws(FileError) {
         try FileWriter.replace(original, with: bytes, at: path)
     }
 

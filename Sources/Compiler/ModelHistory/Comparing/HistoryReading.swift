@@ -22,11 +22,11 @@ package enum HistoryReading {
     /// Returns reports on the models that changed since a commit. A model that was only renamed or moved has not.
     ///
     /// - Parameter environment: The environment variables for git.
-    /// - Throws: ``GitFailure`` if the commit cannot be read.
+    /// - Throws: ``GitError`` if the commit cannot be read.
     package static func reports(
         on paths: [String], against reference: String, environment: [String: String],
         into diagnostics: inout [LocatedDiagnostic]
-    ) throws(GitFailure) -> [ModelReport] {
+    ) throws(GitError) -> [ModelReport] {
         try pairs(
             at: paths, against: reference, environment: environment, isLenient: true, followsMoves: true,
             into: &diagnostics
@@ -42,11 +42,11 @@ package enum HistoryReading {
     ///   - followsMoves: Whether a model that the commit lacks is compared with one that has been renamed or moved.
     ///   - diagnostics: Receives the errors of reading models. Those in the commit are notes, because nobody can fix
     ///     them.
-    /// - Throws: ``GitFailure`` if the commit cannot be read.
+    /// - Throws: ``GitError`` if the commit cannot be read.
     package static func pairs(
         at paths: [String], against reference: String, environment: [String: String], isLenient: Bool = false,
         followsMoves: Bool = false, into diagnostics: inout [LocatedDiagnostic]
-    ) throws(GitFailure) -> [Pair] {
+    ) throws(GitError) -> [Pair] {
         var pairs: [String: Pair] = [:]
         for path in paths.map(wholeModel) {
             let git = try GitModels(reference: reference, in: existingFolder(of: path), environment: environment)

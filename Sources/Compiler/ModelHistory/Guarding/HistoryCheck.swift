@@ -30,8 +30,8 @@ package struct HistoryCheck: Sendable {
     /// Returns the violations of the policy, sorted by position, without those that the baseline accepts, and warnings
     /// about files that cannot be read.
     ///
-    /// - Throws: ``ModelCompiler/FileProblem`` if the baseline cannot be read.
-    package func diagnostics() throws(FileProblem) -> [LocatedDiagnostic] {
+    /// - Throws: ``ModelCompiler/ProjectFileError`` if the baseline cannot be read.
+    package func diagnostics() throws(ProjectFileError) -> [LocatedDiagnostic] {
         var problems: [LocatedDiagnostic] = []
         var findings = findings(into: &problems)
         if let path = settings.baselinePath {
@@ -48,10 +48,10 @@ package struct HistoryCheck: Sendable {
     /// - Parameters:
     ///   - baselines: The baselines by path. The method reads or creates those that the model's settings name.
     ///   - diagnostics: Receives warnings about files that cannot be read.
-    /// - Throws: ``ModelCompiler/FileProblem`` if the baseline cannot be read.
+    /// - Throws: ``ModelCompiler/ProjectFileError`` if the baseline cannot be read.
     package func accept(
         into baselines: inout [String: BaselineFile], _ diagnostics: inout [LocatedDiagnostic]
-    ) throws(FileProblem) {
+    ) throws(ProjectFileError) {
         guard let path = settings.baselinePath else { return }
         var file: BaselineFile
         if let known = baselines[path] {

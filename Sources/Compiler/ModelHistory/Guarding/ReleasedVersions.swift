@@ -6,10 +6,10 @@ package enum ReleasedVersions {
     /// Returns the names of the released versions of the model at a path; empty if the policy names no commit.
     ///
     /// - Parameter environment: The environment variables for git.
-    /// - Throws: ``GitFailure`` if the commit cannot be read.
+    /// - Throws: ``GitError`` if the commit cannot be read.
     package static func names(
         ofModelAt path: String, policy: EvolutionPolicy, environment: [String: String]
-    ) throws(GitFailure) -> Set<String> {
+    ) throws(GitError) -> Set<String> {
         guard let reference = policy.against else { return [] }
         var reportedByBreaking: [LocatedDiagnostic] = []
         let pairs = try HistoryReading.pairs(

@@ -77,7 +77,7 @@ package struct CompiledVersions: Sendable {
             } catch {
                 let problem: Diagnostic =
                     switch error {
-                    case let failure as FileFailure: .unreadable(failure)
+                    case let failure as FileError: .unreadable(failure)
                     case let failure as CompiledModelError: .unreadable(failure)
                     default: .unreadable(CompiledModelError(.unreadableFile, "\(error)", at: source.file))
                     }

@@ -28,22 +28,22 @@ package struct GitModels: Sendable {
     ///   - reference: A branch, tag, or commit.
     ///   - folder: A folder of the repository, as an absolute path.
     ///   - environment: The environment variables for git.
-    /// - Throws: ``GitFailure`` if the folder is not in a repository, or the commit does not exist.
-    package init(reference: String, in folder: String, environment: [String: String]) throws(GitFailure) {
+    /// - Throws: ``GitError`` if the folder is not in a repository, or the commit does not exist.
+    package init(reference: String, in folder: String, environment: [String: String]) throws(GitError) {
         self.reference = reference
         self.folder = folder
         git = GitProcess(folder: folder, environment: environment)
         do {
             prefix = Self.line(try git.output(["rev-parse", "--show-prefix"]))
         } catch {
-            throw GitFailure("the repository of '\(folder)' cannot be read: \(error.reason ?? error.description)")
+            throw GitError("the repository of '\(folder)' cannot be read: \(error.reason ?? error.description)")
         }
         do {
             // Git must not interpret the name of a branch as an option.
             let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"]
             commit = Self.line(try git.output(arguments))
         } catch {
-            throw GitFailure(
+            throw GitError(
                 "unknown commit '\(reference)'; fetch it, or specify a branch, tag, or commit"
                     + (error.reason.map { " (\($0))" } ?? ""))
         }
@@ -52,10 +52,10 @@ package struct GitModels: Sendable {
     /// Returns all versions of the models that the commit contains at a path.
     ///
     /// - Parameter path: A model or a folder in git's working directory, as an absolute path; nil for the whole commit.
-    /// - Throws: ``GitFailure`` if git cannot read the commit.
+    /// - Throws: ``GitError`` if git cannot read the commit.
     package func models(
         at path: String?, into diagnostics: inout [LocatedDiagnostic]
-    ) throws(GitFailure) -> [VersionedModel] {
+    ) throws(GitError) -> [VersionedModel] {
         let blobs = try blobs(below: path)
         let contents = try contents(of: blobs)
         var files: [String: [ModelFile]] = [:]
@@ -91,7 +91,7 @@ package struct GitModels: Sendable {
     private static let versionSuffix = ".xcdatamodel"
 
     /// Returns the files of models in the commit, by path.
-    private func blobs(below path: String?) throws(GitFailure) -> [Blob] {
+    private func blobs(below path: String?) throws(GitError) -> [Blob] {
         let normalized = path.map { Self.normalized(prefix + WorkingDirectory(path: folder).relative($0)) } ?? ""
         let places = normalized.isEmpty ? [] : ["--", normalized]
         let list = try git.output(["ls-tree", "-r", "-l", "-z", "--full-tree", commit] + places)
@@ -109,13 +109,13 @@ package struct GitModels: Sendable {
     }
 
     /// Returns the bytes of files, with one run of git.
-    private func contents(of blobs: [Blob]) throws(GitFailure) -> [Result<[UInt8], FileFailure>] {
+    private func contents(of blobs: [Blob]) throws(GitError) -> [Result<[UInt8], FileError>] {
         let limit = XMLLimits().sizeBytes
         let wanted = blobs.filter { $0.sizeBytes <= limit }
         guard !wanted.isEmpty else { return blobs.map { Self.tooLarge($0) } }
         let input = wanted.map { $0.object + "\n" }.joined()
         var rest = try git.output(["cat-file", "--batch"], input: Array(input.utf8))[...]
-        var results: [Result<[UInt8], FileFailure>] = []
+        var results: [Result<[UInt8], FileError>] = []
         for blob in blobs {
             guard blob.sizeBytes <= limit else {
                 results.append(Self.tooLarge(blob))
@@ -123,7 +123,7 @@ package struct GitModels: Sendable {
             }
             // A line with the object, its kind, and its size precedes the bytes and a line feed.
             guard let end = rest.firstIndex(of: UInt8(ascii: "\n")), rest.endIndex - end > blob.sizeBytes else {
-                throw GitFailure("git cannot read '\(blob.path)' of '\(reference)'")
+                throw GitError("git cannot read '\(blob.path)' of '\(reference)'")
             }
             let bytes = rest[rest.index(after: end)...].prefix(blob.sizeBytes)
             results.append(.success([UInt8](bytes)))
@@ -132,9 +132,9 @@ package struct GitModels: Sendable {
         return results
     }
 
-    private static func tooLarge(_ blob: Blob) -> Result<[UInt8], FileFailure> {
+    private static func tooLarge(_ blob: Blob) -> Result<[UInt8], FileError> {
         let reason = "it is larger than \(XMLLimits().sizeBytes) bytes"
-        return .failure(FileFailure(path: blob.path, step: "read", reason: reason))
+        return .failure(FileError(path: blob.path, step: "read", reason: reason))
     }
 
     /// Returns the path on disk for a path in the repository, relative to git's working directory, whose own path can

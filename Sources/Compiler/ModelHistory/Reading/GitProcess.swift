@@ -22,26 +22,26 @@ struct GitProcess: Sendable {
     /// Returns the output of `git`.
     ///
     /// - Parameter input: The standard input.
-    /// - Throws: ``GitFailure`` if `git` is missing, or with its own message if it fails.
-    func output(_ arguments: [String], input: [UInt8] = []) throws(GitFailure) -> [UInt8] {
+    /// - Throws: ``GitError`` if `git` is missing, or with its own message if it fails.
+    func output(_ arguments: [String], input: [UInt8] = []) throws(GitError) -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["git", "-C", folder] + arguments
         process.environment = environment
-        let (output, errors) = (Pipe(), try Self.file(holding: []))
-        process.standardInput = input.isEmpty ? FileHandle.nullDevice : try Self.file(holding: input)
+        let (output, errors) = (Pipe(), try Self.file(containing: []))
+        process.standardInput = input.isEmpty ? FileHandle.nullDevice : try Self.file(containing: input)
         process.standardOutput = output
         process.standardError = errors
         do {
             try process.run()
         } catch {
-            throw GitFailure("git cannot be started: \(error.localizedDescription)")
+            throw GitError("git cannot be started: \(error.localizedDescription)")
         }
         let bytes = (try? output.fileHandleForReading.readToEnd()) ?? Data()
         process.waitUntilExit()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             let reason = Self.reason(in: errors)
-            throw GitFailure(
+            throw GitError(
                 "git \(arguments.first ?? "") exited with code \(process.terminationStatus)"
                     + (reason.map { ": \($0)" } ?? ""), reason: reason)
         }
@@ -62,23 +62,23 @@ struct GitProcess: Sendable {
     }
 
     /// Returns a file without a name, because a pipe would block if it were full.
-    private static func file(holding bytes: [UInt8]) throws(GitFailure) -> FileHandle {
+    private static func file(containing bytes: [UInt8]) throws(GitError) -> FileHandle {
         let file = FileManager.default.temporaryDirectory.appending(path: "modelgen-\(UUID().uuidString)")
         let path = file.path(percentEncoded: false)
         guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else {
-            throw GitFailure("'\(path)', the input of git, cannot be written")
+            throw GitError("'\(path)', the input of git, cannot be written")
         }
         defer { try? FileManager.default.removeItem(at: file) }
         do {
             return try FileHandle(forUpdating: file)
         } catch {
-            throw GitFailure("'\(path)', the input of git, cannot be read: \(error.localizedDescription)")
+            throw GitError("'\(path)', the input of git, cannot be read: \(error.localizedDescription)")
         }
     }
 }
 
 /// The reason why something cannot be read from a repository.
-package struct GitFailure: Error, Sendable, Hashable, CustomStringConvertible {
+package struct GitError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem, as a clause: `there is no commit 'main'`.
     package var description: String
     /// Git's error message; nil if there is none.

@@ -23,12 +23,13 @@ package struct MappingModelFile: Sendable {
         package func position(
             ofMapping name: String, property propertyName: String?
         ) -> MappingModelSource.Position {
-            let names = mappingModel?.entities.map(\.name) ?? []
-            guard let source, let index = names.firstIndex(of: name), source.entities.indices.contains(index) else {
+            let names = mappingModel?.entityMappings.map(\.name) ?? []
+            guard let source, let index = names.firstIndex(of: name), source.entityMappings.indices.contains(index)
+            else {
                 return MappingModelSource.Position(line: 1, column: 1)
             }
-            let entity = source.entities[index]
-            let properties = entity.attributes + entity.relationships
+            let entity = source.entityMappings[index]
+            let properties = entity.attributeMappings + entity.relationshipMappings
             return properties.first { $0.name == propertyName }?.position ?? entity.position
         }
     }

@@ -19,7 +19,7 @@ public struct Convention: Sendable, Hashable {
     }
 
     /// The reason why a convention is invalid.
-    public struct Failure: Error, Sendable, Hashable {
+    public struct RequirementError: Error, Sendable, Hashable {
         /// The position in the requirement, in characters from 1; nil for the whole requirement.
         public var column: Int?
         /// The problem, as a clause.
@@ -44,7 +44,7 @@ public struct Convention: Sendable, Hashable {
     public init(
         code: Diagnostic.Code, of subject: Subject, requirement: String, message: String,
         level: ValidationRule.Level = .warning
-    ) throws(Failure) {
+    ) throws(RequirementError) {
         self.code = code
         self.subject = subject
         self.requirement = requirement
@@ -53,17 +53,17 @@ public struct Convention: Sendable, Hashable {
         do {
             predicate = try ModelPredicate(format: requirement)
         } catch {
-            throw Failure(column: error.column, message: error.message, hint: error.hint)
+            throw RequirementError(column: error.column, message: error.message, hint: error.hint)
         }
         if let name = predicate.freeVariables.sorted().first {
-            throw Failure(message: "variable '$\(name)' has no value", hint: "use it only inside SUBQUERY")
+            throw RequirementError(message: "variable '$\(name)' has no value", hint: "use it only inside SUBQUERY")
         }
         if let obstacle = RequirementObstacle(in: predicate) {
-            throw Failure(column: obstacle.column, message: obstacle.message, hint: obstacle.hint)
+            throw RequirementError(column: obstacle.column, message: obstacle.message, hint: obstacle.hint)
         }
         let report = ModelElementSchema.check(predicate, of: subject)
         if let diagnostic = report.diagnostics.first {
-            throw Failure(
+            throw RequirementError(
                 column: report.columns.first ?? nil, message: diagnostic.message,
                 hint: diagnostic.hint ?? "use a key listed on the page 'Validating models'")
         }

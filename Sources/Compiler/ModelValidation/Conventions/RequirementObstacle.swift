@@ -16,7 +16,7 @@ struct RequirementObstacle {
         case .comparison(let comparison):
             guard let found = Self.find(in: comparison) else { return nil }
             self = found
-            column = column ?? comparison.place.column
+            column = column ?? comparison.position.column
         }
     }
 

@@ -16,7 +16,7 @@ extension DiagnosticRule {
     package static let templateUnused = Self("template-unused", .warning, "A template is not used.")
 }
 
-extension TemplateFailure {
+extension TemplateError {
     /// The diagnostics of checking and rendering templates.
     package static let rules: [DiagnosticRule] = [
         .templateSyntax, .templateUnknownName, .templateUnknownFilter, .templateUnknownTag, .templateMissing,

@@ -1,5 +1,5 @@
 extension TemplateCheck {
-    mutating func checkCondition(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    mutating func checkCondition(_ tag: inout TemplateTag) throws(TemplateError) {
         attempt(&tag, Self.condition)
         var ends = ["endif", "elif", "else"]
         while var next = try walk(until: ends, of: tag, adding: [:]), next.name != "endif" {
@@ -9,17 +9,17 @@ extension TemplateCheck {
 
     private static func condition(
         _ check: inout TemplateCheck, _ tag: inout TemplateTag
-    ) throws(TemplateFailure) {
+    ) throws(TemplateError) {
         let condition = try tag.parser.condition()
         try tag.parser.expectEnd()
         _ = check.type(of: condition, at: tag.place.index)
     }
 
-    mutating func checkLoop(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    mutating func checkLoop(_ tag: inout TemplateTag) throws(TemplateError) {
         let outside = scopes
         defer { scopes = outside }
         var variables: [String: TemplateType] = ["forloop": .any]
-        let isRead = attempt(&tag) { check, tag throws(TemplateFailure) in
+        let isRead = attempt(&tag) { check, tag throws(TemplateError) in
             let header = try TemplateLoopHeader(&tag)
             let type = check.type(of: header.values, at: header.valuesStart)
             guard let elements = type.elements else {
@@ -43,7 +43,7 @@ extension TemplateCheck {
         if end?.name == "empty" { _ = try walk(until: ["endfor"], of: tag, adding: [:]) }
     }
 
-    mutating func checkSet(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    mutating func checkSet(_ tag: inout TemplateTag) throws(TemplateError) {
         guard let name = tag.parser.word()?.text else {
             return checker.report(tag.parser.syntax("the name of the variable is missing"))
         }
@@ -53,7 +53,7 @@ extension TemplateCheck {
             return
         }
         var type = TemplateType.any
-        attempt(&tag) { check, tag throws(TemplateFailure) in
+        attempt(&tag) { check, tag throws(TemplateError) in
             let value = try tag.parser.value()
             try tag.parser.expectEnd()
             type = check.type(of: value, at: tag.place.index)
@@ -61,10 +61,10 @@ extension TemplateCheck {
         scopes.define(name, type)
     }
 
-    mutating func checkMap(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    mutating func checkMap(_ tag: inout TemplateTag) throws(TemplateError) {
         var variables: [String: TemplateType] = ["maploop": .any]
         var resultName: String?
-        attempt(&tag) { check, tag throws(TemplateFailure) in
+        attempt(&tag) { check, tag throws(TemplateError) in
             let header = try TemplateMapHeader(&tag)
             resultName = header.resultName
             let type = check.type(of: header.values, at: header.valuesStart)
@@ -78,8 +78,8 @@ extension TemplateCheck {
         if let resultName { scopes.define(resultName, .list(.text)) }
     }
 
-    mutating func checkFilter(_ tag: inout TemplateTag) throws(TemplateFailure) {
-        attempt(&tag) { check, tag throws(TemplateFailure) in
+    mutating func checkFilter(_ tag: inout TemplateTag) throws(TemplateError) {
+        attempt(&tag) { check, tag throws(TemplateError) in
             let calls = try tag.parser.filterCalls()
             try tag.parser.expectEnd()
             _ = check.type(of: calls, at: tag.place.index)

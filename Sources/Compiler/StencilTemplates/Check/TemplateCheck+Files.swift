@@ -1,5 +1,5 @@
 extension TemplateCheck {
-    mutating func checkInclude(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    mutating func checkInclude(_ tag: inout TemplateTag) throws(TemplateError) {
         let isImport = tag.name == "import"
         let place = tag.parser.position
         let file = try tag.parser.value()
@@ -27,10 +27,10 @@ extension TemplateCheck {
         }
     }
 
-    mutating func checkExtends(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    mutating func checkExtends(_ tag: inout TemplateTag) throws(TemplateError) {
         let place = tag.parser.position
         var target: TemplateSource?
-        attempt(&tag) { check, tag throws(TemplateFailure) in
+        attempt(&tag) { check, tag throws(TemplateError) in
             let file = try tag.parser.value()
             try tag.parser.expectEnd()
             target = try check.source(of: file, at: place)
@@ -46,7 +46,7 @@ extension TemplateCheck {
         checker.visit(target, &scopes, macros: macros, blocks: all)
     }
 
-    mutating func checkBlock(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    mutating func checkBlock(_ tag: inout TemplateTag) throws(TemplateError) {
         let name = tag.parser.word()?.text ?? ""
         if name.isEmpty { checker.report(tag.parser.syntax("the name of the block is missing")) }
         try check(blocks[name] ?? [], scopes: scopes)
@@ -55,7 +55,7 @@ extension TemplateCheck {
     }
 
     /// Checks blocks that replace a block of this template, with the current variables.
-    private func check(_ replacements: [TemplateBlockCheck], scopes: TemplateScopes) throws(TemplateFailure) {
+    private func check(_ replacements: [TemplateBlockCheck], scopes: TemplateScopes) throws(TemplateError) {
         for block in replacements {
             var check = TemplateCheck(
                 block.pieces, of: block.source, by: checker, scopes: scopes.adding(["block": .any]), macros: macros,
@@ -85,7 +85,7 @@ extension TemplateCheck {
     /// The template that a tag specifies; nil if it is known only during rendering.
     private func source(
         of file: TemplateExpression, at place: String.Index
-    ) throws(TemplateFailure) -> TemplateSource? {
+    ) throws(TemplateError) -> TemplateSource? {
         guard case .text(let name) = file else {
             _ = type(of: file, at: place)
             return nil

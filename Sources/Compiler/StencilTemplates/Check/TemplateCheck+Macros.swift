@@ -1,5 +1,5 @@
 extension TemplateCheck {
-    mutating func checkMacro(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    mutating func checkMacro(_ tag: inout TemplateTag) throws(TemplateError) {
         guard let name = tag.parser.word()?.text else {
             return checker.report(tag.parser.syntax("the name of the macro is missing"))
         }
@@ -15,7 +15,7 @@ extension TemplateCheck {
         scopes.define(name, .any)
     }
 
-    mutating func checkCall(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    mutating func checkCall(_ tag: inout TemplateTag) throws(TemplateError) {
         guard let word = tag.parser.word() else { throw tag.parser.syntax("the name of the macro is missing") }
         var count = 0
         while !tag.parser.isAtEnd {

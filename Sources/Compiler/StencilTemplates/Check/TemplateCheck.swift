@@ -30,10 +30,10 @@ struct TemplateCheck {
     /// Checks the whole template. The checker collects problems of single tags.
     ///
     /// - Throws: A failure that ends the check: a tag without an end.
-    mutating func run() throws(TemplateFailure) { _ = try walk(until: [], of: nil) }
+    mutating func run() throws(TemplateError) { _ = try walk(until: [], of: nil) }
 
     /// Checks everything to the end of a tag, and takes the end.
-    mutating func walk(until ends: [String], of tag: TemplateTag?) throws(TemplateFailure) -> TemplateTag? {
+    mutating func walk(until ends: [String], of tag: TemplateTag?) throws(TemplateError) -> TemplateTag? {
         if let tag { try checker.enter(tag) }
         defer { if tag != nil { checker.leave() } }
         while index < pieces.count {
@@ -51,25 +51,25 @@ struct TemplateCheck {
     /// Checks the following contents with additional variables.
     mutating func walk(
         until ends: [String], of tag: TemplateTag, adding variables: [String: TemplateType]
-    ) throws(TemplateFailure) -> TemplateTag? {
+    ) throws(TemplateError) -> TemplateTag? {
         let outside = scopes
         scopes = scopes.adding(variables)
         defer { scopes = outside }
         return try walk(until: ends, of: tag)
     }
 
-    private mutating func check(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    private mutating func check(_ tag: inout TemplateTag) throws(TemplateError) {
         switch tag.name {
         case TemplateTags.variable: attempt(&tag, Self.variable)
         case "if", "ifnot": try checkCondition(&tag)
         case "for": try checkLoop(&tag)
-        case "break", "continue": attempt(&tag) { _, tag throws(TemplateFailure) in _ = try LoopControlNode(&tag) }
+        case "break", "continue": attempt(&tag) { _, tag throws(TemplateError) in _ = try LoopControlNode(&tag) }
         case "set": try checkSet(&tag)
         case "macro": try checkMacro(&tag)
-        case "call": attempt(&tag) { check, tag throws(TemplateFailure) in try check.checkCall(&tag) }
+        case "call": attempt(&tag) { check, tag throws(TemplateError) in try check.checkCall(&tag) }
         case "map": try checkMap(&tag)
         case "filter": try checkFilter(&tag)
-        case "include", "import": attempt(&tag) { check, tag throws(TemplateFailure) in try check.checkInclude(&tag) }
+        case "include", "import": attempt(&tag) { check, tag throws(TemplateError) in try check.checkInclude(&tag) }
         case "extends": try checkExtends(&tag)
         case "block": try checkBlock(&tag)
         case let name where Self.ends.contains(name):
@@ -78,7 +78,7 @@ struct TemplateCheck {
         }
     }
 
-    private static func variable(_ check: inout TemplateCheck, _ tag: inout TemplateTag) throws(TemplateFailure) {
+    private static func variable(_ check: inout TemplateCheck, _ tag: inout TemplateTag) throws(TemplateError) {
         let node = try VariableNode(&tag)
         for expression in [node.value, node.condition, node.alternative].compactMap(\.self) {
             _ = check.type(of: expression, at: tag.place.index)
@@ -91,7 +91,7 @@ struct TemplateCheck {
     @discardableResult
     mutating func attempt(
         _ tag: inout TemplateTag,
-        _ body: (inout TemplateCheck, inout TemplateTag) throws(TemplateFailure) -> Void
+        _ body: (inout TemplateCheck, inout TemplateTag) throws(TemplateError) -> Void
     ) -> Bool {
         do {
             try body(&self, &tag)

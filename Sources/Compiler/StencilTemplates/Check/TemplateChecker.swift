@@ -12,7 +12,7 @@ package final class TemplateChecker {
     /// The severity of unknown variables and fields.
     let unknownNameSeverity: Diagnostic.Severity
     /// The problems found so far.
-    package private(set) var failures: Set<TemplateFailure> = []
+    package private(set) var failures: Set<TemplateError> = []
     /// The names of the templates visited so far.
     package private(set) var visited: Set<String> = []
     private var open: [String] = []
@@ -41,10 +41,10 @@ package final class TemplateChecker {
     }
 
     /// Adds a problem.
-    package func report(_ failure: TemplateFailure) { failures.insert(failure) }
+    package func report(_ failure: TemplateError) { failures.insert(failure) }
 
     /// Enters a tag with contents.
-    func enter(_ tag: TemplateTag) throws(TemplateFailure) {
+    func enter(_ tag: TemplateTag) throws(TemplateError) {
         guard depth + open.count <= TemplateTags.maximumDepth else { throw .tooDeep(tag) }
         depth += 1
     }

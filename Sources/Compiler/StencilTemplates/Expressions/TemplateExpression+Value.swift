@@ -38,11 +38,11 @@ extension TemplateExpression {
 
     private static func range(_ first: RenderedValue?, _ last: RenderedValue?) throws -> RenderedValue {
         guard case .integer(let first) = first, case .integer(let last) = last else {
-            throw RenderingFailure("both ends of a range must be integers")
+            throw RenderingError("both ends of a range must be integers")
         }
         // More than the number of any elements in a model.
         let (distance, overflow) = last.subtractingReportingOverflow(first)
-        guard !overflow, distance.magnitude < 1_000_000 else { throw RenderingFailure("this range is too long") }
+        guard !overflow, distance.magnitude < 1_000_000 else { throw RenderingError("this range is too long") }
         let numbers = first <= last ? Array(first...last) : (last...first).reversed()
         return .list(numbers.map(RenderedValue.integer))
     }
@@ -51,7 +51,7 @@ extension TemplateExpression {
 extension TemplateExpression.FilterCall {
     func value(of input: RenderedValue?, in scope: TemplateScope) throws -> RenderedValue? {
         let filters = scope.library.filters
-        guard let filter = filters[name] else { throw RenderingFailure("unknown filter '\(name)'") }
+        guard let filter = filters[name] else { throw RenderingError("unknown filter '\(name)'") }
         try scope.spend(on: input)
         let arguments = try self.arguments.map { try $0.value(in: scope) }
         for argument in arguments { try scope.spend(on: argument) }
@@ -102,7 +102,7 @@ extension TemplatePath.Step {
         case .name(let name, _): return name
         case .value(let inner, _):
             guard let value = try inner.value(in: scope) else {
-                throw RenderingFailure("'\(inner.text)' in '\(path.text)' has no value")
+                throw RenderingError("'\(inner.text)' in '\(path.text)' has no value")
             }
             try scope.spend(on: value)
             return value.printed

@@ -44,7 +44,7 @@ struct TemplateExpressionParser {
     }
 
     /// Takes a condition.
-    mutating func condition() throws(TemplateFailure) -> TemplateExpression {
+    mutating func condition() throws(TemplateError) -> TemplateExpression {
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.maximumDepth else { throw syntax("this expression is nested too deeply") }
@@ -54,21 +54,21 @@ struct TemplateExpressionParser {
     }
 
     /// Takes a value with its filters, or a range of numbers.
-    mutating func value() throws(TemplateFailure) -> TemplateExpression {
+    mutating func value() throws(TemplateError) -> TemplateExpression {
         var result = try operand()
         if takeSign("|") { result = .filtered(result, try filterCalls()) }
         return result
     }
 
     /// Takes filters, one after the other.
-    mutating func filterCalls() throws(TemplateFailure) -> [TemplateExpression.FilterCall] {
+    mutating func filterCalls() throws(TemplateError) -> [TemplateExpression.FilterCall] {
         var calls = [try filterCall()]
         while takeSign("|") { calls.append(try filterCall()) }
         return calls
     }
 
     /// Takes the name of a filter, and its arguments.
-    private mutating func filterCall() throws(TemplateFailure) -> TemplateExpression.FilterCall {
+    private mutating func filterCall() throws(TemplateError) -> TemplateExpression.FilterCall {
         let start = rest.startIndex
         let name = rest.prefix { Self.isPlain($0) }
         guard !name.isEmpty else { throw syntax("the name of a filter is missing") }
@@ -82,43 +82,43 @@ struct TemplateExpressionParser {
     }
 
     /// Throws an error if text remains.
-    func expectEnd() throws(TemplateFailure) {
+    func expectEnd() throws(TemplateError) {
         guard isAtEnd else { throw syntax("'\(String(rest.prefix { !Self.isBlank($0) }))' is not expected here") }
     }
 
-    func syntax(_ message: String) -> TemplateFailure { .syntax(message, in: source, at: rest.startIndex) }
+    func syntax(_ message: String) -> TemplateError { .syntax(message, in: source, at: rest.startIndex) }
 
-    private mutating func alternative() throws(TemplateFailure) -> TemplateExpression {
+    private mutating func alternative() throws(TemplateError) -> TemplateExpression {
         var left = try conjunction()
         while try takeOperator("or") { left = .either(left, try conjunction()) }
         return left
     }
 
-    private mutating func conjunction() throws(TemplateFailure) -> TemplateExpression {
+    private mutating func conjunction() throws(TemplateError) -> TemplateExpression {
         var left = try negation()
         while try takeOperator("and") { left = .both(left, try negation()) }
         return left
     }
 
-    private mutating func negation() throws(TemplateFailure) -> TemplateExpression {
+    private mutating func negation() throws(TemplateError) -> TemplateExpression {
         var isNegated = false
         while take("not") { isNegated.toggle() }
         let result = try comparison()
         return isNegated ? .not(result) : result
     }
 
-    private mutating func comparison() throws(TemplateFailure) -> TemplateExpression {
+    private mutating func comparison() throws(TemplateError) -> TemplateExpression {
         var left = try group()
         while let sign = try takeComparison() { left = .comparison(left, sign, try group()) }
         return left
     }
 
-    private mutating func takeComparison() throws(TemplateFailure) -> String? {
+    private mutating func takeComparison() throws(TemplateError) -> String? {
         for sign in Self.comparisons where try takeOperator(sign) { return sign }
         return nil
     }
 
-    private mutating func takeOperator(_ sign: String) throws(TemplateFailure) -> Bool {
+    private mutating func takeOperator(_ sign: String) throws(TemplateError) -> Bool {
         guard take(sign) else { return false }
         operatorCount += 1
         guard operatorCount <= Self.maximumOperatorCount else {
@@ -127,14 +127,14 @@ struct TemplateExpressionParser {
         return true
     }
 
-    private mutating func group() throws(TemplateFailure) -> TemplateExpression {
+    private mutating func group() throws(TemplateError) -> TemplateExpression {
         guard takeSign("(") else { return try value() }
         let result = try condition()
         guard takeSign(")") else { throw syntax("a closing parenthesis is missing") }
         return result
     }
 
-    private mutating func operand() throws(TemplateFailure) -> TemplateExpression {
+    private mutating func operand() throws(TemplateError) -> TemplateExpression {
         guard let first = rest.first else { throw syntax("a value is missing") }
         if first == "\"" || first == "'" { return .text(try literal(closing: first)) }
         let word = operandWord()
@@ -148,7 +148,7 @@ struct TemplateExpressionParser {
         return try Self.plain(word, in: source)
     }
 
-    private mutating func literal(closing quote: Unicode.Scalar) throws(TemplateFailure) -> String {
+    private mutating func literal(closing quote: Unicode.Scalar) throws(TemplateError) -> String {
         let inside = rest.dropFirst()
         guard let end = inside.firstIndex(of: quote) else { throw syntax("this string has no closing quote") }
         rest = inside[inside.index(after: end)...]
@@ -169,7 +169,7 @@ struct TemplateExpressionParser {
 
     private static func plain(
         _ word: Substring, in source: TemplateSource
-    ) throws(TemplateFailure) -> TemplateExpression {
+    ) throws(TemplateError) -> TemplateExpression {
         if let integer = Int(word) { return .integer(integer) }
         if let number = Float(word) { return .number(number) }
         if let flag = Bool(String(word)) { return .flag(flag) }
@@ -204,13 +204,13 @@ struct TemplateExpressionParser {
 enum TemplatePathParser {
     private static let maximumDepth = 20
 
-    static func path(_ text: Substring, in source: TemplateSource) throws(TemplateFailure) -> TemplatePath {
+    static func path(_ text: Substring, in source: TemplateSource) throws(TemplateError) -> TemplatePath {
         try path(text, in: source, depth: 0)
     }
 
     private static func path(
         _ text: Substring, in source: TemplateSource, depth: Int
-    ) throws(TemplateFailure) -> TemplatePath {
+    ) throws(TemplateError) -> TemplatePath {
         var steps: [TemplatePath.Step] = []
         var rest = text
         repeat {
@@ -238,7 +238,7 @@ enum TemplatePathParser {
     /// The contents of the brackets at the start of a text.
     private static func bracketed(
         _ rest: Substring, of text: Substring, in source: TemplateSource
-    ) throws(TemplateFailure) -> Substring {
+    ) throws(TemplateError) -> Substring {
         var level = 0
         for index in rest.indices {
             if rest[index] == "[" { level += 1 }

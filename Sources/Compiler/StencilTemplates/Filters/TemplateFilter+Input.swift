@@ -1,14 +1,14 @@
 extension TemplateFilter.Input {
     /// The value as a string. Numbers and flags are converted.
     package func text() throws -> String {
-        guard let text = Self.text(value) else { throw FilterFailure("needs a string, not \(Self.kind(of: value))") }
+        guard let text = Self.text(value) else { throw FilterError("needs a string, not \(Self.kind(of: value))") }
         return text
     }
 
     /// An argument as a string.
     package func text(at index: Int) throws -> String {
         guard let text = Self.text(argument(index)) else {
-            throw FilterFailure("needs a string as argument \(index + 1), not \(Self.kind(of: argument(index)))")
+            throw FilterError("needs a string as argument \(index + 1), not \(Self.kind(of: argument(index)))")
         }
         return text
     }
@@ -18,14 +18,14 @@ extension TemplateFilter.Input {
         guard arguments.count > index else { return fallback }
         if case .flag(let flag) = argument(index) { return flag }
         if let flag = Self.text(argument(index)).flatMap(Bool.init) { return flag }
-        throw FilterFailure("needs true or false as argument \(index + 1)")
+        throw FilterError("needs true or false as argument \(index + 1)")
     }
 
     /// An argument as an integer of at least zero.
     package func count(at index: Int, default fallback: Int) throws -> Int {
         guard arguments.count > index else { return fallback }
         guard case .integer(let count) = argument(index), (0...10_000).contains(count) else {
-            throw FilterFailure("needs an integer from 0 to 10000 as argument \(index + 1)")
+            throw FilterError("needs an integer from 0 to 10000 as argument \(index + 1)")
         }
         return count
     }
@@ -34,7 +34,7 @@ extension TemplateFilter.Input {
     package func choice(at index: Int, of words: [String]) throws -> String {
         guard arguments.count > index else { return words[0] }
         guard case .text(let word) = argument(index), words.contains(word) else {
-            throw FilterFailure("needs one of \(words.joined(separator: ", ")) as argument \(index + 1)")
+            throw FilterError("needs one of \(words.joined(separator: ", ")) as argument \(index + 1)")
         }
         return word
     }
@@ -45,7 +45,7 @@ extension TemplateFilter.Input {
     /// Checks the length of a text that repeats a part, before it is made, because it could fill the memory.
     static func checkLength(_ byteCount: Int, times count: Int) throws {
         guard Double(byteCount) * Double(count) <= Double(maximumByteCount) else {
-            throw FilterFailure("makes a string of more than \(maximumByteCount / 1024 / 1024) MB")
+            throw FilterError("makes a string of more than \(maximumByteCount / 1024 / 1024) MB")
         }
     }
 

@@ -63,15 +63,15 @@ package struct TemplateFilter: Sendable {
 
     /// Filters a value.
     ///
-    /// - Throws: ``FilterFailure`` if the value or an argument has the wrong type.
+    /// - Throws: ``FilterError`` if the value or an argument has the wrong type.
     func apply(
         _ value: RenderedValue?, _ arguments: [RenderedValue?], among filters: TemplateFilters
     ) throws -> RenderedValue? {
-        guard argumentCounts.contains(arguments.count) else { throw FilterFailure(argumentMessage(arguments.count)) }
+        guard argumentCounts.contains(arguments.count) else { throw FilterError(argumentMessage(arguments.count)) }
         do {
             return try body(Input(value: value, arguments: arguments, filters: filters))
-        } catch let failure as FilterFailure {
-            throw FilterFailure("filter '\(name)' \(failure.description)")
+        } catch let failure as FilterError {
+            throw FilterError("filter '\(name)' \(failure.description)")
         }
     }
 
@@ -90,7 +90,7 @@ package struct TemplateFilter: Sendable {
 }
 
 /// An error of a filter, as a clause.
-struct FilterFailure: Error, CustomStringConvertible {
+struct FilterError: Error, CustomStringConvertible {
     var description: String
 
     init(_ description: String) { self.description = description }

@@ -134,10 +134,10 @@ enum BoundedReplacement {
 
     static func replacing(_ pattern: String, with template: String, in text: String) throws -> String {
         guard [pattern, template, text].allSatisfy({ $0.utf16.count <= maximumLength }) else {
-            throw FilterFailure("takes expressions and strings of at most \(maximumLength) characters")
+            throw FilterError("takes expressions and strings of at most \(maximumLength) characters")
         }
         guard let expression = try? NSRegularExpression(pattern: pattern) else {
-            throw FilterFailure("cannot read the regular expression '\(pattern)'")
+            throw FilterError("cannot read the regular expression '\(pattern)'")
         }
         let whole = NSRange(location: 0, length: text.utf16.count)
         var matches: [NSTextCheckingResult] = []
@@ -150,7 +150,7 @@ enum BoundedReplacement {
             isGivenUp = true
             stop.pointee = true
         }
-        guard !isGivenUp else { throw FilterFailure("takes too long with the regular expression '\(pattern)'") }
+        guard !isGivenUp else { throw FilterError("takes too long with the regular expression '\(pattern)'") }
         var result = ""
         var end = 0
         let units = text as NSString

@@ -29,7 +29,7 @@ extension TemplateFilters {
         ) { input in
             let name = try input.text(at: 0)
             guard name != "filter", let filter = input.filters[name] else {
-                throw FilterFailure("does not support '\(name)'")
+                throw FilterError("does not support '\(name)'")
             }
             return try filter.apply(input.value, [], among: input.filters)
         },

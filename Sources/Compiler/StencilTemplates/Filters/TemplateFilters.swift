@@ -70,7 +70,7 @@ package struct TemplateFilters: Sendable {
             "int255toFloat", [], "Converts a number from 0 to 255 to a fraction of 255.",
             examples: [.init(template: "{{ 51|int255toFloat }}", result: "0.2")]
         ) {
-            guard case .integer(let number) = $0.value else { throw FilterFailure("needs an integer") }
+            guard case .integer(let number) = $0.value else { throw FilterError("needs an integer") }
             return Float(number) / 255
         },
         TemplateFilter(
@@ -79,7 +79,7 @@ package struct TemplateFilters: Sendable {
         ) {
             guard let fraction = $0.value?.number.map({ Float($0) }),
                 let percent = Int(exactly: (fraction * 100).rounded(.towardZero))
-            else { throw FilterFailure("needs a number") }
+            else { throw FilterError("needs a number") }
             return "\(percent)%"
         },
     ]

@@ -4,7 +4,7 @@ struct ConditionNode: PlacedNode {
     /// The branches with their conditions; nil for `else`.
     let branches: [(condition: TemplateExpression?, body: TemplateBody)]
 
-    init(_ tag: inout TemplateTag, _ parser: TemplateParser, isNegated: Bool = false) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser, isNegated: Bool = false) throws(TemplateError) {
         place = tag.place
         var condition: TemplateExpression? = try tag.parser.condition()
         if isNegated { condition = condition.map(TemplateExpression.not) }

@@ -4,7 +4,7 @@ struct ExtendsNode: PlacedNode {
     let file: TemplateExpression
     let blocks: [BlockNode]
 
-    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateError) {
         place = tag.place
         file = try tag.parser.value()
         try tag.parser.expectEnd()
@@ -29,7 +29,7 @@ struct BlockNode: PlacedNode {
     let name: String
     let body: TemplateBody
 
-    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateError) {
         place = tag.place
         guard let word = tag.parser.word() else { throw tag.parser.syntax("the name of the block is missing") }
         name = word.text

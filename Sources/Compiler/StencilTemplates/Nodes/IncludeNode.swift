@@ -6,7 +6,7 @@ struct IncludeNode: PlacedNode {
     let variable: String?
     let isSilent: Bool
 
-    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag) throws(TemplateError) {
         place = tag.place
         isSilent = tag.name == "import"
         file = try tag.parser.value()

@@ -5,7 +5,7 @@ struct LoopNode: PlacedNode {
     let body: TemplateBody
     let emptyBody: TemplateBody?
 
-    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateError) {
         place = tag.place
         header = try TemplateLoopHeader(&tag)
         let first = try parser.body(of: tag, until: ["endfor", "empty"])
@@ -58,7 +58,7 @@ struct LoopControlNode: PlacedNode {
     let label: String?
     let isLast: Bool
 
-    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag) throws(TemplateError) {
         place = tag.place
         isLast = tag.name == "break"
         label = tag.parser.word()?.text
@@ -66,9 +66,9 @@ struct LoopControlNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
-        guard let loop = scope.loop else { throw RenderingFailure("no loop is running") }
+        guard let loop = scope.loop else { throw RenderingError("no loop is running") }
         guard loop.interrupt(label, isLast: isLast) else {
-            throw RenderingFailure("no loop with the label '\(label ?? "")' is running")
+            throw RenderingError("no loop with the label '\(label ?? "")' is running")
         }
     }
 }
@@ -89,7 +89,7 @@ struct TemplateLoopHeader {
     let valuesStart: String.Index
     let condition: TemplateExpression?
 
-    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag) throws(TemplateError) {
         label = tag.label
         var names: [String] = []
         while let word = tag.parser.word(), word.text != "in" {

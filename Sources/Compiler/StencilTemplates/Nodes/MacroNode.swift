@@ -4,7 +4,7 @@ struct MacroNode: PlacedNode {
     let name: String
     let macro: TemplateMacro
 
-    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateError) {
         place = tag.place
         guard let word = tag.parser.word() else { throw tag.parser.syntax("the name of the macro is missing") }
         name = word.text
@@ -34,7 +34,7 @@ struct CallNode: PlacedNode {
     let name: String
     let arguments: [TemplateExpression]
 
-    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag) throws(TemplateError) {
         place = tag.place
         guard let word = tag.parser.word() else { throw tag.parser.syntax("the name of the macro is missing") }
         name = word.text
@@ -44,9 +44,9 @@ struct CallNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
-        guard case .macro(let macro) = scope[name] else { throw RenderingFailure("unknown macro '\(name)'") }
+        guard case .macro(let macro) = scope[name] else { throw RenderingError("unknown macro '\(name)'") }
         guard macro.parameters.count == arguments.count else {
-            throw RenderingFailure(
+            throw RenderingError(
                 "argument count of macro '\(name)' is \(arguments.count), not \(macro.parameters.count)")
         }
         try scope.spend(arguments.count)

@@ -4,7 +4,7 @@ struct MapNode: PlacedNode {
     let header: TemplateMapHeader
     let body: TemplateBody
 
-    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateError) {
         place = tag.place
         header = try TemplateMapHeader(&tag)
         let first = try parser.body(of: tag, until: ["endmap", "empty"])
@@ -35,7 +35,7 @@ struct TemplateMapHeader {
     let resultName: String
     let itemName: String?
 
-    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag) throws(TemplateError) {
         valuesStart = tag.parser.position
         values = try tag.parser.value()
         guard tag.parser.take("into"), let result = tag.parser.word() else {

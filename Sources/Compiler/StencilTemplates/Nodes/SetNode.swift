@@ -9,7 +9,7 @@ struct SetNode: PlacedNode {
     let name: String
     let content: Content
 
-    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateError) {
         place = tag.place
         guard let word = tag.parser.word() else { throw tag.parser.syntax("the name of the variable is missing") }
         name = word.text

@@ -10,13 +10,13 @@ protocol PlacedNode: TemplateNode {
 }
 
 extension PlacedNode {
-    func problem(_ error: any Error) -> TemplateFailure {
+    func problem(_ error: any Error) -> TemplateError {
         .failure(String(describing: error), in: place.source, at: place.index)
     }
 }
 
 /// An error of rendering a tag. The node adds the place.
-struct RenderingFailure: Error, CustomStringConvertible {
+struct RenderingError: Error, CustomStringConvertible {
     var description: String
 
     init(_ description: String) { self.description = description }
@@ -36,7 +36,7 @@ struct VariableNode: PlacedNode {
     let condition: TemplateExpression?
     let alternative: TemplateExpression?
 
-    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag) throws(TemplateError) {
         place = tag.place
         value = try tag.parser.condition()
         condition = tag.parser.take("if") ? try tag.parser.condition() : nil
@@ -59,7 +59,7 @@ struct FilterNode: PlacedNode {
     let calls: [TemplateExpression.FilterCall]
     let body: TemplateBody
 
-    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateError) {
         place = tag.place
         calls = try tag.parser.filterCalls()
         try tag.parser.expectEnd()
@@ -85,7 +85,7 @@ struct TemplateBody: Sendable {
         for node in nodes {
             do {
                 try node.render(in: scope, into: &text)
-            } catch let error as TemplateFailure {
+            } catch let error as TemplateError {
                 throw error
             } catch {
                 throw (node as? any PlacedNode)?.problem(error) ?? error

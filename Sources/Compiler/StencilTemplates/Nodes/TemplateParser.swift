@@ -12,7 +12,7 @@ final class TemplateParser {
     /// Returns the template as nodes.
     static func body(
         of source: TemplateSource, lines: TemplateLineHandling
-    ) throws(TemplateFailure) -> TemplateBody {
+    ) throws(TemplateError) -> TemplateBody {
         try TemplateParser(source, try TemplateLexer.tokens(of: source, lines: lines)).body(until: []).body
     }
 
@@ -27,18 +27,18 @@ final class TemplateParser {
     /// Returns the nodes after a tag up to one of several end tags, and takes the end tag.
     func body(
         of tag: TemplateTag, until ends: [String]
-    ) throws(TemplateFailure) -> (body: TemplateBody, end: TemplateTag) {
+    ) throws(TemplateError) -> (body: TemplateBody, end: TemplateTag) {
         let (body, end) = try body(until: ends, in: tag)
         guard let end else { throw .unfinished(tag.name, end: ends[0], in: source, at: tag.place.index) }
         return (body, end)
     }
 
     /// Returns all nodes after a tag.
-    func rest(after tag: TemplateTag) throws(TemplateFailure) -> TemplateBody { try body(until: [], in: tag).body }
+    func rest(after tag: TemplateTag) throws(TemplateError) -> TemplateBody { try body(until: [], in: tag).body }
 
     private func body(
         until ends: [String], in tag: TemplateTag? = nil
-    ) throws(TemplateFailure) -> (body: TemplateBody, end: TemplateTag?) {
+    ) throws(TemplateError) -> (body: TemplateBody, end: TemplateTag?) {
         if let tag {
             guard depth < TemplateTags.maximumDepth else { throw .tooDeep(tag) }
             depth += 1

@@ -47,7 +47,7 @@ enum TemplateTags {
     static let loopControls: Set<String> = ["break", "continue"]
 
     /// Returns the node of a tag, and takes everything up to the end of the tag.
-    static func node(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) -> any TemplateNode {
+    static func node(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateError) -> any TemplateNode {
         switch tag.name {
         case "block": try BlockNode(&tag, parser)
         case "break", "continue": try LoopControlNode(&tag)

@@ -30,14 +30,14 @@ package struct TemplateRenderer: Sendable {
     }
 
     /// Returns the text of one template, with the fields of a record as variables.
-    package func render(_ name: String, _ record: some TemplateRecord) throws(TemplateFailure) -> String {
+    package func render(_ name: String, _ record: some TemplateRecord) throws(TemplateError) -> String {
         let body = try library.body(named: name)
         let scope = TemplateScope(
             record.object, parameters: parameters.rendered, library: library, maximumStepCount: maximumStepCount)
         var text = ""
         do {
             try body.render(in: scope, into: &text)
-        } catch let failure as TemplateFailure {
+        } catch let failure as TemplateError {
             throw failure
         } catch {
             throw .failure(String(describing: error), in: TemplateSource(name: name, text: ""), at: "".startIndex)
@@ -63,8 +63,8 @@ final class TemplateLibrary: Sendable {
     }
 
     /// Returns a template for rendering.
-    func body(named name: String) throws(TemplateFailure) -> TemplateBody {
-        try parsed.withLock { parsed throws(TemplateFailure) in
+    func body(named name: String) throws(TemplateError) -> TemplateBody {
+        try parsed.withLock { parsed throws(TemplateError) in
             if let body = parsed[name] { return body }
             guard let source = templates[name] else {
                 throw .missing(name, among: [], in: TemplateSource(name: name, text: ""), at: "".startIndex)
@@ -77,7 +77,7 @@ final class TemplateLibrary: Sendable {
     }
 
     /// Returns a template that another template includes.
-    func body(named name: String, at place: TemplatePlace) throws(TemplateFailure) -> TemplateBody {
+    func body(named name: String, at place: TemplatePlace) throws(TemplateError) -> TemplateBody {
         guard templates[name] != nil else {
             throw .missing(name, among: templates.names, in: place.source, at: place.index)
         }

@@ -90,7 +90,7 @@ final class TemplateScope {
     /// Renders a template or macro inside another, with a limit for infinite recursion.
     func nesting(_ place: TemplatePlace, _ render: () throws -> Void) throws {
         guard depth < Self.maximumDepth else {
-            throw TemplateFailure.failure("templates are nested too deeply here", in: place.source, at: place.index)
+            throw TemplateError.failure("templates are nested too deeply here", in: place.source, at: place.index)
         }
         depth += 1
         defer { depth -= 1 }
@@ -100,7 +100,7 @@ final class TemplateScope {
     /// Enters the contents of a tag or a template.
     func enter(_ body: TemplateBody) throws {
         guard bodyDepth <= TemplateTags.maximumDepth else {
-            throw RenderingFailure(
+            throw RenderingError(
                 "more than \(TemplateTags.maximumDepth) tags and templates are inside each other here; put fewer tags "
                     + "inside each other")
         }
@@ -134,7 +134,7 @@ final class TemplateScope {
     func spend(_ count: Int) throws {
         stepCount += count
         guard stepCount <= maximumStepCount else {
-            throw RenderingFailure(
+            throw RenderingError(
                 "rendering takes more than \(maximumStepCount) steps; use smaller ranges, or fewer loops inside "
                     + "each other")
         }

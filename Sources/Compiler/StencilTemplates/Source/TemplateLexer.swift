@@ -38,7 +38,7 @@ struct TemplateLexer {
     /// - Parameter lines: The treatment of lines with tags.
     static func tokens(
         of source: TemplateSource, lines: TemplateLineHandling = .trimming
-    ) throws(TemplateFailure) -> [TemplateToken] {
+    ) throws(TemplateError) -> [TemplateToken] {
         var lexer = TemplateLexer(source: source)
         try lexer.read()
         if lines == .trimming { lexer.trim() }
@@ -47,7 +47,7 @@ struct TemplateLexer {
 
     private init(source: TemplateSource) { self.source = source }
 
-    private mutating func read() throws(TemplateFailure) {
+    private mutating func read() throws(TemplateError) {
         let bytes = source.text.utf8
         var position = bytes.startIndex
         var textStart = position
@@ -83,7 +83,7 @@ struct TemplateLexer {
     /// - Returns: The place after it.
     private mutating func addTag(
         _ kind: TemplateToken.Kind, from start: String.Index, closing: UInt8
-    ) throws(TemplateFailure) -> String.Index {
+    ) throws(TemplateError) -> String.Index {
         let bytes = source.text.utf8
         let inside = bytes.index(start, offsetBy: 2)
         var position = inside

@@ -3,7 +3,7 @@ import FileAccess
 /// The property list `.xccurrentversion`, which names a bundle's current version.
 package enum CurrentVersion {
     /// Returns the name of the current version's folder; nil if the list does not contain it.
-    static func name(in bytes: [UInt8]) throws(XMLFailure) -> String? {
+    static func name(in bytes: [UInt8]) throws(XMLError) -> String? {
         let document = try XMLParser(documentType: .named).parse(bytes)
         guard let dictionary = document.root.children.first(where: { $0.name == "dict" }) else { return nil }
         var isNext = false

@@ -40,12 +40,12 @@ extension Diagnostic {
         hint: "open the model in Xcode and save it as XML")
 
     package static func unreadable(_ error: any Error) -> Self {
-        Diagnostic(.fileUnreadable, "cannot be read: \(FileFailure.reason(for: error))", at: .file)
+        Diagnostic(.fileUnreadable, "cannot be read: \(FileError.reason(for: error))", at: .file)
     }
 
     static func unsearchable(for subject: String, _ error: any Error, hint: String) -> Self {
         Diagnostic(
-            .fileUnreadable, "the folder cannot be searched for \(subject): \(FileFailure.reason(for: error))",
+            .fileUnreadable, "the folder cannot be searched for \(subject): \(FileError.reason(for: error))",
             at: .file, hint: hint)
     }
 

@@ -210,7 +210,7 @@ private final class BundleOpener {
             do {
                 named = try CurrentVersion.name(
                     in: FileReader.contents(of: listPath, maximumSizeBytes: CurrentVersion.maximumSizeBytes))
-            } catch let failure as XMLFailure {
+            } catch let failure as XMLError {
                 report(.currentVersionMalformed(failure.message), at: listPath)
                 return nil
             } catch {

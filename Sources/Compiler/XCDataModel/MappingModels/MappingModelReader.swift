@@ -28,17 +28,18 @@ public struct MappingModelReader: Sendable {
         do {
             let document = try XMLParser(limits: limits, documentType: .named).parse(bytes)
             return try MappingModelObjects(document).mappingModel()
-        } catch let failure as XMLFailure {
+        } catch let failure as XMLError {
             diagnostics.append(.malformed(failure, in: bytes))
         } catch {
-            diagnostics.append((error as? NotAMappingModel)?.diagnostic ?? .notAMappingModel("\(error)", at: .file))
+            diagnostics.append(
+                (error as? NotAMappingModelError)?.diagnostic ?? .notAMappingModel("\(error)", at: .file))
         }
         return nil
     }
 }
 
 /// An error that occurs if a file is not a mapping model.
-private struct NotAMappingModel: Error {
+private struct NotAMappingModelError: Error {
     let diagnostic: Diagnostic
 }
 
@@ -68,8 +69,10 @@ private struct MappingModelObjects {
         let entities = try related(fields, "entitymappings", "XDDEVENTITYMAPPING").map(entity)
         return MappingModelSource(
             sourcePath: fields["sourcemodelpath"], destinationPath: fields["destinationmodelpath"],
-            entities: entities.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }
-                .map(\.element),
+            entityMappings: entities.enumerated().sorted {
+                ($0.element.number, $0.offset) < ($1.element.number, $1.offset)
+            }
+            .map(\.element),
             sourcePathPosition: position(of: fields.place(of: "sourcemodelpath")),
             destinationPathPosition: position(of: fields.place(of: "destinationmodelpath")))
     }
@@ -78,10 +81,11 @@ private struct MappingModelObjects {
         let fields = Fields(of: element)
         var entity = MappingModelSource.EntityMapping(
             name: fields["name"], number: fields["mappingnumber"].flatMap { Int($0) } ?? 0,
-            sourceName: fields["sourcename"], destinationName: fields["destinationname"],
-            policyClassName: fields["migrationpolicyclassname"], position: position(of: element))
-        entity.attributes = try related(fields, "attributemappings", "XDDEVATTRIBUTEMAPPING").map(property)
-        entity.relationships = try related(fields, "relationshipmappings", "XDDEVRELATIONSHIPMAPPING").map(property)
+            sourceEntityName: fields["sourcename"], destinationEntityName: fields["destinationname"],
+            entityMigrationPolicyClassName: fields["migrationpolicyclassname"], position: position(of: element))
+        entity.attributeMappings = try related(fields, "attributemappings", "XDDEVATTRIBUTEMAPPING").map(property)
+        entity.relationshipMappings = try related(fields, "relationshipmappings", "XDDEVRELATIONSHIPMAPPING").map(
+            property)
         entity.unknownSettings = fields.names(except: [
             "name", "mappingnumber", "sourcename", "destinationname", "migrationpolicyclassname", "mappingtypename",
             "autogenerateexpression",
@@ -128,9 +132,9 @@ private struct MappingModelObjects {
         return MappingModelSource.Position(line: place.line, column: place.column)
     }
 
-    private func refusal(_ reason: String, _ element: XMLElement) -> NotAMappingModel {
+    private func refusal(_ reason: String, _ element: XMLElement) -> NotAMappingModelError {
         let place = position(of: element)
-        return NotAMappingModel(
+        return NotAMappingModelError(
             diagnostic: .notAMappingModel(reason, at: .source(line: place.line, column: place.column)))
     }
 }

@@ -35,7 +35,7 @@ extension XCDataModelReader {
 }
 
 extension Diagnostic {
-    static func malformed(_ failure: XMLFailure, in bytes: [UInt8]) -> Self {
+    static func malformed(_ failure: XMLError, in bytes: [UInt8]) -> Self {
         let place = SourceMap.position(ofOffset: failure.offset, in: bytes)
         let anchor = Anchor.source(line: place.line, column: place.column)
         switch failure.reason {

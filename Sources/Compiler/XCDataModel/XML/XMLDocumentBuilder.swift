@@ -5,7 +5,7 @@ import CLibXML2
 /// The builder reports only the first failure, because later ones are often its consequences. It copies libxml2's text
 /// before a failure stops the parser, because stopping frees the text.
 struct XMLDocumentBuilder {
-    private(set) var failure: XMLFailure?
+    private(set) var failure: XMLError?
 
     private let bytes: [UInt8]
     private let limits: XMLLimits
@@ -39,9 +39,9 @@ struct XMLDocumentBuilder {
             bytes: bytes, names: names.names, nodes: nodes, attributes: attributes, texts: texts, remarks: remarks)
     }
 
-    mutating func fail(_ reason: XMLFailure.Reason, _ message: String, at offset: Int) {
+    mutating func fail(_ reason: XMLError.Reason, _ message: String, at offset: Int) {
         guard failure == nil else { return }
-        failure = XMLFailure(reason: reason, message: message, offset: min(offset, bytes.count))
+        failure = XMLError(reason: reason, message: message, offset: min(offset, bytes.count))
     }
 
     // MARK: Events

@@ -6,7 +6,7 @@ enum XMLEncodingCheck {
     /// The mark with which some editors begin a file in UTF-8.
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    static func check(_ bytes: [UInt8]) throws(XMLFailure) {
+    static func check(_ bytes: [UInt8]) throws(XMLError) {
         // With a byte order mark, or with zeros between the bytes of `<?`.
         let utf16Beginnings: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0]]
         if utf16Beginnings.contains(where: { bytes.starts(with: $0) }) {
@@ -38,7 +38,7 @@ enum XMLEncodingCheck {
         return (String(decoding: name, as: UTF8.self), name.startIndex)
     }
 
-    private static func failure(_ message: String, at offset: Int) -> XMLFailure {
-        XMLFailure(reason: .encoding, message: message, offset: offset)
+    private static func failure(_ message: String, at offset: Int) -> XMLError {
+        XMLError(reason: .encoding, message: message, offset: offset)
     }
 }

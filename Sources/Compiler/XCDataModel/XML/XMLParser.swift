@@ -26,25 +26,25 @@ package struct XMLParser: Sendable {
         self.names = names
     }
 
-    package func parse(_ bytes: [UInt8]) throws(XMLFailure) -> XMLDocument {
+    package func parse(_ bytes: [UInt8]) throws(XMLError) -> XMLDocument {
         if bytes.count > limits.sizeBytes {
-            throw XMLFailure(
+            throw XMLError(
                 reason: .limit, message: "the file has \(bytes.count) bytes; the limit is \(limits.sizeBytes)",
                 offset: 0)
         }
         try XMLEncodingCheck.check(bytes)
         if let offset = XMLTagCheck.firstExcess(in: bytes, limit: limits.attributeCount) {
-            throw XMLFailure(
+            throw XMLError(
                 reason: .limit, message: "an element has more than \(limits.attributeCount) attributes, the limit",
                 offset: offset)
         }
         guard var builder = run(over: bytes) else {
-            throw XMLFailure(reason: .syntax, message: "the document is empty", offset: 0)
+            throw XMLError(reason: .syntax, message: "the document is empty", offset: 0)
         }
         if let failure = builder.failure { throw failure }
         guard let document = builder.finished() else {
             builder.fail(.syntax, "the document has no element", at: bytes.count)
-            throw builder.failure ?? XMLFailure(reason: .syntax, message: "not well formed", offset: 0)
+            throw builder.failure ?? XMLError(reason: .syntax, message: "not well formed", offset: 0)
         }
         return document
     }
@@ -102,7 +102,7 @@ public struct XMLLimits: Sendable, Hashable {
 }
 
 /// The reason why the reader rejects a document.
-package struct XMLFailure: Error, Sendable, Hashable {
+package struct XMLError: Error, Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         /// The document is not UTF-8, or declares another encoding.
         case encoding

@@ -38,7 +38,7 @@ public struct CompiledMappingModelWriter {
     public mutating func archive(of mappingModel: MappingModel) -> [UInt8]? {
         findings = []
         var mappings: [(name: String, object: ArchivedObject)] = []
-        for entity in mappingModel.entities { mappings.append((entity.name, mapping(entity))) }
+        for entity in mappingModel.entityMappings { mappings.append((entity.name, mapping(entity))) }
         guard !findings.contains(where: \.isError) else { return nil }
         let byName = mappings.sorted { $0.name.isBefore($1.name) }.map { ($0.name, ArchivedMember.object($0.object)) }
         let root = ArchivedObject(
@@ -54,20 +54,20 @@ public struct CompiledMappingModelWriter {
         if entity.sourcePredicate != nil {
             reportUnknown("the predicate of a mapping", entity.name)
         }
-        let source = entity.sourceName.map { name in
+        let source = entity.sourceEntityName.map { name in
             ArchivedMember.object(Self.fetch(of: name, entity.sourcePredicate ?? MappingSelector.allObjects))
         }
         return ArchivedObject(
             .entityMapping,
             [
-                (.mappingName, .string(entity.name)), (.sourceEntityName, .string(orNull: entity.sourceName)),
-                (.destinationEntityNameOfMapping, .string(orNull: entity.destinationName)),
-                (.sourceEntityVersionHash, entity.sourceHash.map { .data($0.bytes) } ?? .null),
-                (.destinationEntityVersionHash, entity.destinationHash.map { .data($0.bytes) } ?? .null),
-                (.migrationPolicyClassName, .string(orNull: entity.policyClassName)), (.userInfo, .null),
-                (.mappingType, .integer(Int64(entity.kind.rawValue))), (.sourceExpression, source ?? .null),
-                (.attributeMappings, properties(entity.attributes, of: entity)),
-                (.relationshipMappings, properties(entity.relationships, of: entity)),
+                (.mappingName, .string(entity.name)), (.sourceEntityName, .string(orNull: entity.sourceEntityName)),
+                (.destinationEntityNameOfMapping, .string(orNull: entity.destinationEntityName)),
+                (.sourceEntityVersionHash, entity.sourceEntityVersionHash.map { .data($0.bytes) } ?? .null),
+                (.destinationEntityVersionHash, entity.destinationEntityVersionHash.map { .data($0.bytes) } ?? .null),
+                (.migrationPolicyClassName, .string(orNull: entity.entityMigrationPolicyClassName)), (.userInfo, .null),
+                (.mappingType, .integer(Int64(entity.mappingType.rawValue))), (.sourceExpression, source ?? .null),
+                (.attributeMappings, properties(entity.attributeMappings, of: entity)),
+                (.relationshipMappings, properties(entity.relationshipMappings, of: entity)),
             ])
     }
 
@@ -90,9 +90,9 @@ public struct CompiledMappingModelWriter {
     private mutating func value(
         of property: MappingModel.PropertyMapping, _ entity: MappingModel.EntityMapping
     ) -> ArchivedMember {
-        guard let value = property.value else { return .null }
+        guard let value = property.valueExpression else { return .null }
         var expressions = ArchivedExpressions(allowsMethodCalls: true)
-        do throws(ArchivedExpressions.Unsupported) {
+        do throws(ArchivedExpressions.UnsupportedExpressionError) {
             let object = try expressions.expression(value)
             for form in expressions.unknownForms { reportUnknown(form, entity.name, property.name) }
             return .object(object)

@@ -25,7 +25,7 @@ extension MappingModel {
         for (number, mapping) in mappings.enumerated() {
             let reader = ArchivedMappingReader(place: "mapping \(number + 1)")
             do throws(CompiledModelError) {
-                entities.append(try reader.mapping(mapping))
+                entityMappings.append(try reader.mapping(mapping))
             } catch {
                 throw keyedArchive.isExhausted ? Self.tooManyReferences : error
             }
@@ -60,17 +60,20 @@ private struct ArchivedMappingReader {
         guard value.className == "NSEntityMapping", let name = value[.mappingName]?.text else {
             throw problem("it is not the mapping of an entity")
         }
-        guard let number = value[.mappingType]?.integer, let kind = MappingModel.Kind(rawValue: Int(clamping: number))
+        guard let number = value[.mappingType]?.integer,
+            let mappingType = MappingModel.MappingType(rawValue: Int(clamping: number))
         else { throw problem("its type is unknown") }
         var mapping = MappingModel.EntityMapping(
-            name: name, sourceName: value[.sourceEntityName]?.text,
-            destinationName: value[.destinationEntityNameOfMapping]?.text,
-            sourceHash: value[.sourceEntityVersionHash]?.bytes.flatMap { CoreDataVersionHash(bytes: $0) },
-            destinationHash: value[.destinationEntityVersionHash]?.bytes.flatMap { CoreDataVersionHash(bytes: $0) },
-            kind: kind, policyClassName: value[.migrationPolicyClassName]?.text)
+            name: name, sourceEntityName: value[.sourceEntityName]?.text,
+            destinationEntityName: value[.destinationEntityNameOfMapping]?.text,
+            sourceEntityVersionHash: value[.sourceEntityVersionHash]?.bytes.flatMap { CoreDataVersionHash(bytes: $0) },
+            destinationEntityVersionHash: value[.destinationEntityVersionHash]?.bytes.flatMap {
+                CoreDataVersionHash(bytes: $0)
+            },
+            mappingType: mappingType, entityMigrationPolicyClassName: value[.migrationPolicyClassName]?.text)
         if let source = value[.sourceExpression] { mapping.sourcePredicate = try predicate(of: source) }
-        mapping.attributes = try properties(value[.attributeMappings])
-        mapping.relationships = try properties(value[.relationshipMappings])
+        mapping.attributeMappings = try properties(value[.attributeMappings])
+        mapping.relationshipMappings = try properties(value[.relationshipMappings])
         return mapping
     }
 
@@ -82,12 +85,12 @@ private struct ArchivedMappingReader {
             guard value.className == "NSPropertyMapping", let name = value[.destinationPropertyName]?.text else {
                 throw problem("it contains something that is not the mapping of a property")
             }
-            var property = MappingModel.PropertyMapping(name: name, value: nil)
+            var property = MappingModel.PropertyMapping(name: name, valueExpression: nil)
             if let archived = value[.valueExpression] {
                 guard let expression = expressions.expression(archived) else {
                     throw problem("the expression of '\(name.prefix(100))' cannot be read")
                 }
-                property.value = expression
+                property.valueExpression = expression
             }
             properties.append(property)
         }

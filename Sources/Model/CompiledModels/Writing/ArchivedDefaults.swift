@@ -5,15 +5,15 @@ import ModelSchema
 /// Source: the defaults in public archives, compared with the models that they were compiled from.
 enum ArchivedDefaults {
     /// A default that the text does not give.
-    struct Invalid: Error {}
+    struct InvalidDefaultError: Error {}
 
     /// The default of an attribute, and whether public archives contain such a one.
-    static func value(of attribute: Attribute) throws(Invalid) -> (member: ArchivedMember, isKnown: Bool) {
+    static func value(of attribute: Attribute) throws(InvalidDefaultError) -> (member: ArchivedMember, isKnown: Bool) {
         if attribute.type == .date {
             guard let text = attribute.defaultDateTimeInterval else {
                 return (.null, attribute.defaultValueString == nil)
             }
-            guard let seconds = Double(text) else { throw Invalid() }
+            guard let seconds = Double(text) else { throw InvalidDefaultError() }
             return (.object(ArchivedObject(.date, [(.time, .real(seconds))])), true)
         }
         guard let text = attribute.defaultValueString else { return (.null, true) }
@@ -55,24 +55,26 @@ enum ArchivedDefaults {
         }
     }
 
-    private static func uuid(_ text: String) throws(Invalid) -> [UInt8] {
+    private static func uuid(_ text: String) throws(InvalidDefaultError) -> [UInt8] {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         let digits = groups.joined().utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], digits.count == 32 else { throw Invalid() }
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], digits.count == 32 else { throw InvalidDefaultError() }
         return stride(from: 0, to: 32, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
-    private static func decimalDigits(_ text: String) throws(Invalid) -> DecimalDigits {
+    private static func decimalDigits(_ text: String) throws(InvalidDefaultError) -> DecimalDigits {
         let isNegative = text.hasPrefix("-")
         let parts = (isNegative ? text.dropFirst() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : ""
-        guard (1...2).contains(parts.count), let mantissa = UInt128(parts[0] + fraction) else { throw Invalid() }
+        guard (1...2).contains(parts.count), let mantissa = UInt128(parts[0] + fraction) else {
+            throw InvalidDefaultError()
+        }
         // Archives have no negative zero: without digits, the sign means that the value is not a number.
         return DecimalDigits(
             isNegative: isNegative && mantissa != 0, mantissa: mantissa, exponent: -fraction.utf8.count)
     }
 
-    private static func decimal(_ text: String) throws(Invalid) -> ArchivedObject {
+    private static func decimal(_ text: String) throws(InvalidDefaultError) -> ArchivedObject {
         let digits = try decimalDigits(text)
         let bytes = (0..<16).map { UInt8(truncatingIfNeeded: digits.mantissa >> (8 * $0)) }
         let wordCount = (128 - digits.mantissa.leadingZeroBitCount + 15) / 16

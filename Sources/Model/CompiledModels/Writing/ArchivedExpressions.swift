@@ -13,12 +13,12 @@ struct ArchivedExpressions {
     init(allowsMethodCalls: Bool = false) { self.allowsMethodCalls = allowsMethodCalls }
 
     /// An expression that cannot be archived.
-    struct Unsupported: Error {
+    struct UnsupportedExpressionError: Error {
         /// The kind of expression, as a noun.
         let form: String
     }
 
-    mutating func predicate(_ predicate: ModelPredicate) throws(Unsupported) -> ArchivedObject {
+    mutating func predicate(_ predicate: ModelPredicate) throws(UnsupportedExpressionError) -> ArchivedObject {
         switch predicate {
         case .comparison(let comparison): return try self.comparison(comparison)
         case .and(let members): return try compound(1, members)
@@ -26,11 +26,13 @@ struct ArchivedExpressions {
         case .not(let member):
             unknownForms.append("NOT")
             return try compound(0, [member])
-        case .constant: throw Unsupported(form: "TRUEPREDICATE and FALSEPREDICATE")
+        case .constant: throw UnsupportedExpressionError(form: "TRUEPREDICATE and FALSEPREDICATE")
         }
     }
 
-    private mutating func compound(_ type: Int64, _ members: [ModelPredicate]) throws(Unsupported) -> ArchivedObject {
+    private mutating func compound(_ type: Int64, _ members: [ModelPredicate]) throws(UnsupportedExpressionError)
+        -> ArchivedObject
+    {
         var archived: [ArchivedMember] = []
         for member in members { archived.append(.object(try predicate(member))) }
         return ArchivedObject(
@@ -38,8 +40,11 @@ struct ArchivedExpressions {
             [(.compoundPredicateType, .integer(type)), (.subpredicates, .object(.list(.array, archived)))])
     }
 
-    private mutating func comparison(_ comparison: ModelComparison) throws(Unsupported) -> ArchivedObject {
-        guard comparison.modifier == .direct else { throw Unsupported(form: "\(comparison.modifier.rawValue)") }
+    private mutating func comparison(_ comparison: ModelComparison) throws(UnsupportedExpressionError) -> ArchivedObject
+    {
+        guard comparison.modifier == .direct else {
+            throw UnsupportedExpressionError(form: "\(comparison.modifier.rawValue)")
+        }
         return ArchivedObject(
             .comparisonPredicate,
             [
@@ -49,7 +54,9 @@ struct ArchivedExpressions {
             ])
     }
 
-    private mutating func archivedOperator(_ comparison: ModelComparison) throws(Unsupported) -> ArchivedObject {
+    private mutating func archivedOperator(_ comparison: ModelComparison) throws(UnsupportedExpressionError)
+        -> ArchivedObject
+    {
         let options = Int64(comparison.options.rawValue)
         func ordering(_ number: Int64) -> ArchivedObject {
             ArchivedObject(
@@ -79,11 +86,11 @@ struct ArchivedExpressions {
         case .contains:
             return ArchivedObject(.inOperator, [(.operatorType, .integer(99)), (.flags, .integer(options))])
         case .between, .in, .beginsWith, .endsWith, .matches:
-            throw Unsupported(form: comparison.operator.rawValue)
+            throw UnsupportedExpressionError(form: comparison.operator.rawValue)
         }
     }
 
-    mutating func expression(_ expression: ModelExpression) throws(Unsupported) -> ArchivedObject {
+    mutating func expression(_ expression: ModelExpression) throws(UnsupportedExpressionError) -> ArchivedObject {
         switch expression {
         case .evaluatedObject: return ArchivedObject(.selfExpression, [(.expressionType, .integer(1))])
         case .variable(let name):
@@ -99,18 +106,18 @@ struct ArchivedExpressions {
             let target = try self.expression(receiver)
             return try call(selector, of: target, arguments, in: .mutableArray)
         case .element, .aggregate, .unary, .binary, .methodCall, .subquery, .cast, .ternary:
-            throw Unsupported(form: "the expression '\(expression.printed.format)'")
+            throw UnsupportedExpressionError(form: "the expression '\(expression.printed.format)'")
         }
     }
 
     /// A derivation, in which the count of a collection is a function.
-    mutating func derivation(_ expression: ModelExpression) throws(Unsupported) -> ArchivedObject {
+    mutating func derivation(_ expression: ModelExpression) throws(UnsupportedExpressionError) -> ArchivedObject {
         guard case .keyPath(var path, of: .evaluatedObject) = expression,
             let index = path.components.firstIndex(where: { if case .collectionOperator = $0 { true } else { false } }),
             case .collectionOperator(let collectionOperator) = path.components[index]
         else { return try self.expression(expression) }
         guard collectionOperator == .count || collectionOperator == .sum else {
-            throw Unsupported(form: collectionOperator.rawValue)
+            throw UnsupportedExpressionError(form: collectionOperator.rawValue)
         }
         if collectionOperator == .sum { unknownForms.append("@sum") }
         path.components.remove(at: index)
@@ -120,7 +127,7 @@ struct ArchivedExpressions {
 
     private mutating func keyPath(
         _ path: ModelKeyPath, of base: ModelExpression
-    ) throws(Unsupported) -> ArchivedObject {
+    ) throws(UnsupportedExpressionError) -> ArchivedObject {
         let isOfVariable = if case .variable = base { true } else { false }
         if path.hasOperator { unknownForms.append("the operator in '\(path)'") }
         let specifier = ArchivedObject(
@@ -137,7 +144,7 @@ struct ArchivedExpressions {
 
     private mutating func function(
         _ selector: String, _ arguments: [ModelExpression], in list: ArchiveClass
-    ) throws(Unsupported) -> ArchivedObject {
+    ) throws(UnsupportedExpressionError) -> ArchivedObject {
         if !["count:", "canonical:", "now"].contains(selector), selector != "sum:" {
             unknownForms.append("the function '\(selector)'")
         }
@@ -150,7 +157,7 @@ struct ArchivedExpressions {
     /// A call of a method.
     mutating func call(
         _ selector: String, of target: ArchivedObject, _ arguments: [ModelExpression], in list: ArchiveClass
-    ) throws(Unsupported) -> ArchivedObject {
+    ) throws(UnsupportedExpressionError) -> ArchivedObject {
         var archived: [ArchivedMember] = []
         for argument in arguments { archived.append(.object(try expression(argument))) }
         return ArchivedObject(
@@ -161,15 +168,16 @@ struct ArchivedExpressions {
             ])
     }
 
-    private func constant(_ value: ConstantValue) throws(Unsupported) -> ArchivedMember {
+    private func constant(_ value: ConstantValue) throws(UnsupportedExpressionError) -> ArchivedMember {
         switch value {
         case .boolean(let value): .numberObject(.boolean(value))
         case .integer(let value): .numberObject(.integer(value))
         case .real(let value): .numberObject(.real(value))
         case .string(let text): .string(text)
         case .date(let seconds): .object(ArchivedObject(.date, [(.time, .real(seconds))]))
-        case .null: throw Unsupported(form: "NULL")
-        case .decimal, .data, .uuid, .url, .collection, .opaque: throw Unsupported(form: "a constant of another type")
+        case .null: throw UnsupportedExpressionError(form: "NULL")
+        case .decimal, .data, .uuid, .url, .collection, .opaque:
+            throw UnsupportedExpressionError(form: "a constant of another type")
         }
     }
 }

@@ -236,7 +236,7 @@ struct ArchivedProperties {
     }
 
     private mutating func defaultValue(of attribute: Attribute, at path: SchemaPath) -> ArchivedMember {
-        do throws(ArchivedDefaults.Invalid) {
+        do throws(ArchivedDefaults.InvalidDefaultError) {
             let (member, isKnown) = try ArchivedDefaults.value(of: attribute)
             if !isKnown { reportUnknown(path, "such a default of type \(attribute.type.rawValue)") }
             return member
@@ -428,7 +428,7 @@ struct ArchivedProperties {
             let object = try archive(&expressions)
             for form in expressions.unknownForms { reportUnknown(path, form) }
             return object
-        } catch let error as ArchivedExpressions.Unsupported {
+        } catch let error as ArchivedExpressions.UnsupportedExpressionError {
             report(path, "'\(text)' cannot be compiled, because the form of \(error.form) is not known", isError: true)
         } catch {
             report(path, "'\(text)' is not valid: \(error)", isError: true)

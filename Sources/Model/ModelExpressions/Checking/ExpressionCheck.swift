@@ -9,7 +9,7 @@ struct ExpressionCheck {
     let anchor: SchemaPath
     var report = ExpressionReport()
     /// The place of the current comparison.
-    private var place = FormatPlace()
+    private var position = FormatPosition()
     /// The variables whose type is given: by the caller, or by the SUBQUERY around the current place.
     var bound: [String: ExpressionType]
     /// The types of all other variables, as comparisons imply them.
@@ -25,17 +25,17 @@ struct ExpressionCheck {
 
     mutating func add(_ diagnostic: Diagnostic) {
         report.diagnostics.append(diagnostic)
-        report.columns.append(place.column)
+        report.columns.append(position.column)
     }
 
     mutating func visit(_ predicate: ModelPredicate) {
         switch predicate {
         case .constant: break
         case .comparison(let comparison):
-            let outer = place
-            place = comparison.place
+            let outer = position
+            position = comparison.position
             visit(comparison)
-            place = outer
+            position = outer
         case .not(let operand): visit(operand)
         case .and(let members), .or(let members):
             for member in members { visit(member) }

@@ -46,17 +46,17 @@ extension FormatArgument: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, 
 /// The treatment of arguments without a placeholder.
 ///
 /// ```swift
-/// let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], extraArguments: .areIgnored)
+/// let lenient = try ModelPredicate(format: "age > 3", arguments: ["unused"], extraArguments: .ignored)
 /// ```
 public enum ExtraArguments: Sendable, Hashable {
     /// The arguments are an error, because a placeholder is probably missing.
-    case areErrors
+    case rejected
     /// The arguments are ignored, as by Apple's initializers.
-    case areIgnored
+    case ignored
 }
 
 /// The reason why a value cannot be an argument, for values whose type is known only at run time.
-package struct UnusableArgument: Error, Sendable, Hashable {
+package struct UnusableArgumentError: Error, Sendable, Hashable {
     /// What the argument is, as a clause without its subject, such as `is a block`. It never contains the value.
     package var message: String
     /// The way to fix the problem.
@@ -69,13 +69,13 @@ package struct UnusableArgument: Error, Sendable, Hashable {
     }
 }
 
-extension UnusableArgument: CustomStringConvertible {
+extension UnusableArgumentError: CustomStringConvertible {
     package var description: String { "a value \(message); \(hint)" }
 }
 
 /// Returns the arguments of a format from left to right.
 struct FormatArgumentReader {
-    typealias Argument = Result<FormatArgument, UnusableArgument>
+    typealias Argument = Result<FormatArgument, UnusableArgumentError>
     private let arguments: [Argument]
     private let extraArguments: ExtraArguments
     private var used = 0
@@ -95,7 +95,7 @@ struct FormatArgumentReader {
     /// The number of arguments returned so far.
     var usedCount: Int { used }
     /// The number of unused arguments, if they are an error.
-    var extraCount: Int? { extraArguments == .areErrors && used < arguments.count ? arguments.count - used : nil }
+    var extraCount: Int? { extraArguments == .rejected && used < arguments.count ? arguments.count - used : nil }
 }
 
 /// The kind of argument that a placeholder accepts.

@@ -106,7 +106,7 @@ extension FormatParser {
         case .comparison(let comparisonOperator, let options, let isNegated):
             let left = try expression(operation.operands[0])
             var comparison = ModelComparison(left, comparisonOperator, try expression(last), options: options)
-            comparison.place.column = lexer.column(ofTokenAt: start)
+            comparison.position.column = lexer.column(ofTokenAt: start)
             let result = try operand(.predicate(.comparison(comparison)), above: depth, start: start)
             guard isNegated else { return result }
             return try operand(.predicate(.not(.comparison(comparison))), above: result.depth, start: start)
@@ -128,11 +128,11 @@ extension FormatParser {
         switch comparison.content {
         case .predicate(.comparison(var inner)) where !comparison.isEnclosed:
             inner.modifier = modifier
-            inner.place.column = lexer.column(ofTokenAt: start)
+            inner.position.column = lexer.column(ofTokenAt: start)
             result.content = .predicate(.comparison(inner))
         case .predicate(.not(.comparison(var inner))) where !comparison.isEnclosed:
             inner.modifier = modifier
-            inner.place.column = lexer.column(ofTokenAt: start)
+            inner.position.column = lexer.column(ofTokenAt: start)
             result.content = .predicate(.not(.comparison(inner)))
         default:
             throw lexer.error(

@@ -65,7 +65,7 @@ extension FormatParser {
             // Only a tree that is not too deep is walked. All its comparisons have the place of the placeholder.
             let column = lexer.column(ofTokenAt: start)
             let isDeep = depth > Self.nestingLimit
-            let placed = isDeep ? predicate : predicate.mappingComparisons { $0.place.column = column }
+            let placed = isDeep ? predicate : predicate.mappingComparisons { $0.position.column = column }
             return FormatOperand(content: .predicate(placed), depth: depth, isEnclosed: true, start: start)
         case (.keyPath, .constant(.string(let text))): return keyPath(text).map { leaf($0, start: start) }
         case (.keyPath, .expression(.keyPath(let path, .evaluatedObject))):

@@ -10,14 +10,15 @@ extension ModelPredicate {
     ///   - extraArguments: The treatment of arguments without a placeholder.
     /// - Throws: ``FormatError``, with the position of the problem, and what to do about it.
     public init(
-        format: String, arguments: [FormatArgument] = [], extraArguments: ExtraArguments = .areErrors
+        format: String, arguments: [FormatArgument] = [], extraArguments: ExtraArguments = .rejected
     ) throws(FormatError) {
         try self.init(format: format, possibleArguments: arguments.map { .success($0) }, extraArguments: extraArguments)
     }
 
     /// Does the same with arguments some of which cannot be used. The error for one of these is about its placeholder.
     package init(
-        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], extraArguments: ExtraArguments
+        format: String, possibleArguments: [Result<FormatArgument, UnusableArgumentError>],
+        extraArguments: ExtraArguments
     ) throws(FormatError) {
         let arguments = FormatArgumentReader(possibleArguments, extraArguments: extraArguments)
         var parser = try FormatParser(format, arguments: arguments)
@@ -46,14 +47,15 @@ extension ModelExpression {
     ///   - extraArguments: The treatment of arguments without a placeholder.
     /// - Throws: ``FormatError``, with the position of the problem, and what to do about it.
     public init(
-        format: String, arguments: [FormatArgument] = [], extraArguments: ExtraArguments = .areErrors
+        format: String, arguments: [FormatArgument] = [], extraArguments: ExtraArguments = .rejected
     ) throws(FormatError) {
         try self.init(format: format, possibleArguments: arguments.map { .success($0) }, extraArguments: extraArguments)
     }
 
     /// Does the same with arguments some of which cannot be used. The error for one of these is about its placeholder.
     package init(
-        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], extraArguments: ExtraArguments
+        format: String, possibleArguments: [Result<FormatArgument, UnusableArgumentError>],
+        extraArguments: ExtraArguments
     ) throws(FormatError) {
         let arguments = FormatArgumentReader(possibleArguments, extraArguments: extraArguments)
         var parser = try FormatParser(format, arguments: arguments)

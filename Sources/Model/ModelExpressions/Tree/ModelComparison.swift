@@ -16,7 +16,7 @@ public struct ModelComparison: Sendable, Hashable {
     /// The options for comparing strings.
     public var options: ComparisonOptions
     /// The start of the comparison in its format.
-    public var place = FormatPlace()
+    public var position = FormatPosition()
 
     /// Creates a comparison. By default, it compares the value of the left side directly, and strings exactly.
     public init(

@@ -57,23 +57,23 @@ public enum ElementPosition: Sendable, Hashable {
     case index(ModelExpression)
 }
 
-/// The place of a part in the format that it was read from.
+/// The position of a part in the format that it was read from.
 ///
-/// The place is for messages only. All places are equal, so trees with the same meaning are equal.
+/// The position is for messages only. All positions are equal, so trees with the same meaning are equal.
 ///
 /// ```swift
 /// if case .and(let members) = parsed, case .comparison(let second) = members[1] {
-///     print(second.place.column ?? 0)  // 27: where `age > 3` begins
+///     print(second.position.column ?? 0)  // 27: where `age > 3` begins
 /// }
 /// ```
-public struct FormatPlace: Sendable, Hashable {
+public struct FormatPosition: Sendable, Hashable {
     /// The number of the character, from 1; nil for a part that was not read from a format.
     public var column: Int?
 
-    /// Creates a place.
+    /// Creates a position.
     public init(column: Int? = nil) { self.column = column }
 
-    public static func == (left: FormatPlace, right: FormatPlace) -> Bool { true }
+    public static func == (left: FormatPosition, right: FormatPosition) -> Bool { true }
 
     public func hash(into hasher: inout Hasher) {}
 }

@@ -162,14 +162,14 @@ extension ReferenceList {
 
     /// The first leaf whose last reference is not before another one; nil if all are.
     private func leafHolding(_ reference: ObjectReference) -> Int? {
-        let leaf = leaves.firstPlace { $0[$0.count - 1] >= reference }
+        let leaf = leaves.partitioningIndex { $0[$0.count - 1] >= reference }
         return leaf < leaves.count ? leaf : nil
     }
 }
 
 extension [ObjectReference] {
     /// The index of a reference in a sorted array, or the one where it would be inserted.
-    fileprivate func sortedPlace(of reference: ObjectReference) -> Int { firstPlace { $0 >= reference } }
+    fileprivate func sortedPlace(of reference: ObjectReference) -> Int { partitioningIndex { $0 >= reference } }
 
     /// Whether the array contains a reference. The loop has no early exit, so several elements are compared at once.
     fileprivate func holds(_ reference: ObjectReference) -> Bool {

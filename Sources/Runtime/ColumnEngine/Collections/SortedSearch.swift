@@ -7,7 +7,7 @@ extension [Int] {
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: count)
         for place in indices {
-            let length = ends.firstPlace { self[$0] >= self[place] }
+            let length = ends.partitioningIndex { self[$0] >= self[place] }
             if length > 0 { previous[place] = ends[length - 1] }
             if length == ends.count { ends.append(place) } else { ends[length] = place }
         }
@@ -26,7 +26,7 @@ extension RandomAccessCollection where Index == Int {
     ///
     /// O(log *n*). The condition must not hold before that index.
     @inline(__always)
-    package func firstPlace(_ holds: (Element) -> Bool) -> Int {
+    package func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var lower = startIndex
         var upper = endIndex
         while lower < upper {

@@ -50,10 +50,10 @@ final class ChunkIndex: Sendable {
         if let rest = texts.rest { places = rests.places(of: rest...rest, in: places) }
         // Comparing a few texts takes longer than leaving them to the predicate.
         guard places.count > Self.maximumRemainder else { return places }
-        let first = rows[places].firstPlace { row in
+        let first = rows[places].partitioningIndex { row in
             values.order(at: Int(row), to: texts.lower).map { $0 != .orderedAscending } ?? false
         }
-        let last = rows[first..<places.upperBound].firstPlace { texts.isBeyond(Int($0), of: values) }
+        let last = rows[first..<places.upperBound].partitioningIndex { texts.isBeyond(Int($0), of: values) }
         return first..<last
     }
 
@@ -64,13 +64,13 @@ extension [UInt64] {
     /// The positions of the words in a range, among some positions at which words ascend.
     fileprivate func places(of range: ClosedRange<UInt64>, in places: Range<Int>) -> Range<Int> {
         withUnsafeBufferPointer { words in
-            let lower = places.firstPlace { words[$0] >= range.lowerBound }
+            let lower = places.partitioningIndex { words[$0] >= range.lowerBound }
             // There are usually few words in the range.
             let end = Swift.min(lower + ChunkIndex.maximumRemainder, places.upperBound)
             var upper = lower
             while upper < end, words[upper] <= range.upperBound { upper += 1 }
             guard upper == end else { return lower..<upper }
-            return lower..<(end..<places.upperBound).firstPlace { words[$0] > range.upperBound }
+            return lower..<(end..<places.upperBound).partitioningIndex { words[$0] > range.upperBound }
         }
     }
 }

@@ -35,7 +35,7 @@ struct TextSet {
         guard many.isEmpty else { return many.contains(values[row] ?? "") }
         let bit = Self.place(wanted)
         guard bits[bit.word] & bit.bit != 0 else { return false }
-        var place = words.firstPlace { $0 >= wanted }
+        var place = words.partitioningIndex { $0 >= wanted }
         while place < words.count, words[place] == wanted {
             if values.isEqual(at: row, to: texts[place]) == true { return true }
             place += 1

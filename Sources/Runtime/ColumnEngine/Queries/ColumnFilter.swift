@@ -65,13 +65,13 @@ struct ColumnFilter {
         let predicate = ModelPredicate.comparison(comparison)
         if let typed = TypedComparison(comparison, of: entity, with: evaluator) {
             self.init(columnParts: [predicate]) { contents, chunk, rows in
-                try comparison.place.locating { try typed.apply(contents, chunk, &rows) }
+                try comparison.position.locating { try typed.apply(contents, chunk, &rows) }
             }
             return
         }
         if let linked = LinkedComparison(comparison, of: entity, with: evaluator) {
             self.init(columnParts: [predicate]) { contents, _, rows in
-                try comparison.place.locating { try linked.apply(contents, &rows) }
+                try comparison.position.locating { try linked.apply(contents, &rows) }
             }
             return
         }

@@ -55,7 +55,7 @@ struct FirstRows {
 
     private mutating func insert(_ entry: Entry) {
         if entries.count == limit, !precedes(entry, entries[limit - 1]) { return }
-        let place = entries.firstPlace { precedes(entry, $0) }
+        let place = entries.partitioningIndex { precedes(entry, $0) }
         entries.insert(entry, at: place)
         if entries.count > limit { entries.removeLast() }
         if entries.count == limit { maximumCode = entries[limit - 1].code }

@@ -106,7 +106,7 @@ extension GraphFetch {
         let query = StoreGroupQuery(objects: objects, keys: keys, aggregates: aggregates, maximumCount: maximumCount)
         guard let groups = try reader.view.groups(query) else { return nil }
         let isWhole = groups.allSatisfy { $0.keys.count == keys.count && $0.aggregates.count == aggregates.count }
-        guard isWhole, !keys.isEmpty || groups.count == 1 else { throw StoreContractViolation(rule: .groups) }
+        guard isWhole, !keys.isEmpty || groups.count == 1 else { throw StoreContractError(rule: .groups) }
         return groups
     }
 

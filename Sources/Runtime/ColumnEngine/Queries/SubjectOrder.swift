@@ -48,7 +48,7 @@ struct SubjectOrder {
         best.reserveCapacity(limit + 1)
         for place in 0..<count {
             if best.count == limit, !precedes(place, best[limit - 1]) { continue }
-            best.insert(place, at: best.firstPlace { precedes(place, $0) })
+            best.insert(place, at: best.partitioningIndex { precedes(place, $0) })
             if best.count > limit { best.removeLast() }
         }
         return best

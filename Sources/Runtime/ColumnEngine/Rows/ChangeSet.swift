@@ -71,13 +71,13 @@ public struct ChangeSet: Sendable {
     /// In the order of their first change.
     package var deleted: [Deletion] = []
     /// Objects with changes only in sides that are not stored. They must still exist.
-    package var touched: [ObjectReference] = []
+    package var indirectlyUpdated: [ObjectReference] = []
 
     /// Unchanged objects that must be the same as before.
-    package var checked: [Version] = []
+    package var expectedVersions: [ObjectVersion] = []
 
     /// The version of an object when it was read.
-    package struct Version: Sendable {
+    package struct ObjectVersion: Sendable {
         /// The object.
         package var reference: ObjectReference
         /// The number of its saves.

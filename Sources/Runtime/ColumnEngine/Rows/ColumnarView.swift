@@ -2,7 +2,7 @@
 
 /// A view that can return the rows of an entity in columns.
 package protocol ColumnarView: StoreView {
-    /// As ``StoreView/execute(_:handingOut:)``, for a query about objects of one entity.
+    /// As ``StoreView/execute(_:forEachRow:)``, for a query about objects of one entity.
     ///
     /// - Parameters:
     ///   - query: The query.
@@ -10,7 +10,7 @@ package protocol ColumnarView: StoreView {
     ///   - receive: Receives a few rows at a time, in the order of the answer, on the calling thread.
     /// - Returns: The rest of the query; nil if the answer is only available row by row, and nothing was handed out.
     func answerInColumns(
-        _ query: StoreQuery, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
+        _ query: StoreQuery, isWhole: Bool, forEachPart receive: (StoreColumns) throws -> Void
     ) throws -> StoreResult.Parts?
 }
 
@@ -83,7 +83,7 @@ extension ViewReader {
         let references = try rows.numbers.map {
             try reference(ObjectID(rows.space, number: $0), after: &last)
         }
-        guard let first = references.first else { throw StoreContractViolation(rule: .values) }
+        guard let first = references.first else { throw StoreContractError(rule: .values) }
         let entity = layout.entities[first.entityOrdinal]
         let isWhole =
             rows.versions.count == references.count && rows.order.count == references.count
@@ -91,10 +91,10 @@ extension ViewReader {
             && zip(rows.columns, entity.attributes).allSatisfy { $0.count == references.count && $0.holds($1.type) }
             && rows.destinations.count == entity.relationships.count
         guard isWhole, rows.versions.allSatisfy({ $0 >= 0 }) else {
-            throw StoreContractViolation(rule: .values, objectID: layout.objectID(for: first))
+            throw StoreContractError(rule: .values, objectID: layout.objectID(for: first))
         }
         guard references.ascends else {
-            throw StoreContractViolation(rule: .repetition, objectID: layout.objectID(for: first))
+            throw StoreContractError(rule: .repetition, objectID: layout.objectID(for: first))
         }
         try checkVersions(rows.versions, of: references)
         let links = try zip(entity.relationships, rows.destinations).map { relationship, destinations in

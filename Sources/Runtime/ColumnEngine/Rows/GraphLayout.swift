@@ -37,16 +37,16 @@ package final class GraphLayout: Sendable {
         /// The entities whose objects are the store's; nil for all.
         package var entityNames: Set<String>?
         /// Reserves the tables for the store.
-        package var place: TablePlace?
+        package var range: TableRange?
 
         /// The tables of a store, for some entities or all.
         package init(
-            identifier: UUID, ordinals: Range<Int>, entityNames: Set<String>? = nil, place: TablePlace? = nil
+            identifier: UUID, ordinals: Range<Int>, entityNames: Set<String>? = nil, range: TableRange? = nil
         ) {
             self.identifier = identifier
             self.ordinals = ordinals
             self.entityNames = entityNames
-            self.place = place
+            self.range = range
         }
 
         package func has(_ entity: EntityDescription) -> Bool { entityNames?.contains(entity.name) ?? true }

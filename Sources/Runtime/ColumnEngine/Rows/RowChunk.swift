@@ -79,7 +79,7 @@ package struct RowContents: Sendable {
 
     /// The row of an object, or the one where it would be inserted.
     @usableFromInline
-    func place(of reference: ObjectReference) -> Int { references.firstPlace { $0 >= reference } }
+    func place(of reference: ObjectReference) -> Int { references.partitioningIndex { $0 >= reference } }
 
     mutating func append(_ reference: ObjectReference, _ values: [AttributeValue], _ links: [Links]) {
         insert(reference, values, links, at: count)

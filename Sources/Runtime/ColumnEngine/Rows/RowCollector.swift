@@ -31,7 +31,7 @@ struct RowCollector {
 
     /// Takes the row of an object from the store.
     ///
-    /// - Throws: ``StoreContractViolation`` if the object cannot have such a row.
+    /// - Throws: ``StoreContractError`` if the object cannot have such a row.
     mutating func append(_ row: StoreRow) throws {
         let reference = try reader.reference(row.objectID, after: &lastEntity)
         let place = openChunk(for: reference.entityOrdinal)

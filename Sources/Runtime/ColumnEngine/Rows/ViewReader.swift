@@ -87,7 +87,7 @@ package final class ViewReader: Sendable {
             try collector.append($0)
         }
         guard result.objectIDs.count == references.count else {
-            throw StoreContractViolation(rule: .count, propertyName: relationship.name)
+            throw StoreContractError(rule: .count, propertyName: relationship.name)
         }
         for row in result.rows { try collector.append(row) }
         var last: LastEntity?
@@ -156,7 +156,7 @@ package final class ViewReader: Sendable {
         }
         try checkRepetition(among: references)
         if !remainingParts.contains(.range), query.limit > 0, references.count > query.limit {
-            throw StoreContractViolation(rule: .range)
+            throw StoreContractError(rule: .range)
         }
     }
 
@@ -179,14 +179,14 @@ package final class ViewReader: Sendable {
 
     // MARK: Taking answers
 
-    private func broken(_ rule: StoreContractViolation.Rule, _ reference: ObjectReference) -> StoreContractViolation {
-        StoreContractViolation(rule: rule, objectID: layout.objectID(for: reference))
+    private func broken(_ rule: StoreContractError.Rule, _ reference: ObjectReference) -> StoreContractError {
+        StoreContractError(rule: rule, objectID: layout.objectID(for: reference))
     }
 
     private func reference(_ objectID: ObjectID) throws -> ObjectReference {
         guard let reference = layout.reference(for: objectID), !reference.isTemporary,
             ordinals.contains(reference.entityOrdinal)
-        else { throw StoreContractViolation(rule: .identity, objectID: objectID) }
+        else { throw StoreContractError(rule: .identity, objectID: objectID) }
         return reference
     }
 
@@ -203,7 +203,7 @@ package final class ViewReader: Sendable {
 
     /// The store's object with an identity. Remembers the entity.
     ///
-    /// - Throws: ``StoreContractViolation`` if the store cannot have such an object.
+    /// - Throws: ``StoreContractError`` if the store cannot have such an object.
     func reference(_ objectID: ObjectID, after last: inout LastEntity?) throws -> ObjectReference {
         if let last, last.space === objectID.space, objectID.number > 0,
             objectID.number <= ObjectReference.maximumNumber
@@ -225,7 +225,7 @@ package final class ViewReader: Sendable {
     /// Checks the row of an object from a store, and adds it to columns of its entity.
     ///
     /// - Parameter types: The types of the entity's attributes.
-    /// - Throws: ``StoreContractViolation`` if the object cannot have such a row. The columns are then unusable.
+    /// - Throws: ``StoreContractError`` if the object cannot have such a row. The columns are then unusable.
     func insert(
         _ row: StoreRow, _ reference: ObjectReference, _ entity: EntityDescription, _ types: [AttributeType],
         at place: Int, of contents: inout RowContents, lastDestination: inout LastEntity?
@@ -237,7 +237,7 @@ package final class ViewReader: Sendable {
             throw broken(.version, reference)
         }
         for index in row.values.indices where !row.values[index].fits(types[index]) {
-            throw StoreContractViolation(
+            throw StoreContractError(
                 rule: .values, objectID: row.objectID, propertyName: entity.attributes[index].name)
         }
         try contents.insert(reference, version: version, row.values, at: place) { index in
@@ -288,9 +288,9 @@ package final class ViewReader: Sendable {
     }
 
     func wrongDestinations(of relationship: RelationshipDescription, _ source: ObjectReference)
-        -> StoreContractViolation
+        -> StoreContractError
     {
-        StoreContractViolation(
+        StoreContractError(
             rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
     }
 

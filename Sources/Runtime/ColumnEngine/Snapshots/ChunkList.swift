@@ -32,13 +32,13 @@ package struct ChunkList: Sendable {
     }
 
     /// The last chunk that starts at or before a reference, or the first chunk; nil if there is none. O(log *n*).
-    package func chunk(holding reference: ObjectReference) -> RowChunk? {
-        root.chunkCount == 0 ? nil : root.chunk(holding: reference)
+    package func chunk(containing reference: ObjectReference) -> RowChunk? {
+        root.chunkCount == 0 ? nil : root.chunk(containing: reference)
     }
 
-    /// The place of ``chunk(holding:)``.
-    package func index(holding reference: ObjectReference) -> Int? {
-        root.chunkCount == 0 ? nil : root.index(holding: reference)
+    /// The place of ``chunk(containing:)``.
+    package func index(containing reference: ObjectReference) -> Int? {
+        root.chunkCount == 0 ? nil : root.index(containing: reference)
     }
 
     /// The nodes of the tree, to determine which ones lists share.

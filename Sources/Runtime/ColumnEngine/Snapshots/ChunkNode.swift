@@ -48,25 +48,25 @@ final class ChunkNode: Sendable {
     /// The last chunk that starts at or before a reference, or the first.
     ///
     /// - Precondition: The node is not empty.
-    func chunk(holding reference: ObjectReference) -> RowChunk {
-        nodes.isEmpty ? chunks[chunkPlace(of: reference)] : nodes[nodePlace(of: reference)].chunk(holding: reference)
+    func chunk(containing reference: ObjectReference) -> RowChunk {
+        nodes.isEmpty ? chunks[chunkPlace(of: reference)] : nodes[nodePlace(of: reference)].chunk(containing: reference)
     }
 
-    /// The place of ``chunk(holding:)``.
-    func index(holding reference: ObjectReference) -> Int {
+    /// The place of ``chunk(containing:)``.
+    func index(containing reference: ObjectReference) -> Int {
         if nodes.isEmpty { return chunkPlace(of: reference) }
         let place = nodePlace(of: reference)
-        var index = nodes[place].index(holding: reference)
+        var index = nodes[place].index(containing: reference)
         for earlier in 0..<place { index += nodes[earlier].chunkCount }
         return index
     }
 
     private func chunkPlace(of reference: ObjectReference) -> Int {
-        max(chunks.firstPlace { $0.first > reference } - 1, 0)
+        max(chunks.partitioningIndex { $0.first > reference } - 1, 0)
     }
 
     private func nodePlace(of reference: ObjectReference) -> Int {
-        max(nodes.firstPlace { $0.first > reference } - 1, 0)
+        max(nodes.partitioningIndex { $0.first > reference } - 1, 0)
     }
 
     // MARK: Changing

@@ -189,10 +189,10 @@ public struct CommittedState: Sendable {
             return
         }
         try readAhead(
-            changes.updated.map(\.reference) + changes.touched + changes.checked.map(\.reference)
+            changes.updated.map(\.reference) + changes.indirectlyUpdated + changes.expectedVersions.map(\.reference)
                 + changes.deleted.map(\.reference) + changes.inserted.map(\.reference))
         let stale = try changes.staleReferences(in: self)
-        guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted().map(layout.objectID)) }
+        guard stale.isEmpty else { throw MergeConflictError(objectIDs: Set(stale).sorted().map(layout.objectID)) }
     }
 }
 

@@ -21,9 +21,9 @@ extension ConstraintConflict {
     }
 }
 
-extension ConstraintConflicts {
+extension ConstraintConflictError {
     /// The same conflicts of the objects of a store, which may have detected them itself.
-    func located(in layout: GraphLayout) -> ConstraintConflicts {
-        ConstraintConflicts(conflicts: conflicts.map { $0.located(in: layout) })
+    func located(in layout: GraphLayout) -> ConstraintConflictError {
+        ConstraintConflictError(conflicts: conflicts.map { $0.located(in: layout) })
     }
 }

@@ -28,7 +28,7 @@ struct DerivationCommitRule {
 
     /// Checks that the change may be committed.
     ///
-    /// - Throws: ``GraphViolation`` for the first object with a wrong value, or the error of an expression.
+    /// - Throws: ``GraphIntegrityError`` for the first object with a wrong value, or the error of an expression.
     mutating func check() throws {
         for insertion in changes.inserted { noteInsertion(insertion) }
         for update in changes.updated { noteUpdate(update) }
@@ -38,7 +38,7 @@ struct DerivationCommitRule {
             guard let row = after.row(of: reference),
                 let attribute = try check.wrongAttributes(of: row, among: attributes).first
             else { continue }
-            throw GraphViolation(
+            throw GraphIntegrityError(
                 code: .wrongDerivedValue, objectID: after.layout.objectID(for: reference),
                 propertyName: entity(of: reference).attributeNames[attribute])
         }

@@ -18,7 +18,7 @@ package struct EntityTable: Sendable {
 
     /// The object with a reference; nil if there is none. O(log *n*).
     package func row(of reference: ObjectReference) -> Row? {
-        guard let chunk = chunks.chunk(holding: reference) else { return nil }
+        guard let chunk = chunks.chunk(containing: reference) else { return nil }
         return chunk.contents.row(of: reference).map { Row(chunk, $0) }
     }
 }

@@ -38,8 +38,8 @@ struct GraphCommitRules {
 
     /// Checks that the change may be committed.
     ///
-    /// - Throws: ``GraphViolation``, or ``StaleObjects`` for objects whose members were valid when the change started,
-    ///   and no longer are.
+    /// - Throws: ``GraphIntegrityError``, or ``StaleObjectsError`` for objects whose members were valid when the change
+    ///   started, and no longer are.
     mutating func check() throws {
         try checkInsertions()
         for place in changes.updated.indices where !changes.updated[place].links.isEmpty {
@@ -47,7 +47,7 @@ struct GraphCommitRules {
         }
         try checkDeletions()
         try checkSides()
-        guard miscounted.isEmpty else { throw StaleObjects(references: miscounted.sorted()) }
+        guard miscounted.isEmpty else { throw StaleObjectsError(references: miscounted.sorted()) }
     }
 
     private func entity(of reference: ObjectReference) -> EntityDescription {
@@ -223,7 +223,7 @@ struct GraphCommitRules {
 
     /// - Throws: The first violation in the order of the objects. The order of a dictionary differs between runs.
     private mutating func checkSides() throws {
-        var violations: [(link: GraphLink, violation: GraphViolation)] = []
+        var violations: [(link: GraphLink, violation: GraphIntegrityError)] = []
         for (link, sides) in added where sides != .both {
             // A deleted object reports nothing, and links to it have been checked above.
             if deleted.contains(sides.contains(.reporting) ? link.destination : link.source) { continue }
@@ -244,7 +244,7 @@ struct GraphCommitRules {
             guard let silentSide, let row = after.row(of: silent),
                 row.links(at: silentSide.index).contains(reporter, isOrdered: silentSide.isOrdered)
             else { continue }
-            let code: GraphViolation.Code = deleted.contains(reporter) ? .deletedDestination : .oneSided
+            let code: GraphIntegrityError.Code = deleted.contains(reporter) ? .deletedDestination : .oneSided
             violations.append((link, violation(code, silent, silentSide)))
         }
         let first = violations.min { left, right in
@@ -275,8 +275,9 @@ struct GraphCommitRules {
     }
 
     private func violation(
-        _ code: GraphViolation.Code, _ reference: ObjectReference, _ relationship: RelationshipDescription
-    ) -> GraphViolation {
-        GraphViolation(code: code, objectID: after.layout.objectID(for: reference), propertyName: relationship.name)
+        _ code: GraphIntegrityError.Code, _ reference: ObjectReference, _ relationship: RelationshipDescription
+    ) -> GraphIntegrityError {
+        GraphIntegrityError(
+            code: code, objectID: after.layout.objectID(for: reference), propertyName: relationship.name)
     }
 }

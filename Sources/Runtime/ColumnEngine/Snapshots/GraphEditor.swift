@@ -46,13 +46,13 @@ struct GraphEditor {
 
     /// Applies a change set, whose versions have been checked.
     ///
-    /// - Throws: ``StaleObjects`` for two objects that point to one that can point back to one only.
-    mutating func apply(_ changes: ChangeSet) throws(StaleObjects) {
+    /// - Throws: ``StaleObjectsError`` for two objects that point to one that can point back to one only.
+    mutating func apply(_ changes: ChangeSet) throws(StaleObjectsError) {
         deleted = Set(changes.deleted.map(\.reference))
         insert(changes.inserted)
         for update in changes.updated { apply(update) }
         noteLinks(of: changes.inserted)
-        guard missing.isEmpty else { throw StaleObjects(references: missing) }
+        guard missing.isEmpty else { throw StaleObjectsError(references: missing) }
         for deletion in changes.deleted { delete(deletion.reference) }
         try addDerivedLinks()
         hasDanglingLinks = hasDanglingLinks || deleted.contains(where: isReferredTo)
@@ -169,7 +169,7 @@ struct GraphEditor {
         }
     }
 
-    private mutating func addDerivedLinks() throws(StaleObjects) {
+    private mutating func addDerivedLinks() throws(StaleObjectsError) {
         var contested: [ObjectReference] = []
         for link in additions {
             changeDerived(link.owner, link.relationship) { links in
@@ -179,7 +179,7 @@ struct GraphEditor {
                 links.add(link.destination, isOrdered: false)
             }
         }
-        guard contested.isEmpty else { throw StaleObjects(references: contested) }
+        guard contested.isEmpty else { throw StaleObjectsError(references: contested) }
     }
 
     private mutating func changeDerived(_ owner: ObjectReference, _ relationship: Int, _ body: (inout Links) -> Void) {
@@ -205,7 +205,7 @@ struct GraphEditor {
 }
 
 /// Objects that have changed since a change set was started.
-struct StaleObjects: Error {
+struct StaleObjectsError: Error {
     var references: [ObjectReference]
 }
 

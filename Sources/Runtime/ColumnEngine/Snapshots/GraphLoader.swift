@@ -5,7 +5,7 @@ package struct GraphLoader {
     private var chunks: [[RowContents]]
 
     /// A stored link to an object that can point back to only one object, and already does.
-    package struct ContestedLink: Error {
+    package struct ContestedLinkError: Error {
         /// The second object that points there.
         package var source: ObjectReference
         /// The index among the source's relationships.
@@ -40,7 +40,7 @@ package struct GraphLoader {
     }
 
     /// The graph. Links to objects that do not exist have no inverse side.
-    package consuming func finish() throws(ContestedLink) -> GraphSnapshot {
+    package consuming func finish() throws(ContestedLinkError) -> GraphSnapshot {
         var derived = layout.entities.map { entity in
             entity.relationships.map { relationship -> Derived? in
                 guard !relationship.isStored else { return nil }
@@ -68,15 +68,15 @@ package struct GraphLoader {
 
     private func derive(
         _ relationship: RelationshipDescription, of ordinal: Int, into derived: inout [[Derived?]]
-    ) throws(ContestedLink) {
+    ) throws(ContestedLinkError) {
         guard let inverse = relationship.inverseIndex else { return }
         var claimed: [ObjectReference: ObjectReference] = [:]
-        func add(_ destination: ObjectReference, from source: ObjectReference) throws(ContestedLink) {
+        func add(_ destination: ObjectReference, from source: ObjectReference) throws(ContestedLinkError) {
             guard let target = row(of: destination) else { return }
             if derived[destination.entityOrdinal][inverse]?.isToMany == false,
                 claimed.updateValue(source, forKey: destination) != nil
             {
-                throw ContestedLink(source: source, relationship: relationship.index, destination: destination)
+                throw ContestedLinkError(source: source, relationship: relationship.index, destination: destination)
             }
             derived[destination.entityOrdinal][inverse]?.rows.append(Int32(target))
             derived[destination.entityOrdinal][inverse]?.destinations.append(source)
@@ -109,7 +109,7 @@ package struct GraphLoader {
         if guess < chunks.count, let row = chunks[guess].row(of: reference) {
             return guess * Self.chunkCapacity + row
         }
-        let chunk = chunks.firstPlace { $0.references[0] > reference } - 1
+        let chunk = chunks.partitioningIndex { $0.references[0] > reference } - 1
         return chunks[chunk].row(of: reference).map { chunk * Self.chunkCapacity + $0 }
     }
 

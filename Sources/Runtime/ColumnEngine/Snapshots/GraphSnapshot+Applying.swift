@@ -1,8 +1,8 @@
 extension GraphSnapshot {
     /// The state after a change set. O(*c* log *n*) for *c* changes, plus the affected chunks.
     ///
-    /// - Throws: ``MergeConflict`` if an object was changed or deleted since the change started, or ``GraphViolation``
-    ///   if the state would be inconsistent.
+    /// - Throws: ``MergeConflictError`` if an object was changed or deleted since the change started, or
+    ///   ``GraphIntegrityError`` if the state would be inconsistent.
     public func applying(_ changes: ChangeSet) throws -> GraphSnapshot {
         do {
             guard let editor = try edited(by: changes) else { return self }
@@ -16,16 +16,16 @@ extension GraphSnapshot {
                 try rule.check()
             }
             return next
-        } catch let error as StaleObjects {
+        } catch let error as StaleObjectsError {
             throw conflict(over: error)
         }
     }
 
     /// The state after a change set from a journal, whose reader checks the result as a whole.
     ///
-    /// - Throws: ``MergeConflict`` if the change set does not fit the state.
+    /// - Throws: ``MergeConflictError`` if the change set does not fit the state.
     package func replaying(_ changes: ChangeSet) throws -> GraphSnapshot {
-        do throws(StaleObjects) {
+        do throws(StaleObjectsError) {
             return try edited(by: changes)?.finish() ?? self
         } catch {
             throw conflict(over: error)
@@ -34,7 +34,7 @@ extension GraphSnapshot {
 
     /// The editor for the state after a change set; nil if the state stays the same, because only written changes
     /// create another one (rules OBJ-11 and CTX-6).
-    private func edited(by changes: ChangeSet) throws(StaleObjects) -> GraphEditor? {
+    private func edited(by changes: ChangeSet) throws(StaleObjectsError) -> GraphEditor? {
         try check(changes)
         if changes.isEmpty { return nil }
         var editor = GraphEditor(self)
@@ -42,13 +42,13 @@ extension GraphSnapshot {
         return editor
     }
 
-    private func conflict(over stale: StaleObjects) -> MergeConflict {
-        MergeConflict(objectIDs: Set(stale.references).sorted().map(layout.objectID))
+    private func conflict(over stale: StaleObjectsError) -> MergeConflictError {
+        MergeConflictError(objectIDs: Set(stale.references).sorted().map(layout.objectID))
     }
 
-    private func check(_ changes: ChangeSet) throws(StaleObjects) {
+    private func check(_ changes: ChangeSet) throws(StaleObjectsError) {
         let stale = changes.staleReferences(in: self)
-        guard stale.isEmpty else { throw StaleObjects(references: stale) }
+        guard stale.isEmpty else { throw StaleObjectsError(references: stale) }
     }
 }
 
@@ -75,8 +75,8 @@ extension ChangeSet {
         for update in updated where try state.row(of: update.reference)?.version != update.version {
             stale.append(update.reference)
         }
-        for reference in touched where try state.row(of: reference) == nil { stale.append(reference) }
-        for object in checked where try state.row(of: object.reference)?.version != object.version {
+        for reference in indirectlyUpdated where try state.row(of: reference) == nil { stale.append(reference) }
+        for object in expectedVersions where try state.row(of: object.reference)?.version != object.version {
             stale.append(object.reference)
         }
         for deletion in deleted where try isStale(deletion, in: state) { stale.append(deletion.reference) }

@@ -54,7 +54,7 @@ public struct GraphSnapshot: Sendable {
             return table.chunks.flatMap { chunk -> [ObjectReference] in
                 let references = chunk.contents.references
                 guard let old, let first = references.first else { return Array(references) }
-                if old.chunks.chunk(holding: first) === chunk { return [] }
+                if old.chunks.chunk(containing: first) === chunk { return [] }
                 return references.filter { old.row(of: $0) == nil }
             }
         }

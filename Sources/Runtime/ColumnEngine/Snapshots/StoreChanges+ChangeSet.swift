@@ -31,13 +31,13 @@ extension StoreChanges {
                 values: Dictionary(uniqueKeysWithValues: update.values.map { ($0.index, $0.value) }), links: links)
         }
         deleted = changes.deleted.map { deletion in
-            Version(
+            ObjectVersion(
                 objectID: layout.objectID(for: deletion.reference), version: (deletion.base?.version).map { Int($0) })
         }
-        checked = changes.checked.map { version in
-            Version(objectID: layout.objectID(for: version.reference), version: Int(version.version))
+        expectedVersions = changes.expectedVersions.map { version in
+            ObjectVersion(objectID: layout.objectID(for: version.reference), version: Int(version.version))
         }
-        touched = changes.touched.map(layout.objectID)
+        indirectlyUpdated = changes.indirectlyUpdated.map(layout.objectID)
         author = changes.author
         contextName = changes.contextName
     }
@@ -45,13 +45,13 @@ extension StoreChanges {
 
 extension ChangeSet {
     /// - Parameter snapshot: The latest state of the store that commits them.
-    /// - Throws: ``MergeConflict`` for objects that are not in the store, or have another version there.
+    /// - Throws: ``MergeConflictError`` for objects that are not in the store, or have another version there.
     init(_ changes: StoreChanges, in snapshot: GraphSnapshot) throws {
         self.init()
         let layout = snapshot.layout
         func reference(_ objectID: ObjectID) throws -> ObjectReference {
             guard let reference = layout.reference(for: objectID), !reference.isTemporary else {
-                throw MergeConflict(objectIDs: [objectID])
+                throw MergeConflictError(objectIDs: [objectID])
             }
             return reference
         }
@@ -80,14 +80,14 @@ extension ChangeSet {
             let reference = try reference(deletion.objectID)
             let row = snapshot.row(of: reference)
             if let version = deletion.version, row?.version != Int32(clamping: version) {
-                throw MergeConflict(objectIDs: [deletion.objectID])
+                throw MergeConflictError(objectIDs: [deletion.objectID])
             }
             deleted.append(Deletion(reference: reference, base: row))
         }
-        checked = try changes.checked.map {
-            Version(reference: try reference($0.objectID), version: Int32(clamping: $0.version ?? 0))
+        expectedVersions = try changes.expectedVersions.map {
+            ObjectVersion(reference: try reference($0.objectID), version: Int32(clamping: $0.version ?? 0))
         }
-        touched = try changes.touched.map(reference)
+        indirectlyUpdated = try changes.indirectlyUpdated.map(reference)
         author = changes.author
         contextName = changes.contextName
     }

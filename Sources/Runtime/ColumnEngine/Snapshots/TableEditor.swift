@@ -119,9 +119,9 @@ struct TableEditor {
     private func chunkIndex(for reference: ObjectReference) -> Int? {
         guard let first = added.first?.references.first, reference >= first || table.chunks.isEmpty else {
             // Insertions in the meantime change the first references of the table's chunks at most.
-            return table.chunks.index(holding: reference)
+            return table.chunks.index(containing: reference)
         }
-        return table.chunks.count + max(added.firstPlace { $0.references[0] > reference } - 1, 0)
+        return table.chunks.count + max(added.partitioningIndex { $0.references[0] > reference } - 1, 0)
     }
 }
 
@@ -174,5 +174,5 @@ struct ChunkSlots {
     }
 
     /// The index of a chunk among the few, or the one where it would be inserted.
-    private func place(of chunk: Int) -> Int { few.firstPlace { $0.chunk >= chunk } }
+    private func place(of chunk: Int) -> Int { few.partitioningIndex { $0.chunk >= chunk } }
 }

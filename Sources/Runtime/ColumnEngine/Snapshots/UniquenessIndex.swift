@@ -82,7 +82,7 @@ package struct UniquenessIndex {
     ///
     /// - Parameter isRefused: Whether a store has refused the change set, so that what it enforces is checked as well,
     ///   to find all conflicts.
-    /// - Throws: ``ConstraintConflicts`` if two objects would have the same unique values.
+    /// - Throws: ``ConstraintConflictError`` if two objects would have the same unique values.
     package mutating func edits(
         for changes: ChangeSet, in state: CommittedState, isRefused: Bool = false
     ) throws -> [Edit] {
@@ -96,7 +96,7 @@ package struct UniquenessIndex {
         for reference in deleted { freed += try keys(of: reference, in: state) }
         do {
             try check(taken, freed: freed, in: state)
-        } catch let conflicts as ConstraintConflicts where !isRefused {
+        } catch let conflicts as ConstraintConflictError where !isRefused {
             // Those that the store would find are found as well.
             _ = try edits(for: changes, in: state, isRefused: true)
             throw conflicts
@@ -185,7 +185,7 @@ package struct UniquenessIndex {
             let sorted = found.sorted {
                 ($0.conflict.references[0], $0.constraint) < ($1.conflict.references[0], $1.constraint)
             }
-            throw ConstraintConflicts(conflicts: sorted.map(\.conflict))
+            throw ConstraintConflictError(conflicts: sorted.map(\.conflict))
         }
     }
 

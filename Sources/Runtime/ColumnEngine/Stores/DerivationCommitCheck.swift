@@ -58,7 +58,7 @@ struct DerivationCommitCheck<Reader: CommitCheckReader> {
 
     /// Checks the state after the write.
     ///
-    /// - Throws: ``GraphViolation`` for the first object with a wrong value,
+    /// - Throws: ``GraphIntegrityError`` for the first object with a wrong value,
     ///   or the error of the reader or an expression.
     func check() throws {
         var due = due
@@ -85,7 +85,7 @@ struct DerivationCommitCheck<Reader: CommitCheckReader> {
                 let result = try evaluator.evaluate(derivation.expression, on: .object(objectID))
                 let value = AttributeValue(derived: result, as: entity.attributeTypes[derivation.attribute])
                 guard !row.values[derivation.attribute].isStoredDerivedValue(value) else { continue }
-                throw GraphViolation(
+                throw GraphIntegrityError(
                     code: .wrongDerivedValue, objectID: objectID,
                     propertyName: entity.attributeNames[derivation.attribute])
             }

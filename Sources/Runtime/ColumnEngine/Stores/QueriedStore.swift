@@ -41,7 +41,7 @@ package final class QueriedStore: Sendable {
     ///
     /// - Parameter publish: Receives the state after the commit. No other state becomes the latest one meanwhile.
     /// - Returns: The state after the commit.
-    /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store.
+    /// - Throws: ``MergeConflictError`` for objects that have changed since, or an error of the store.
     package func commit(
         _ changes: ChangeSet, publish: (CommittedState) -> Void = { _ in }
     ) throws -> CommittedState {
@@ -49,7 +49,7 @@ package final class QueriedStore: Sendable {
             let receipt: StoreReceipt
             do {
                 receipt = try store.commit(try StoreChanges(changes, before: state))
-            } catch let conflicts as ConstraintConflicts {
+            } catch let conflicts as ConstraintConflictError {
                 throw conflicts.located(in: layout)
             }
             return publishing.withLock { _ in
@@ -65,26 +65,26 @@ package final class QueriedStore: Sendable {
     }
 
     /// Whether several change sets can be committed at the cost of one.
-    package var sharesTransactions: Bool { store is any TransactionSharingStore }
+    package var commitsGroups: Bool { store is any GroupCommittingStore }
 
     /// Commits several change sets, all or none, to a store that shares transactions.
     ///
     /// - Parameter group: Change sets, none of which concerns an object of another.
     /// - Returns: The state after all of them, once for each, with what was written of it.
-    /// - Throws: ``SharedTransactionRefusal`` if each has to be committed on its own, because of one of them.
+    /// - Throws: ``GroupCommitError`` if each has to be committed on its own, because of one of them.
     ///   Otherwise, the error of all.
     package func commit(_ group: [ChangeSet]) throws -> [CommittedState] {
-        guard let store = store as? any TransactionSharingStore else { return try group.map { try commit($0) } }
+        guard let store = store as? any GroupCommittingStore else { return try group.map { try commit($0) } }
         return try inOrder {
             let changes: [StoreChanges]
             do {
                 let before = state
                 changes = try group.map { try StoreChanges($0, before: before) }
             } catch {
-                throw SharedTransactionRefusal(error)
+                throw GroupCommitError(error)
             }
             let receipts = try store.commit(changes)
-            guard receipts.count == group.count else { throw StoreContractViolation(rule: .count) }
+            guard receipts.count == group.count else { throw StoreContractError(rule: .count) }
             return publishing.withLock { _ in
                 let view = latestView()
                 let written = Array(zip(receipts, group))
@@ -204,7 +204,7 @@ package final class QueriedStore: Sendable {
     private func written(_ receipt: StoreReceipt, _ changes: ChangeSet) -> WrittenVersions {
         func version(_ said: Int?) -> Int32? { said.flatMap { Int32(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil } }
         var written = WrittenVersions(
-            changeSetNumber: changes.number, ofInserted: version(receipt.versionOfInserted))
+            changeSetNumber: changes.number, ofInserted: version(receipt.versionOfInsertedObjects))
         guard !receipt.versions.isEmpty else { return written }
         for place in changes.inserted.indices {
             let reference = changes.inserted[place].reference

@@ -21,7 +21,7 @@ public protocol ResidentStore: PersistentStore {
     /// throws, nothing has changed.
     ///
     /// - Returns: The state after the commit, which is the result of ``GraphSnapshot/applying(_:)`` on the latest one.
-    /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store.
+    /// - Throws: ``MergeConflictError`` for objects that have changed since, or an error of the store.
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot
 }
 
@@ -31,14 +31,15 @@ extension ResidentStore {
 
     /// Commits changes that are given by identity.
     ///
-    /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store. Nothing changes then.
+    /// - Throws: ``MergeConflictError`` for objects that have changed since, or an error of the store. Nothing changes
+    ///   then.
     public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         let before = snapshot
         let after: GraphSnapshot
         do {
             after = try commit(ChangeSet(changes, in: before))
-        } catch let violation as GraphViolation where !violation.concernsDerivedValue {
-            throw MergeConflict(objectIDs: before.destinations(of: violation, among: changes.deleted))
+        } catch let violation as GraphIntegrityError where !violation.concernsDerivedValue {
+            throw MergeConflictError(objectIDs: before.destinations(of: violation, among: changes.deleted))
         }
         let written = changes.inserted.map(\.objectID) + changes.updated.map(\.objectID)
         return StoreReceipt(
@@ -51,7 +52,9 @@ extension ResidentStore {
 extension GraphSnapshot {
     /// The objects to delete that the violating relationship points to. If there are none, the object with the
     /// relationship.
-    fileprivate func destinations(of violation: GraphViolation, among deleted: [StoreChanges.Version]) -> [ObjectID] {
+    fileprivate func destinations(of violation: GraphIntegrityError, among deleted: [StoreChanges.ObjectVersion])
+        -> [ObjectID]
+    {
         guard let row = layout.reference(for: violation.objectID).flatMap(row),
             let relationship = layout.entities[row.reference.entityOrdinal]
                 .relationship(named: violation.propertyName)
@@ -67,7 +70,7 @@ extension GraphSnapshot {
 /// The coordinator lets contexts that save at the same time share the wait.
 ///
 /// ```swift
-/// extension LoggedStore: GroupCommittingStore {
+/// extension LoggedStore: GroupCommittingResidentStore {
 ///     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
 ///         try state.withLock { state in
 ///             let states = try Self.states(after: group, from: state)
@@ -79,12 +82,13 @@ extension GraphSnapshot {
 ///     }
 /// }
 /// ```
-public protocol GroupCommittingStore: ResidentStore {
+public protocol GroupCommittingResidentStore: ResidentStore {
     /// Commits several consecutive change sets, all or none. When this returns, they are as durable as a single commit.
     ///
     /// - Parameter group: At least one change set, none of them empty.
     /// - Returns: The states after the change sets, in their order. ``ResidentStore/snapshot`` becomes the last of
     ///   them, without passing through the others.
-    /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store. Nothing changes then.
+    /// - Throws: ``MergeConflictError`` for objects that have changed since, or an error of the store. Nothing changes
+    ///   then.
     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot]
 }

@@ -152,8 +152,8 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
 
     /// Checks the state after the write.
     ///
-    /// - Throws: `MergeConflict` with the objects whose sides are invalid,
-    ///   or ``GraphViolation`` for a wrong derived value.
+    /// - Throws: `MergeConflictError` with the objects whose sides are invalid,
+    ///   or ``GraphIntegrityError`` for a wrong derived value.
     package func check() throws {
         var wrong: Set<ObjectID> = []
         for (side, objectIDs) in claimed {
@@ -161,7 +161,7 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
             wrong.formUnion(try reader.contested(objectIDs, by: relationship, of: entity))
         }
         for (side, objectIDs) in owners { wrong.formUnion(try miscounted(objectIDs.subtracting(deleted), side)) }
-        guard wrong.isEmpty else { throw MergeConflict(objectIDs: wrong.sorted()) }
+        guard wrong.isEmpty else { throw MergeConflictError(objectIDs: wrong.sorted()) }
         try derivations?.check()
     }
 

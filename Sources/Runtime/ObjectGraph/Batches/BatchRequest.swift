@@ -157,7 +157,7 @@ public struct BatchDeleteRequest {
             return try objectIDs.compactMap { objectID in
                 do {
                     return try context.existingObject(with: objectID)
-                } catch is ObjectNotFound {
+                } catch is ObjectNotFoundError {
                     return nil
                 }
             }

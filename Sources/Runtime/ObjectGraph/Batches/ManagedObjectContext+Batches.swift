@@ -4,7 +4,7 @@ import ModelExpressions
 // Batch requests work on the store itself: they ignore pending changes (rule BAT-8), skip hooks and validation, and
 // contexts see the result only when they refresh or merge.
 extension ManagedObjectContext {
-    /// - Throws: ``BatchError``, ``ConstraintConflicts``, ``ValidationErrors`` for an entity with a required
+    /// - Throws: ``BatchError``, ``ConstraintConflictError``, ``ValidationErrors`` for an entity with a required
     ///   relationship, which a batch request cannot set, or the store's error. In this case, the request wrote nothing.
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         let context = try batchContext()
@@ -20,7 +20,7 @@ extension ManagedObjectContext {
         return result(try context.commitBatch().map(\.objectID), as: request.resultType)
     }
 
-    /// - Throws: ``BatchError``, ``QueryError``, ``ConstraintConflicts``, or the store's error. In this case, the
+    /// - Throws: ``BatchError``, ``QueryError``, ``ConstraintConflictError``, or the store's error. In this case, the
     ///   request wrote nothing.
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
         let context = try batchContext()

@@ -85,7 +85,7 @@ struct CommitRun {
             end()
             let listsWritten = listsWritten || context.observers.areListening
             return context.finishSave(commit, after: memento, listsWritten: listsWritten, earlier: writtenParts)
-        } catch let partial as PartialCommit {
+        } catch let partial as PartialCommitError {
             writtenParts += context.finishPart(partial)
             isMerged = false
             try recover(from: partial.error)
@@ -142,10 +142,10 @@ struct CommitRun {
         defer { hasReadLatest = false }
         let attempt = MergeAttempt(context: context)
         switch error {
-        case let conflict as MergeConflict:
+        case let conflict as MergeConflictError:
             readLatest()
             try attempt.resolve(conflict)
-        case let conflicts as ConstraintConflicts:
+        case let conflicts as ConstraintConflictError:
             let before = Set(context.changed)
             readLatest()
             try attempt.resolve(conflicts)
@@ -153,7 +153,7 @@ struct CommitRun {
             for object in context.changed where object.state == .updated && !before.contains(object) {
                 object.willSave()
             }
-        case let violation as GraphViolation where violation.concernsDerivedValue:
+        case let violation as GraphIntegrityError where violation.concernsDerivedValue:
             // Others have changed what the value depends on, which is not a conflict: the save computes it again.
             return readLatest()
         default: return try attempt.agree()
@@ -176,7 +176,7 @@ extension ManagedObjectContext {
 
     /// Returns an error of a save with the IDs that new objects keep if it fails, by which the program finds them.
     fileprivate func naming(_ error: any Error) -> any Error {
-        guard var conflicts = error as? ConstraintConflicts else { return error }
+        guard var conflicts = error as? ConstraintConflictError else { return error }
         let objects = changedByPermanentReference
         for index in conflicts.conflicts.indices {
             let conflict = conflicts.conflicts[index]
@@ -215,15 +215,15 @@ private struct SaveAttempts {
     ///
     /// - Throws: An error that cannot be resolved, or the last conflict if others change the objects again and again.
     mutating func problem(after error: any Error) throws -> any Error {
-        guard let violation = error as? GraphViolation else {
-            guard error is MergeConflict || error is ConstraintConflicts else { throw error }
+        guard let violation = error as? GraphIntegrityError else {
+            guard error is MergeConflictError || error is ConstraintConflictError else { throw error }
             return try conflict(error)
         }
         violationCount += 1
         switch violationCount {
         case 1: return violation
         // If this context cannot make the objects agree, others have changed them.
-        case 2: return try conflict(MergeConflict(objectIDs: [violation.objectID]))
+        case 2: return try conflict(MergeConflictError(objectIDs: [violation.objectID]))
         default: throw violation
         }
     }

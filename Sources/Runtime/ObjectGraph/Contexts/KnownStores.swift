@@ -6,7 +6,7 @@ struct KnownStores {
     /// How often stores had been added or removed when the context last looked.
     private var count: Int
     /// The places of removed stores whose objects the context knows, so no other store may use their references.
-    private var departedPlaces: [TablePlace] = []
+    private var departedRanges: [TableRange] = []
 
     init(_ layout: GraphLayout, count: Int) {
         self.layout = layout
@@ -28,12 +28,12 @@ struct KnownStores {
     ///
     /// - Parameter knownTables: The tables of these objects; nil if they may be of any table.
     mutating func take(_ layout: GraphLayout, count: Int, knownTables: () -> Set<Int>?) {
-        let departed = (self.layout.stores.compactMap(\.place) + departedPlaces).filter { place in
-            !layout.stores.contains { $0.place === place }
+        let departed = (self.layout.stores.compactMap(\.range) + departedRanges).filter { range in
+            !layout.stores.contains { $0.range === range }
         }
         self.layout = layout
         self.count = count
-        guard !departed.isEmpty, let tables = knownTables() else { return departedPlaces = departed }
-        departedPlaces = departed.filter { !tables.isDisjoint(with: $0.ordinals) }
+        guard !departed.isEmpty, let tables = knownTables() else { return departedRanges = departed }
+        departedRanges = departed.filter { !tables.isDisjoint(with: $0.ordinals) }
     }
 }

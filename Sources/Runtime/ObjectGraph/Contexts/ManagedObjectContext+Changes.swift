@@ -136,7 +136,7 @@ extension ManagedObjectContext {
             case .updated:
                 let update = update(of: object)
                 if update.values.isEmpty && update.links.isEmpty {
-                    changes.touched.append(object.reference)
+                    changes.indirectlyUpdated.append(object.reference)
                 } else {
                     changes.updated.append(update)
                 }
@@ -145,9 +145,9 @@ extension ManagedObjectContext {
             case .clean: break
             }
         }
-        changes.checked = self.changes.checked.compactMap { object in
+        changes.expectedVersions = self.changes.checked.compactMap { object in
             guard object.state == .clean, let row = object.heldRow.row else { return nil }
-            return ChangeSet.Version(reference: object.reference, version: row.version)
+            return ChangeSet.ObjectVersion(reference: object.reference, version: row.version)
         }
         return changes
     }

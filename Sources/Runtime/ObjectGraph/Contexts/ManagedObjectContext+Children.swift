@@ -4,8 +4,8 @@ import ColumnEngine
 extension ManagedObjectContext {
     /// Passes all changes to the parent (rules CHD-4 and CHD-15). Nothing is written.
     ///
-    /// - Throws: ``MergeConflict`` for changed objects that the parent has deleted, if the policy reports them, or the
-    ///   error of a deciding closure. In this case, nothing has changed.
+    /// - Throws: ``MergeConflictError`` for changed objects that the parent has deleted, if the policy reports them, or
+    ///   the error of a deciding closure. In this case, nothing has changed.
     func push(to parent: ManagedObjectContext) throws {
         parent.prepareForChild()
         // Kept until the changes are there, because a context does not retain unchanged objects.
@@ -120,7 +120,7 @@ extension ManagedObjectContext {
                 newVersionNumber: 0)
         }
         let type = try mergePolicy.decision(on: conflicts)
-        if type == .error { throw MergeConflict(objectIDs: missing.sorted().map(layout.objectID)) }
+        if type == .error { throw MergeConflictError(objectIDs: missing.sorted().map(layout.objectID)) }
         rememberState().keepChangedObjects()
         defer { memento = nil }
         do {

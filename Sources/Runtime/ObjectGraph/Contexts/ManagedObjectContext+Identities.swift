@@ -38,15 +38,15 @@ extension ManagedObjectContext {
     /// let stored = try context.existingObject(with: heroID) as? Hero  // Throws an error if there is none.
     /// ```
     ///
-    /// - Throws: ``ObjectNotFound`` if neither this context nor the store has it (rule ID-9), or the context has
+    /// - Throws: ``ObjectNotFoundError`` if neither this context nor the store has it (rule ID-9), or the context has
     ///   deleted it; or the store's error.
     public func existingObject(with objectID: ObjectID) throws -> ManagedObject {
-        guard let reference = reference(for: objectID) else { throw ObjectNotFound(objectID: objectID) }
+        guard let reference = reference(for: objectID) else { throw ObjectNotFoundError(objectID: objectID) }
         catchUp()
-        guard let object = livingObject(for: reference) else { throw ObjectNotFound(objectID: objectID) }
+        guard let object = livingObject(for: reference) else { throw ObjectNotFoundError(objectID: objectID) }
         try loadValues(of: [object])
         // Never a fault (rule FLT-11).
-        if !object.hasPending, object.isInaccessibleFault { throw ObjectNotFound(objectID: objectID) }
+        if !object.hasPending, object.isInaccessibleFault { throw ObjectNotFoundError(objectID: objectID) }
         return object
     }
 
@@ -116,7 +116,8 @@ extension ManagedObjectContext {
     /// Reserves IDs for new objects, which get them when the save succeeds. They keep the IDs from an earlier save that
     /// may have succeeded.
     ///
-    /// - Throws: ``CoordinatorError`` for an object without a store, ``ObjectNumbersExhausted``, or a store's error.
+    /// - Throws: ``CoordinatorError`` for an object without a store, ``ObjectNumbersExhaustedError``, or a store's
+    ///   error.
     func givePermanentReferences(to objects: [ManagedObject]) throws {
         let layout = layout
         let objects = objects.filter { lacksPermanentReference($0, in: layout) }
@@ -169,9 +170,9 @@ extension ManagedObjectContext {
     private func give(
         _ first: Int64, to objects: [ManagedObject], ofRootEntityNamed rootName: String, in layout: GraphLayout
     ) throws {
-        guard first > 0 else { throw StoreContractViolation(rule: .number) }
+        guard first > 0 else { throw StoreContractError(rule: .number) }
         guard first <= ObjectReference.maximumNumber - Int64(objects.count) else {
-            throw ObjectNumbersExhausted(entityName: rootName)
+            throw ObjectNumbersExhaustedError(entityName: rootName)
         }
         var lastTable: Int?
         var checkedTables: Set<Int> = []
@@ -189,29 +190,29 @@ extension ManagedObjectContext {
     }
 
     private func give(_ numbers: [Int64], to objects: [ManagedObject], in layout: GraphLayout) throws {
-        guard numbers.count == objects.count else { throw StoreContractViolation(rule: .count) }
+        guard numbers.count == objects.count else { throw StoreContractError(rule: .count) }
         var taken: Set<ObjectReference> = []
         for (object, number) in zip(objects, numbers) {
             guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
-            guard number > 0 else { throw StoreContractViolation(rule: .number) }
+            guard number > 0 else { throw StoreContractError(rule: .number) }
             guard number <= ObjectReference.maximumNumber else {
-                throw ObjectNumbersExhausted(entityName: object.entity.name)
+                throw ObjectNumbersExhaustedError(entityName: object.entity.name)
             }
             let reference = ObjectReference(entity: table, number: number)
             guard taken.insert(reference).inserted else {
-                throw StoreContractViolation(rule: .number, objectID: layout.objectID(for: reference))
+                throw StoreContractError(rule: .number, objectID: layout.objectID(for: reference))
             }
             try checkAreFree(from: reference, 1)
             object.permanentReference = reference
         }
     }
 
-    /// - Throws: ``StoreContractViolation`` if an object of the context has one of some consecutive references, which
+    /// - Throws: ``StoreContractError`` if an object of the context has one of some consecutive references, which
     ///   a new one would take. Something else is a fault that nothing has been read for: its ID may be made up.
     private func checkAreFree(from first: ObjectReference, _ count: Int) throws {
         for object in registry.objects(from: first, count: count)
         where object.hasChanges || !object.heldRow.isNone && !object.flags.contains(.isInaccessible) {
-            throw StoreContractViolation(rule: .number, objectID: object.objectID)
+            throw StoreContractError(rule: .number, objectID: object.objectID)
         }
     }
 
@@ -276,11 +277,11 @@ extension ManagedObjectContext {
 /// do {
 ///     let hero = try context.existingObject(with: heroID)
 ///     print("Continue with", hero)
-/// } catch is ObjectNotFound {
+/// } catch is ObjectNotFoundError {
 ///     bookmarks.removeAll { $0 == heroID }  // It was deleted in the meantime.
 /// }
 /// ```
-public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ObjectNotFoundError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 133000
     /// The ID of the missing object.
@@ -297,12 +298,12 @@ public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible
 /// ```swift
 /// do {
 ///     try context.save()
-/// } catch let error as ObjectNumbersExhausted {
+/// } catch let error as ObjectNumbersExhaustedError {
 ///     print("Copy the objects of \(error.entityName) into a new store, which numbers them from 1")
 ///     context.rollback()
 /// }
 /// ```
-public struct ObjectNumbersExhausted: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ObjectNumbersExhaustedError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The root of the entity hierarchy without numbers.
     public var entityName: String
 

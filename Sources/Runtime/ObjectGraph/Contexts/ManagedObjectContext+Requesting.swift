@@ -29,7 +29,7 @@ extension ManagedObjectContext {
     func activityElsewhere(
         _ operation: StoreActivity.Operation, of entity: @autoclosure () -> EntityDescription?
     ) -> StoreActivity? {
-        StoreActivity.areMeasured ? activity(operation, of: entity()) : nil
+        StoreActivity.isMeasuring ? activity(operation, of: entity()) : nil
     }
 
     private func activity(_ operation: StoreActivity.Operation, of entity: EntityDescription?) -> StoreActivity {
@@ -41,7 +41,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: The store's error.
     func readTouched(_ object: ManagedObject) throws -> Row? {
-        guard StoreActivity.areMeasured, asksStore(for: object.reference) else { return try read(object.reference) }
+        guard StoreActivity.isMeasuring, asksStore(for: object.reference) else { return try read(object.reference) }
         return try reading(.fault, of: object.entity) { try read(object.reference) }
     }
 

@@ -37,8 +37,8 @@ extension ManagedObjectContext {
     /// }
     /// ```
     ///
-    /// - Throws: ``PersistentHistoryTokenExpired``, or a store's error. A deletion has then changed nothing in that
-    ///   store and those after it.
+    /// - Throws: ``PersistentHistoryTokenExpiredError``, or a store's error. A deletion has then changed nothing in
+    ///   that store and those after it.
     public func execute(_ request: PersistentHistoryChangeRequest) throws -> PersistentHistoryResult {
         let (coordinator, stores) = (persistentStoreCoordinator, request.affectedStores)
         switch request.work {

@@ -11,15 +11,15 @@ extension ManagedObjectContext {
     ///     try context.save()
     /// } catch let error as ValidationErrors {
     ///     for error in error.errors { print(error.key, error.message) }
-    /// } catch is MergeConflict {
+    /// } catch is MergeConflictError {
     ///     context.refreshAllObjects()  // Keeps the changes, so the next save can succeed.
     ///     try context.save()
     /// }
     /// ```
     ///
     /// - Throws: ``ValidationError`` or ``ValidationErrors`` for objects that the model does not allow,
-    ///   ``MergeConflict`` or ``ConstraintConflicts`` for objects that other contexts saved in the meantime, if the
-    ///   ``mergePolicy`` reports them, ``SaveDidNotConverge``, the error of an override, or the store's error.
+    ///   ``MergeConflictError`` or ``ConstraintConflictError`` for objects that other contexts saved in the meantime,
+    ///   if the ``mergePolicy`` reports them, ``SaveLoopError``, the error of an override, or the store's error.
     public func save() throws {
         guard try prepareToSave() else { return }
         if let parent {
@@ -62,7 +62,7 @@ extension ManagedObjectContext {
                 return processPendingChanges()
             }
         }
-        throw SaveDidNotConverge()
+        throw SaveLoopError()
     }
 
     /// Calls the hook of each changed object, and returns whether nothing changed, which is the usual case.
@@ -219,7 +219,7 @@ extension ManagedObjectContext {
     /// writes the rest.
     ///
     /// - Returns: The written objects.
-    func finishPart(_ partial: PartialCommit) -> [WrittenObject] {
+    func finishPart(_ partial: PartialCommitError) -> [WrittenObject] {
         memento?.restore()
         memento = nil
         let deleted = Set(partial.written.flatMap { $0.deleted.map(\.reference) })
@@ -227,7 +227,7 @@ extension ManagedObjectContext {
         for part in partial.written {
             references.formUnion(part.inserted.lazy.map(\.reference))
             references.formUnion(part.updated.lazy.map(\.reference))
-            references.formUnion(part.touched)
+            references.formUnion(part.indirectlyUpdated)
         }
         var merged = references
         for object in changed {
@@ -387,7 +387,7 @@ private struct WrittenRun {
 ///     if name != trimmedName { name = trimmedName }  // Only if it differs, so that the save comes to an end
 /// }
 /// ```
-public struct SaveDidNotConverge: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SaveLoopError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Creates an error.
     public init() {}
 

@@ -47,13 +47,14 @@ package final class WaitingCommit: Sendable {
     /// merged, or the commit has not ended.
     func referencesToMerge(in layout: GraphLayout) -> [ObjectReference]? {
         guard case .failure(let error) = state.withLock(\.outcome) else { return nil }
-        var references = Set(changes.updated.map(\.reference) + changes.deleted.map(\.reference) + changes.touched)
+        var references = Set(
+            changes.updated.map(\.reference) + changes.deleted.map(\.reference) + changes.indirectlyUpdated)
         switch error {
-        case let conflict as MergeConflict:
+        case let conflict as MergeConflictError:
             references.formUnion(conflict.objectIDs.compactMap(layout.reference))
-        case let conflicts as ConstraintConflicts:
+        case let conflicts as ConstraintConflictError:
             references.formUnion(conflicts.conflicts.compactMap(\.databaseReference))
-        case is GraphViolation: break
+        case is GraphIntegrityError: break
         default: return nil
         }
         return references.filter { !$0.isTemporary }.sorted()

@@ -12,7 +12,7 @@ final class AttachedStore: Sendable {
     /// The layout of the store's tables.
     let layout: GraphLayout
     /// The place of the tables; nil for a coordinator's first store, whose place is never another's.
-    let place: TablePlace?
+    let range: TableRange?
     private let states: States
 
     private enum States: Sendable {
@@ -24,11 +24,11 @@ final class AttachedStore: Sendable {
     /// - Throws: The store's error if it cannot be read.
     init(
         _ store: any PersistentStore, of model: ManagedObjectModel, entityNames: Set<String>? = nil,
-        place: TablePlace? = nil
+        range: TableRange? = nil
     ) throws {
         self.store = store
         self.entityNames = entityNames
-        self.place = place
+        self.range = range
         history = store.history ?? InMemoryHistory()
         if let resident = store as? any ResidentStore {
             states = .resident(resident)
@@ -43,7 +43,7 @@ final class AttachedStore: Sendable {
     var tables: GraphLayout.StoreTables {
         GraphLayout.StoreTables(
             identifier: store.identifier, ordinals: layout.stores.first?.ordinals ?? 0..<0, entityNames: entityNames,
-            place: place)
+            range: range)
     }
 
     /// The latest committed state.
@@ -63,8 +63,8 @@ final class AttachedStore: Sendable {
     var commitsGroups: Bool {
         let canGroup =
             switch states {
-            case .resident(let store): store is any GroupCommittingStore
-            case .queried(let store): store.sharesTransactions
+            case .resident(let store): store is any GroupCommittingResidentStore
+            case .queried(let store): store.commitsGroups
             }
         // If the store cannot say, each save is committed alone, and reports the error.
         return canGroup && (try? history.readTracking()) == false
@@ -88,7 +88,7 @@ final class AttachedStore: Sendable {
         switch states {
         case .resident(let store):
             let snapshots =
-                try (store as? any GroupCommittingStore)?.commit(group) ?? group.map { try store.commit($0) }
+                try (store as? any GroupCommittingResidentStore)?.commit(group) ?? group.map { try store.commit($0) }
             return snapshots.map { (CommittedState($0), $0.generation) }
         case .queried(let store):
             let states = try store.commit(group)

@@ -53,8 +53,9 @@ final class CombinedStores: Sendable {
     }
 
     /// - Returns: The state after the commit, and the number of stores that have written something.
-    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship``,
-    ///   ``MergeConflict``, a store's error, or ``PartialCommit`` if other stores have already written their parts.
+    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationshipError``,
+    ///   ``MergeConflictError``, a store's error, or ``PartialCommitError`` if other stores have already written their
+    ///   parts.
     func commit(_ changes: ChangeSet, at timestamp: () -> Date) throws -> (state: CommittedState, partCount: Int) {
         let split = try StoreParts(changes, of: layout)
         let parts = zip(members, split.parts).map { (member: $0, changes: $1, before: $0.state) }
@@ -69,7 +70,7 @@ final class CombinedStores: Sendable {
                 // Canceling a save that one store has already written would leave out the rest.
                 if written.isEmpty { try write() } else { try StoreCancellation.ignoringCancellation(write) }
             } catch  where !written.isEmpty {
-                throw PartialCommit(error: error, written: written, state: state)
+                throw PartialCommitError(error: error, written: written, state: state)
             }
             written.append(part.changes)
         }
@@ -78,7 +79,7 @@ final class CombinedStores: Sendable {
 }
 
 /// An error that occurs if a store cannot write its part of a save after others have written theirs.
-struct PartialCommit: Error {
+struct PartialCommitError: Error {
     /// The error of the store, which the save throws.
     var error: any Error
     /// What the other stores have written.
@@ -92,7 +93,7 @@ struct StoreParts {
     /// By the places of the stores in the layout.
     let parts: [ChangeSet]
 
-    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship`` for
+    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationshipError`` for
     ///   relationships between two stores.
     init(_ changes: ChangeSet, of layout: GraphLayout) throws {
         // The only store there has ever been has all objects.
@@ -117,7 +118,8 @@ struct StoreParts {
         func checkStores(of changes: ChangeSet) throws {
             let references =
                 changes.inserted.map(\.reference) + changes.updated.map(\.reference)
-                + changes.deleted.map(\.reference) + changes.touched + changes.checked.map(\.reference)
+                + changes.deleted.map(\.reference) + changes.indirectlyUpdated
+                + changes.expectedVersions.map(\.reference)
             let gone = references.filter { layout.storeIndex(ofTable: $0.entityOrdinal) == nil }
             guard gone.isEmpty else { throw CoordinatorError.storeRemoved(of: gone.map(layout.objectID)) }
         }
@@ -139,7 +141,8 @@ struct StoreParts {
                 return
             }
             let entity = layout.entities[source.entityOrdinal]
-            throw CrossStoreRelationship(entityName: entity.name, relationshipName: entity.relationshipNames[index])
+            throw CrossStoreRelationshipError(
+                entityName: entity.name, relationshipName: entity.relationshipNames[index])
         }
     }
 }
@@ -150,8 +153,8 @@ extension ChangeSet {
         part.inserted = inserted.filter { isIncluded($0.reference) }
         part.updated = updated.filter { isIncluded($0.reference) }
         part.deleted = deleted.filter { isIncluded($0.reference) }
-        part.touched = touched.filter(isIncluded)
-        part.checked = checked.filter { isIncluded($0.reference) }
+        part.indirectlyUpdated = indirectlyUpdated.filter(isIncluded)
+        part.expectedVersions = expectedVersions.filter { isIncluded($0.reference) }
         return part
     }
 }
@@ -161,12 +164,12 @@ extension ChangeSet {
 /// ```swift
 /// do {
 ///     try context.save()
-/// } catch let error as CrossStoreRelationship {
+/// } catch let error as CrossStoreRelationshipError {
 ///     print(error)  // 'Note.author' points to an object in another store; use a fetched property instead
 ///     context.rollback()
 /// }
 /// ```
-public struct CrossStoreRelationship: Error, Sendable, Hashable, CustomStringConvertible {
+public struct CrossStoreRelationshipError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The entity of the object that would point to another store.
     public var entityName: String
     /// The relationship.

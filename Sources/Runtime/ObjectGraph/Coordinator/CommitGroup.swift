@@ -76,13 +76,13 @@ extension ChangeSet {
     fileprivate func isSmall(_ count: Int) -> Bool { inserted.count + updated.count + deleted.count <= count }
 
     /// All objects that the changes concern: changed ones, those at the other ends of changed links, which are changed
-    /// or touched as well, and destinations; nil for more than a number, or if some have not been read.
+    /// or indirectly updated as well, and destinations; nil for more than a number, or if some have not been read.
     fileprivate func references(upTo count: Int) -> Set<ObjectReference>? {
-        guard isSmall(count), touched.count + checked.count <= count else { return nil }
-        var references = Set(touched)
+        guard isSmall(count), indirectlyUpdated.count + expectedVersions.count <= count else { return nil }
+        var references = Set(indirectlyUpdated)
         references.formUnion(updated.lazy.map(\.reference))
         references.formUnion(deleted.lazy.map(\.reference))
-        references.formUnion(checked.lazy.map(\.reference))
+        references.formUnion(expectedVersions.lazy.map(\.reference))
         references.formUnion(inserted.lazy.map(\.reference))
         let links = inserted.lazy.flatMap(\.links) + updated.lazy.flatMap { $0.links.map(\.links) }
         for links in links {

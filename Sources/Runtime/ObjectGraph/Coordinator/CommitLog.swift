@@ -30,7 +30,7 @@ struct CommitLog {
             Commit(
                 generation: generation, changeSet: changes.number,
                 inserted: changes.inserted.indices.map { changes.inserted[$0].reference },
-                updated: changes.updated.map(\.reference) + changes.touched,
+                updated: changes.updated.map(\.reference) + changes.indirectlyUpdated,
                 deleted: changes.deleted.map(\.reference)))
     }
 

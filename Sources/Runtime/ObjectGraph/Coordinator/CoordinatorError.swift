@@ -84,12 +84,12 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
 /// ```swift
 /// do {
 ///     return try PersistentContainer(model: model, stores: [(name, .inMemory)])
-/// } catch let error as UnknownConfiguration {
+/// } catch let error as UnknownConfigurationError {
 ///     print(error.name, "is none of", model.schema.configurations.map(\.name))
 ///     return nil
 /// }
 /// ```
-public struct UnknownConfiguration: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UnknownConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The requested name.
     public var name: String
 

@@ -45,14 +45,14 @@ extension PersistentStoreCoordinator {
     /// - Parameters:
     ///   - token: The position before the first transaction; nil for all.
     ///   - stores: The stores to request the history from; nil for all.
-    /// - Throws: ``PersistentHistoryTokenExpired`` if transactions after the token have been deleted, or if it belongs
-    ///   to another store; or a store's error.
+    /// - Throws: ``PersistentHistoryTokenExpiredError`` if transactions after the token have been deleted, or if it
+    ///   belongs to another store; or a store's error.
     public func history(
         after token: PersistentHistoryToken?, fromStores stores: [any PersistentStore]? = nil
     ) throws -> [PersistentHistoryTransaction] {
         let tracking = try members(among: stores).filter { try $0.history.readTracking() }
         if let token, !tracking.isEmpty, tracking.allSatisfy({ token.transactionNumber(of: $0) == nil }) {
-            throw PersistentHistoryTokenExpired()
+            throw PersistentHistoryTokenExpiredError()
         }
         return Self.merged(try tracking.map { try $0.transactions(after: token?.transactionNumber(of: $0)) })
     }
@@ -147,11 +147,11 @@ extension PersistentHistoryToken {
 
 extension AttachedStore {
     /// - Parameter number: nil for all.
-    /// - Throws: ``PersistentHistoryTokenExpired`` if later ones have been deleted.
+    /// - Throws: ``PersistentHistoryTokenExpiredError`` if later ones have been deleted.
     fileprivate func transactions(after number: Int?) throws -> [PersistentHistoryTransaction] {
         guard let number else { return try history.transactions(after: 0) }
         guard number >= history.lastRemovedTransactionNumber, number <= history.lastTransactionNumber else {
-            throw PersistentHistoryTokenExpired()
+            throw PersistentHistoryTokenExpiredError()
         }
         return try history.transactions(after: number)
     }

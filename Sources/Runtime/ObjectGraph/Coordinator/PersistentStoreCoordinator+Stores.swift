@@ -19,19 +19,19 @@ extension PersistentStoreCoordinator {
     /// - Parameters:
     ///   - description: The store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
     ///   - configuration: The configuration with the entities of the store; nil for all entities.
-    /// - Throws: ``UnknownConfiguration``, ``CoordinatorError`` for a store that already exists, or the store's error
-    ///   if it cannot be opened. In this case, nothing has changed.
+    /// - Throws: ``UnknownConfigurationError``, ``CoordinatorError`` for a store that already exists, or the store's
+    ///   error if it cannot be opened. In this case, nothing has changed.
     @discardableResult
     public func addPersistentStore(
         with description: any PersistentStoreDescription, configuration: String? = nil
     ) throws -> any PersistentStore {
         try managedObjectModel.refuseCompositesInThemselves()
         let entityNames = try managedObjectModel.entityNames(ofConfiguration: configuration)
-        let place = try reservePlace()
-        let model = managedObjectModel.placed(at: place.first)
+        let range = try reserveTables()
+        let model = managedObjectModel.withTables(startingAt: range.first)
         let store = try description.openStore(for: model)
-        let member = try AttachedStore(store, of: model, entityNames: entityNames, place: place)
-        try changeStores(forgettingCommits: place.belongedToAnotherStore) { try $0.add(member) }
+        let member = try AttachedStore(store, of: model, entityNames: entityNames, range: range)
+        try changeStores(forgettingCommits: range.belongedToAnotherStore) { try $0.add(member) }
         observeExternalChangesAgain()
         tell(StoreListChange(added: [store]))
         return store
@@ -92,11 +92,11 @@ public struct StoreListChange: Sendable {
 extension ManagedObjectModel {
     /// The entities of a configuration; nil for all.
     ///
-    /// - Throws: ``UnknownConfiguration``.
+    /// - Throws: ``UnknownConfigurationError``.
     func entityNames(ofConfiguration name: String?) throws -> Set<String>? {
         guard let name else { return nil }
         guard let configuration = schema.configurations.first(where: { $0.name == name }) else {
-            throw UnknownConfiguration(name: name)
+            throw UnknownConfigurationError(name: name)
         }
         return Set(configuration.entityNames)
     }

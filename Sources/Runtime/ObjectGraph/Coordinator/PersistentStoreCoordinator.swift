@@ -210,7 +210,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Returns a place for another store.
     ///
     /// - Throws: ``CoordinatorError`` if there is no room for it.
-    func reservePlace() throws -> TablePlace { try assembly.withLock { try $0.reservePlace() } }
+    func reserveTables() throws -> TableRange { try assembly.withLock { try $0.reserveTables() } }
 
     /// Returns the ID for a URI; nil if it belongs to another store (rule ID-6).
     public func managedObjectID(forURIRepresentation uri: URL) -> ObjectID? {
@@ -227,7 +227,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// several change sets at once, the next saver commits for all that wait.
     ///
     /// - Parameter timestamp: The time for the history.
-    /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or the store's error. In this case, nothing has changed.
+    /// - Throws: ``MergeConflictError``, ``ConstraintConflictError``, or the store's error. In this case, nothing has
+    ///   changed.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> CommittedState {
         // On whatever thread.
         try RequestingContext.named(changes.contextName) {
@@ -273,7 +274,7 @@ public final class PersistentStoreCoordinator: Sendable {
             let after = if let own, let own { own } else { try commitWithOthers(changes, at: timestamp) }
             tell(changes, after.layout)
             return after
-        } catch let partial as PartialCommit {
+        } catch let partial as PartialCommitError {
             for part in partial.written { tell(part, partial.state.layout) }
             throw partial
         }
@@ -301,7 +302,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Begins to wait for another commit, which is measured; nil if there is none.
     private func beginWait() -> StoreActivity.Measurement? {
-        guard StoreActivity.areMeasured, uniqueness.withLockIfAvailable({ _ in true }) == nil else { return nil }
+        guard StoreActivity.isMeasuring, uniqueness.withLockIfAvailable({ _ in true }) == nil else { return nil }
         return StoreActivity.begin(.wait(for: .save, of: nil))
     }
 
@@ -332,7 +333,7 @@ public final class PersistentStoreCoordinator: Sendable {
     ) throws -> CommittedState {
         do {
             return try commit()
-        } catch let conflicts as ConstraintConflicts {
+        } catch let conflicts as ConstraintConflictError {
             processExternalChanges()
             _ = try uniqueness.edits(for: changes, in: committedState, isRefused: true)
             // The other object has just been deleted or changed.
@@ -354,7 +355,7 @@ public final class PersistentStoreCoordinator: Sendable {
             // What a context that has seen only some of the parts still has to know comes with the last one.
             note(Array(repeating: ChangeSet(), count: partCount - 1) + [changes], between: before, and: after)
             return after
-        } catch let partial as PartialCommit {
+        } catch let partial as PartialCommitError {
             // The index knows nothing of what some of the stores have written.
             uniqueness = emptyUniqueness
             note(partial.written, between: before, and: partial.state)
@@ -405,7 +406,7 @@ public final class PersistentStoreCoordinator: Sendable {
             }
             changeCount.add(1, ordering: .acquiringAndReleasing)
             for (request, commit) in zip(group.accepted, commits) { request.settle(.success(commit.state)) }
-        } catch  where error is MergeConflict || error is SharedTransactionRefusal {
+        } catch  where error is MergeConflictError || error is GroupCommitError {
             // Others have changed something, or one of the change sets cannot be written:
             // each saver receives its own outcome.
             commitAlone(group.accepted, &uniqueness)
@@ -476,7 +477,7 @@ public final class PersistentStoreCoordinator: Sendable {
         observers.tell {
             SavedObjectIDs(
                 inserted: Set(changes.inserted.map { layout.objectID(for: $0.reference) }),
-                updated: Set((changes.updated.map(\.reference) + changes.touched).map(layout.objectID)),
+                updated: Set((changes.updated.map(\.reference) + changes.indirectlyUpdated).map(layout.objectID)),
                 deleted: Set(changes.deleted.map { layout.objectID(for: $0.reference) }))
         }
         postRemoteChanges(changes)

@@ -7,8 +7,8 @@ struct StoreAssembly: Sendable {
     /// The stores as contexts see them; nil for the only store itself, until others are added or removed.
     private(set) var combined: CombinedStores?
     private(set) var layout: GraphLayout
-    /// The places for the tables of added stores.
-    private let places: TablePlaces
+    /// The ranges for the tables of added stores.
+    private let ranges: TableRanges
 
     /// Creates an assembly of one store for all entities.
     ///
@@ -18,7 +18,7 @@ struct StoreAssembly: Sendable {
         let member = try AttachedStore(store, of: model)
         members = [member]
         layout = member.layout
-        places = TablePlaces(width: model.entities.count, beginningAt: member.layout.entities.count)
+        ranges = TableRanges(width: model.entities.count, beginningAt: member.layout.entities.count)
     }
 
     /// Creates an assembly without stores.
@@ -28,7 +28,7 @@ struct StoreAssembly: Sendable {
         let combined = CombinedStores(model: model, members: [])
         self.combined = combined
         layout = combined.layout
-        places = TablePlaces(width: model.entities.count, beginningAt: 0)
+        ranges = TableRanges(width: model.entities.count, beginningAt: 0)
     }
 
     /// The latest committed state.
@@ -50,9 +50,9 @@ struct StoreAssembly: Sendable {
     /// Returns a place for another store.
     ///
     /// - Throws: ``CoordinatorError`` if there is no room for it.
-    func reservePlace() throws -> TablePlace {
-        guard let place = places.take() else { throw CoordinatorError.tooManyStores }
-        return place
+    func reserveTables() throws -> TableRange {
+        guard let range = ranges.reserve() else { throw CoordinatorError.tooManyStores }
+        return range
     }
 
     /// Adds a store that was opened for a place.
@@ -61,7 +61,7 @@ struct StoreAssembly: Sendable {
         guard !members.contains(where: { $0.store.identifier == identifier }) else {
             throw CoordinatorError.storeAlreadyAdded(identifier)
         }
-        guard member.tables.ordinals.lowerBound == member.place?.first else {
+        guard member.tables.ordinals.lowerBound == member.range?.first else {
             throw CoordinatorError.storeOpenedElsewhere(identifier)
         }
         combine(members + [member])

@@ -180,7 +180,8 @@ extension FetchedResultsController {
 
         /// Applies changes of objects, and returns what that changed in the shown result.
         ///
-        /// - Throws: ``LiveResult/SectionOrder``, or the error of the predicate. In this case, nothing has changed.
+        /// - Throws: ``LiveResult/SectionOrderError``, or the error of the predicate. In this case, nothing has
+        ///   changed.
         mutating func follow(
             _ objects: Set<ManagedObject>, removing removed: Set<ManagedObject>, renamed: [Object],
             in context: ManagedObjectContext

@@ -35,7 +35,7 @@ package struct LiveResult<Item: Hashable, Key> {
     /// - Parameters:
     ///   - entries: The rows, in order.
     ///   - precedes: Whether one key comes before another one.
-    /// - Throws: ``SectionOrder`` if the rows of a section are not adjacent.
+    /// - Throws: ``SectionOrderError`` if the rows of a section are not adjacent.
     package init(sorted entries: [Entry], isDivided: Bool, by precedes: @escaping (Key, Key) -> Bool) throws {
         self.isDivided = isDivided
         rows = SortedChunks(sorted: entries) { precedes($0.key, $1.key) }
@@ -44,12 +44,12 @@ package struct LiveResult<Item: Hashable, Key> {
             sections = ResultSections(names: [""], counts: [entries.count])
             return
         }
-        guard let sections = ResultSections(rowNames: entries.lazy.map(\.section)) else { throw SectionOrder() }
+        guard let sections = ResultSections(rowNames: entries.lazy.map(\.section)) else { throw SectionOrderError() }
         self.sections = sections
     }
 
     /// The rows of a section are not next to each other in the order of the result.
-    package struct SectionOrder: Error {}
+    package struct SectionOrderError: Error {}
 
     package var count: Int { rows.count }
 
@@ -97,7 +97,7 @@ package struct LiveResult<Item: Hashable, Key> {
 
     /// Applies changes and returns their effect. Rows that keep their key count as updated.
     ///
-    /// - Throws: ``SectionOrder``. In this case, the result is unchanged.
+    /// - Throws: ``SectionOrderError``. In this case, the result is unchanged.
     package mutating func apply(_ changes: [Item: Change]) throws -> ResultChanges<Item> {
         try applying(changes).changes
     }
@@ -198,14 +198,14 @@ package struct LiveResult<Item: Hashable, Key> {
         sections = ResultSections(names: names, counts: newCounts)
     }
 
-    /// - Throws: ``SectionOrder`` if a row is not in the section that it names.
+    /// - Throws: ``SectionOrderError`` if a row is not in the section that it names.
     func checkSections(of touched: [TouchedRow<Item>]) throws {
         guard isDivided else { return }
         for row in touched {
             guard let place = row.new else { continue }
             let section = place.path.section
             guard sections.starts[section] <= place.index, place.index < sections.starts[section + 1] else {
-                throw SectionOrder()
+                throw SectionOrderError()
             }
         }
     }

@@ -93,7 +93,7 @@ func movedIndexes(_ candidates: [(old: Int, new: Int)], removed: [Int], inserted
 
 extension [Int] {
     /// Returns how many of these sorted numbers are less than a number.
-    fileprivate func insertionIndex(of number: Int) -> Int { firstPlace { $0 >= number } }
+    fileprivate func insertionIndex(of number: Int) -> Int { partitioningIndex { $0 >= number } }
 }
 
 extension ResultChanges {

@@ -84,8 +84,8 @@ package struct SortedChunks<Element> {
 
     /// Returns the place of an element, or the one for it.
     private func place(of element: Element) -> (chunk: Int, offset: Int) {
-        let chunk = chunks.firstPlace { $0.last.map { !precedes($0, element) } ?? false }
+        let chunk = chunks.partitioningIndex { $0.last.map { !precedes($0, element) } ?? false }
         guard chunk < chunks.count else { return (chunk, 0) }
-        return (chunk, chunks[chunk].firstPlace { !precedes($0, element) })
+        return (chunk, chunks[chunk].partitioningIndex { !precedes($0, element) })
     }
 }

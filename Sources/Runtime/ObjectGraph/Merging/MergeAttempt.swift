@@ -7,7 +7,7 @@ struct MergeAttempt {
     /// Resolves conflicts of versions with the coordinator's latest state, so that the save can be tried again.
     ///
     /// - Throws: The conflict, if the policy reports it, or the error of a deciding closure.
-    func resolve(_ conflict: MergeConflict) throws {
+    func resolve(_ conflict: MergeConflictError) throws {
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let objects = references.compactMap { context.registry[$0] }
         // One state for the policy and the merge: what others save while the policy decides is another conflict. Its
@@ -33,7 +33,7 @@ struct MergeAttempt {
     /// again (rules UNQ-3 to UNQ-5).
     ///
     /// - Throws: The conflicts, if the policy reports them, or the error of a deciding closure.
-    func resolve(_ error: ConstraintConflicts) throws {
+    func resolve(_ error: ConstraintConflictError) throws {
         let latest = context.persistentStoreCoordinator.committedState
         try readAhead(error.conflicts.compactMap(\.databaseReference), in: latest)
         let type = try context.mergePolicy.decision(on: try error.conflicts.map { try describe($0, in: latest) })
@@ -70,7 +70,7 @@ struct MergeAttempt {
     }
 
     /// Describes what others did to the objects of a conflict.
-    func describe(_ conflict: MergeConflict) throws -> [ObjectConflict] {
+    func describe(_ conflict: MergeConflictError) throws -> [ObjectConflict] {
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let latest = context.parent?.snapshot ?? context.persistentStoreCoordinator.committedState
         try latest.readAhead(references.filter { !$0.isTemporary }.sorted())
@@ -122,7 +122,7 @@ struct MergeAttempt {
 
 extension ManagedObjectContext {
     /// Returns the conflicts of a save, for the objects that the context has.
-    package func conflicts(in conflict: MergeConflict) -> [ObjectConflict] {
+    package func conflicts(in conflict: MergeConflictError) -> [ObjectConflict] {
         // Objects that cannot be read have no values to describe; the conflict itself is the error.
         (try? MergeAttempt(context: self).describe(conflict)) ?? []
     }

@@ -21,7 +21,7 @@ extension ModelPredicate {
     ) throws(FormatError) -> ModelPredicate {
         try ModelPredicate(
             format: format, arguments: arguments.map { $0?.formatArgument ?? .constant(.null) },
-            extraArguments: .areIgnored)
+            extraArguments: .ignored)
     }
 
     /// Returns whether the predicate is true for an object, including unsaved changes.

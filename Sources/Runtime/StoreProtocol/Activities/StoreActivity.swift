@@ -139,7 +139,7 @@ public struct StoreActivity: Sendable {
 extension StoreActivity {
     /// Whether activities are measured, as the compiler knows.
     @inlinable
-    package static var areMeasured: Bool {
+    package static var isMeasuring: Bool {
         #if Observability
             true
         #else
@@ -173,6 +173,6 @@ extension StoreActivity {
     @inlinable
     @inline(__always)
     package static func begin(_ activity: @autoclosure () -> StoreActivity) -> Measurement? {
-        areMeasured ? Measurement(of: activity()) : nil
+        isMeasuring ? Measurement(of: activity()) : nil
     }
 }

@@ -124,12 +124,12 @@ public struct PersistentHistoryChange: Sendable, Hashable {
 /// ```swift
 /// do {
 ///     _ = try context.execute(.fetchHistory(after: token))
-/// } catch is PersistentHistoryTokenExpired {
+/// } catch is PersistentHistoryTokenExpiredError {
 ///     token = coordinator.currentPersistentHistoryToken
 ///     context.refreshAllObjects()  // Any object may have changed.
 /// }
 /// ```
-public struct PersistentHistoryTokenExpired: Error, Sendable, Hashable, CustomStringConvertible {
+public struct PersistentHistoryTokenExpiredError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 134301
 

@@ -69,7 +69,7 @@ public struct ManagedObjectModel: Sendable {
     }
 
     /// Returns the same model for a store whose tables begin at an ordinal.
-    package func placed(at firstTableOrdinal: Int) -> ManagedObjectModel {
+    package func withTables(startingAt firstTableOrdinal: Int) -> ManagedObjectModel {
         var model = self
         model.firstTableOrdinal = firstTableOrdinal
         return model

@@ -72,7 +72,7 @@ package struct PredicateEvaluator<Source: QuerySource> {
 
     @inlinable
     func holds(_ comparison: ModelComparison, in scope: Scope) throws -> Bool {
-        try comparison.place.locating { try isMet(comparison, in: scope) }
+        try comparison.position.locating { try isMet(comparison, in: scope) }
     }
 
     @inlinable

@@ -129,7 +129,7 @@ extension QueryError {
     }
 }
 
-extension FormatPlace {
+extension FormatPosition {
     /// Runs work, and adds the column to its errors, unless they have one.
     @inline(__always)
     @usableFromInline

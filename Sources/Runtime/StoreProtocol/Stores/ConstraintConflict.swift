@@ -39,13 +39,13 @@ public struct ConstraintConflict: Sendable, Hashable {
 /// ```swift
 /// do {
 ///     try context.save()
-/// } catch let error as ConstraintConflicts {
+/// } catch let error as ConstraintConflictError {
 ///     print(error)  // the value "ann@club.org" of 'email' must be unique, but is the same in …
 ///     context.mergePolicy = .mergeByPropertyObjectTrump  // One object remains, with the new values.
 ///     try context.save()
 /// }
 /// ```
-public struct ConstraintConflicts: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ConstraintConflictError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Core Data's code.
     public static let code = 133021
     /// The conflicts, in any order. There is at least one.
@@ -85,14 +85,14 @@ extension ConstraintConflict: CustomStringConvertible {
 /// ```swift
 /// do {
 ///     try context.save()
-/// } catch let conflict as MergeConflict {
+/// } catch let conflict as MergeConflictError {
 ///     for objectID in conflict.objectIDs {
 ///         context.refresh(context.object(with: objectID), mergeChanges: true)  // Keeps unsaved changes.
 ///     }
 ///     try context.save()
 /// }
 /// ```
-public struct MergeConflict: Error, Sendable, Hashable, CustomStringConvertible {
+public struct MergeConflictError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The objects, in order.
     public var objectIDs: [ObjectID]
 
@@ -100,12 +100,12 @@ public struct MergeConflict: Error, Sendable, Hashable, CustomStringConvertible 
     ///
     /// ```swift
     /// var stale = changes.updated.filter { rows[$0.objectID]?.version != $0.version }.map(\.objectID)
-    /// stale += changes.touched.filter { rows[$0] == nil }
-    /// for expected in changes.deleted + changes.checked {
+    /// stale += changes.indirectlyUpdated.filter { rows[$0] == nil }
+    /// for expected in changes.deleted + changes.expectedVersions {
     ///     let version = rows[expected.objectID]?.version
     ///     if version == nil || expected.version ?? version != version { stale.append(expected.objectID) }
     /// }
-    /// guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
+    /// guard stale.isEmpty else { throw MergeConflictError(objectIDs: Set(stale).sorted()) }
     /// ```
     ///
     /// - Parameter objectIDs: At least one, in order.

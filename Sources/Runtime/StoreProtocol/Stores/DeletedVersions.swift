@@ -28,7 +28,7 @@ package struct DeletedVersions: Sendable {
     /// Returns the version of an inserted object: 1, unless it may have existed before.
     ///
     /// - Parameter table: The table of the object; nil if the store has none.
-    package func versionOfNew(_ objectID: ObjectID, table: @autoclosure () -> String?) -> Int {
+    package func initialVersion(of objectID: ObjectID, table: @autoclosure () -> String?) -> Int {
         if isEmpty { return 1 }
         guard let known = table().flatMap({ greatest[$0] }), objectID.number <= known.number else { return 1 }
         return known.version + 1

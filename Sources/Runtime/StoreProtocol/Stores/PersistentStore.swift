@@ -47,8 +47,8 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// have the number of a deleted one that returns. It then has no links but those of the changes, even if objects
     /// still referred to the deleted one.
     ///
-    /// - Throws: ``MergeConflict`` for objects that have another version than the changes are based on, or that no
-    ///   longer exist, including new destinations; ``ConstraintConflicts``; or an error of the store.
+    /// - Throws: ``MergeConflictError`` for objects that have another version than the changes are based on, or that no
+    ///   longer exist, including new destinations; ``ConstraintConflictError``; or an error of the store.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt
 
     /// The history of the store, the same object each time; nil if the store cannot store it.

@@ -1,6 +1,6 @@
 // Optional capabilities of stores, which conform to these protocols.
 
-/// A store that enforces uniqueness itself: its commits throw ``ConstraintConflicts``.
+/// A store that enforces uniqueness itself: its commits throw ``ConstraintConflictError``.
 ///
 /// For any other store that answers queries, the coordinator searches for equal objects before each commit, with one
 /// query for each constraint whose values change. This does not find what other processes commit at the same time.
@@ -65,7 +65,7 @@ public protocol ConcurrentlyCommittingStore: PersistentStore {}
 /// same time don't need this.
 ///
 /// ```swift
-/// extension ShelfStore: TransactionSharingStore {
+/// extension ShelfStore: GroupCommittingStore {
 ///     func commit(_ group: [StoreChanges]) throws -> [StoreReceipt] {
 ///         try shelf.withLock { shelf in
 ///             var next = shelf  // A copy, so that an error leaves the shelf as it was.
@@ -76,12 +76,12 @@ public protocol ConcurrentlyCommittingStore: PersistentStore {}
 ///     }
 /// }
 /// ```
-public protocol TransactionSharingStore: PersistentStore {
+public protocol GroupCommittingStore: PersistentStore {
     /// Commits several consecutive change sets, all or none. When this returns, they are as durable as a single commit.
     ///
     /// - Parameter group: At least one change set. No object is concerned by two of them.
     /// - Returns: What the store has done, in the order of the change sets.
-    /// - Throws: ``SharedTransactionRefusal`` if one of the change sets cannot be written, and nothing has changed: the
+    /// - Throws: ``GroupCommitError`` if one of the change sets cannot be written, and nothing has changed: the
     ///   caller then commits each on its own. Otherwise, the error of all, such as that of a medium, which may have
     ///   written them or not.
     func commit(_ group: [StoreChanges]) throws -> [StoreReceipt]
@@ -90,17 +90,17 @@ public protocol TransactionSharingStore: PersistentStore {
 /// The error of a store that wrote none of several change sets, because of one of them.
 ///
 /// ```swift
-/// mutating func commit(_ group: [StoreChanges]) throws(SharedTransactionRefusal) -> [StoreReceipt] {
+/// mutating func commit(_ group: [StoreChanges]) throws(GroupCommitError) -> [StoreReceipt] {
 ///     var receipts: [StoreReceipt] = []
 ///     do {
 ///         for changes in group { receipts.append(try commit(changes)) }
 ///         return receipts
 ///     } catch {
-///         throw SharedTransactionRefusal(error)  // The caller then commits each on its own.
+///         throw GroupCommitError(error)  // The caller then commits each on its own.
 ///     }
 /// }
 /// ```
-public struct SharedTransactionRefusal: Error, CustomStringConvertible {
+public struct GroupCommitError: Error, CustomStringConvertible {
     /// Why one of them could not be written.
     public let reason: any Error
 
@@ -242,7 +242,7 @@ public struct ExternalChanges: Sendable, Hashable {
 /// recognize what it already has.
 ///
 /// ```swift
-/// struct LostConnection: UncertainCommitError {
+/// struct LostConnectionError: UncertainCommitError {
 ///     /// Whether the server had received the commit.
 ///     var hadSentCommit: Bool
 ///     var mayHaveSucceeded: Bool { hadSentCommit }

@@ -75,7 +75,7 @@ public struct StoreChanges: Sendable, Hashable {
     }
 
     /// An object and its expected version.
-    public struct Version: Sendable, Hashable {
+    public struct ObjectVersion: Sendable, Hashable {
         /// The object.
         public var objectID: ObjectID
         /// The version when it was read; nil for any version.
@@ -93,11 +93,11 @@ public struct StoreChanges: Sendable, Hashable {
     /// The updates, in the order of the first changes.
     public var updated: [Update] = []
     /// The deletions, in the order of the first changes.
-    public var deleted: [Version] = []
+    public var deleted: [ObjectVersion] = []
     /// Unchanged objects that must still have their version, in any order.
-    public var checked: [Version] = []
+    public var expectedVersions: [ObjectVersion] = []
     /// Objects of which only sides that are not stored have changed, in any order. They must still exist.
-    public var touched: [ObjectID] = []
+    public var indirectlyUpdated: [ObjectID] = []
     /// The author of the changes, for the history.
     public var author: String?
     /// The name of the context that saves, for the history.
@@ -111,29 +111,29 @@ public struct StoreChanges: Sendable, Hashable {
 ///
 /// ```swift
 /// let updated = changes.updated.map { ($0.objectID, $0.version + 1) }
-/// let receipt = StoreReceipt(versions: Dictionary(uniqueKeysWithValues: updated), versionOfInserted: 1)
+/// let receipt = StoreReceipt(versions: Dictionary(uniqueKeysWithValues: updated), versionOfInsertedObjects: 1)
 /// ```
 public struct StoreReceipt: Sendable, Hashable {
     /// The versions of the objects that were updated, each greater than the one before, and of the inserted objects
-    /// whose version isn't ``versionOfInserted``.
+    /// whose version isn't ``versionOfInsertedObjects``.
     public var versions: [ObjectID: Int]
     /// The version of every inserted object that ``versions`` leaves out; nil if it leaves out none.
     ///
     /// A store that gives new objects the same version need not list them, which takes time if there are very many.
-    public var versionOfInserted: Int?
+    public var versionOfInsertedObjects: Int?
 
     /// Creates a receipt.
     ///
     /// - Parameters:
     ///   - versions: The versions of all updated objects, and of the inserted objects with other versions.
-    ///   - versionOfInserted: The version of all other inserted objects.
-    public init(versions: [ObjectID: Int], versionOfInserted: Int? = nil) {
+    ///   - versionOfInsertedObjects: The version of all other inserted objects.
+    public init(versions: [ObjectID: Int], versionOfInsertedObjects: Int? = nil) {
         self.versions = versions
-        self.versionOfInserted = versionOfInserted
+        self.versionOfInsertedObjects = versionOfInsertedObjects
     }
 
     /// Returns the version of an inserted object; nil if the receipt doesn't say.
-    public func version(ofInserted objectID: ObjectID) -> Int? { versions[objectID] ?? versionOfInserted }
+    public func version(ofInserted objectID: ObjectID) -> Int? { versions[objectID] ?? versionOfInsertedObjects }
 }
 
 // Checks of every store that others write to, before it commits.
@@ -144,11 +144,11 @@ extension StoreChanges {
     /// - Parameter current: The current versions of the objects in the changes, without those that no longer exist.
     /// - Returns: The stale objects, updated ones first. An object may occur several times.
     package func stale(in current: [ObjectID: Int]) -> [ObjectID] {
-        let expected = (deleted + checked).filter { wanted in
+        let expected = (deleted + expectedVersions).filter { wanted in
             current[wanted.objectID] == nil || wanted.version != nil && wanted.version != current[wanted.objectID]
         }
         return updated.filter { current[$0.objectID] != $0.version }.map(\.objectID)
-            + touched.filter { current[$0] == nil } + expected.map(\.objectID)
+            + indirectlyUpdated.filter { current[$0] == nil } + expected.map(\.objectID)
     }
 
     /// Returns the destinations of new links that the store must already contain.

@@ -7,7 +7,7 @@
 /// do {
 ///     return try PersistentContainer(model: .app, store: .json(at: url))
 /// } catch let error as StoreError where error.code == .inUse {
-///     print("Another program uses \(error.place)")
+///     print("Another program uses \(error.location)")
 ///     return nil
 /// }
 /// ```
@@ -33,7 +33,7 @@ public struct StoreError: Error, Sendable, Hashable {
     /// The kind of error, for programs.
     public var code: Code
     /// The file, or the database: its name, host, and schema, as far as the connection string specifies them.
-    public var place: String
+    public var location: String
     /// The line in a text file, from 1; nil for the whole file.
     public var line: Int?
     /// The column in ``line``, in characters from 1; nil for the whole line or file.
@@ -51,11 +51,11 @@ public struct StoreError: Error, Sendable, Hashable {
 
     /// Creates an error about a store, or about a line or a row of it.
     public init(
-        _ code: Code, place: String, line: Int? = nil, column: Int? = nil, table: String? = nil, row: Int64? = nil,
+        _ code: Code, location: String, line: Int? = nil, column: Int? = nil, table: String? = nil, row: Int64? = nil,
         _ message: String
     ) {
         self.code = code
-        self.place = place
+        self.location = location
         self.line = line
         self.column = column
         self.table = table
@@ -65,7 +65,7 @@ public struct StoreError: Error, Sendable, Hashable {
 
     /// The error as a problem of the store.
     public var finding: StoreFinding {
-        StoreFinding(place: place, line: line, column: column, table: table, row: row, message)
+        StoreFinding(location: location, line: line, column: column, table: table, row: row, message)
     }
 }
 
@@ -86,7 +86,7 @@ extension StoreError.Code {
     /// The store is read-only, or its place does not allow writing.
     public static let readOnly = Self(rawValue: "read-only")
     /// There is no space left.
-    public static let full = Self(rawValue: "full")
+    public static let outOfSpace = Self(rawValue: "out-of-space")
     /// The store cannot represent a value, such as a string with the character U+0000 in PostgreSQL.
     public static let unusableValue = Self(rawValue: "unusable-value")
     /// There is a store where a new one was to be created.
@@ -128,7 +128,7 @@ extension StoreError.Code {
     /// The file is a damaged database.
     public static let damaged = Self(rawValue: "damaged")
     /// Another object has the key, or a value that must be unique.
-    public static let taken = Self(rawValue: "taken")
+    public static let duplicateValue = Self(rawValue: "duplicate-value")
     /// The database refused a statement.
     public static let database = Self(rawValue: "database")
     /// The connection string cannot be read, or no store can be in the schema that the options specify.

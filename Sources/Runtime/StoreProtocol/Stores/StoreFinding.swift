@@ -1,12 +1,12 @@
 /// A problem in a store, and where it is.
 ///
 /// ```swift
-/// let finding = StoreFinding(place: "heroes.sqlite", table: "ZHERO", row: 7, "the hero has no name")
+/// let finding = StoreFinding(location: "heroes.sqlite", table: "ZHERO", row: 7, "the hero has no name")
 /// print(finding)  // heroes.sqlite: ZHERO, row 7: the hero has no name
 /// ```
 public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
     /// The file, or the database: its name, host, and schema, without passwords.
-    public var place: String
+    public var location: String
     /// The line in a text file, from 1; nil for the whole file.
     public var line: Int?
     /// The column in ``line``, in characters from 1; nil for the whole line or file.
@@ -20,10 +20,10 @@ public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a finding about a store, or about a line or a row of it.
     public init(
-        place: String, line: Int? = nil, column: Int? = nil, table: String? = nil, row: Int64? = nil,
+        location: String, line: Int? = nil, column: Int? = nil, table: String? = nil, row: Int64? = nil,
         _ message: String
     ) {
-        self.place = place
+        self.location = location
         self.line = line
         self.column = column
         self.table = table
@@ -33,7 +33,7 @@ public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
 
     /// `place:line:column: message`, the format of compilers, or `place: table, row: message`.
     public var description: String {
-        let position = ([place] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
+        let position = ([location] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
         let row = [table, row.map { "row \($0)" }].compactMap { $0 }.joined(separator: ", ")
         return [position, row, message].filter { !$0.isEmpty }.joined(separator: ": ")
     }

@@ -99,15 +99,15 @@ public struct StoreStatement: Sendable, Hashable {
     /// The parts that the statement leaves to the caller.
     public var remainingParts: StoreResult.Parts
     /// The functions and collations in it that only the store's connections have, in order.
-    public var ownNames: [String]
+    public var storeSpecificNames: [String]
 
     /// - Parameters:
     ///   - text: The statement.
     ///   - remainingParts: The parts of the query that it does not answer.
-    ///   - ownNames: The names in it that other programs do not have.
-    public init(text: String, remainingParts: StoreResult.Parts = [], ownNames: [String] = []) {
+    ///   - storeSpecificNames: The names in it that other programs do not have.
+    public init(text: String, remainingParts: StoreResult.Parts = [], storeSpecificNames: [String] = []) {
         self.text = text
         self.remainingParts = remainingParts
-        self.ownNames = ownNames
+        self.storeSpecificNames = storeSpecificNames
     }
 }

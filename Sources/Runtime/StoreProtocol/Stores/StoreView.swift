@@ -48,7 +48,7 @@ public protocol StoreView: AnyObject, Sendable {
     ///   - query: The query.
     ///   - receive: A closure that does not use the view. It throws to end the query.
     /// - Throws: The errors of ``execute(_:)``, or that of the closure.
-    func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult
+    func execute(_ query: StoreQuery, forEachRow receive: (StoreRow) throws -> Void) throws -> StoreResult
 
     /// Does the same as ``destinations(of:from:)``, but may pass rows of destinations to a closure as they are read,
     /// each once, instead of keeping them until the end.
@@ -60,7 +60,7 @@ public protocol StoreView: AnyObject, Sendable {
     /// - Throws: The errors of ``destinations(of:from:)``, or that of the closure.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
-        handingOut receive: (StoreRow) throws -> Void
+        forEachRow receive: (StoreRow) throws -> Void
     ) throws -> StoreDestinations
 
     /// Returns the number of objects that match a query, within its offset and limit; nil if the store does not know it
@@ -94,7 +94,7 @@ extension StoreView {
 
     /// Returns all rows in the answer.
     public func execute(
-        _ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void
+        _ query: StoreQuery, forEachRow receive: (StoreRow) throws -> Void
     ) throws -> StoreResult {
         try execute(query)
     }
@@ -102,7 +102,7 @@ extension StoreView {
     /// Returns all rows in the answer.
     public func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
-        handingOut receive: (StoreRow) throws -> Void
+        forEachRow receive: (StoreRow) throws -> Void
     ) throws -> StoreDestinations {
         try destinations(of: relationship, from: objectIDs)
     }

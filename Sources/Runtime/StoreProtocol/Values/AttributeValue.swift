@@ -10,7 +10,7 @@ public import Foundation
 /// case .string: return .string(text)
 /// default: break  // Other types in the same way
 /// }
-/// throw StoreContractViolation(rule: .values, propertyName: attribute.name)
+/// throw StoreContractError(rule: .values, propertyName: attribute.name)
 /// ```
 public enum AttributeValue: Sendable, Hashable {
     /// No value.

@@ -117,11 +117,11 @@ extension JSONScanner {
     }
 
     private mutating func readNonFinite<Value: BinaryFloatingPoint>() throws(JSONError) -> Value {
-        try readText { (text) throws(MalformedText) in
+        try readText { (text) throws(MalformedTextError) in
             if text.elementsEqual("NaN".utf8) { return .nan }
             if text.elementsEqual("Infinity".utf8) { return .infinity }
             if text.elementsEqual("-Infinity".utf8) { return -.infinity }
-            throw MalformedText(
+            throw MalformedTextError(
                 message: "found a string, expected a number, \"NaN\", \"Infinity\", or \"-Infinity\"", offset: 0)
         }
     }

@@ -27,11 +27,11 @@ extension JSONScanner {
         }
     }
 
-    /// Reads a string and creates a value from its text. A `MalformedText` that `body` throws becomes a `JSONError` at
-    /// its position, or at the start of the string if that contains escapes.
+    /// Reads a string and creates a value from its text. A `MalformedTextError` that `body` throws becomes a
+    /// `JSONError` at its position, or at the start of the string if that contains escapes.
     @inlinable
     package mutating func readText<Result>(
-        _ body: (UnsafeRawBufferPointer) throws(MalformedText) -> Result
+        _ body: (UnsafeRawBufferPointer) throws(MalformedTextError) -> Result
     ) throws(JSONError) -> Result {
         let quoteOffset = try consumeQuote()
         let start = offset
@@ -39,7 +39,7 @@ extension JSONScanner {
         let text = bytes[start..<offset]
         if bytes[offset] == ASCII.quote {
             offset += 1
-            do throws(MalformedText) {
+            do throws(MalformedTextError) {
                 return try body(UnsafeRawBufferPointer(rebasing: text))
             } catch {
                 throw failure(.malformedText, error.message, at: start + error.offset)
@@ -47,8 +47,8 @@ extension JSONScanner {
         }
         var unescaped = Array(text)
         try appendRestOfString(to: &unescaped)
-        do throws(MalformedText) {
-            return try unescaped.withUnsafeBufferPointer { (text) throws(MalformedText) in
+        do throws(MalformedTextError) {
+            return try unescaped.withUnsafeBufferPointer { (text) throws(MalformedTextError) in
                 try body(UnsafeRawBufferPointer(text))
             }
         } catch {

@@ -38,14 +38,14 @@ extension JSONScanner {
 
     /// Reads a string of padded Base64 (RFC 4648, section 4).
     package mutating func readBase64() throws(JSONError) -> [UInt8] {
-        try readText { (text) throws(MalformedText) in try Base64.decode(text) }
+        try readText { (text) throws(MalformedTextError) in try Base64.decode(text) }
     }
 
     /// Reads a string that `JSONWriter.writeDate` wrote, or another date in a form of `DateText`, as seconds since
     /// 2001-01-01 00:00 UTC.
     package mutating func readDate() throws(JSONError) -> Double {
         if let interval = readShortDate() { return interval }
-        return try readText { (text) throws(MalformedText) in try DateText.interval(from: text) }
+        return try readText { (text) throws(MalformedTextError) in try DateText.interval(from: text) }
     }
 
     /// Consumes `word`, whose first letter is known to be next.

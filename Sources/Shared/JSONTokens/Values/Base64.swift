@@ -8,9 +8,10 @@ package enum Base64 {
     ///
     /// Strict, so every value has exactly one text: no line breaks, no missing padding, and no extra bits after the
     /// last byte.
-    package static func decode(_ text: UnsafeRawBufferPointer) throws(MalformedText) -> [UInt8] {
+    package static func decode(_ text: UnsafeRawBufferPointer) throws(MalformedTextError) -> [UInt8] {
         guard text.count % 4 == 0 else {
-            throw MalformedText(message: "the length of the Base64 text is not a multiple of four", offset: text.count)
+            throw MalformedTextError(
+                message: "the length of the Base64 text is not a multiple of four", offset: text.count)
         }
         guard !text.isEmpty else { return [] }
         var padding = 0
@@ -50,12 +51,12 @@ package enum Base64 {
 
     private static func decodeLastGroup(
         of text: UnsafeRawBufferPointer, padding: Int, into decoded: inout [UInt8]
-    ) throws(MalformedText) {
+    ) throws(MalformedTextError) {
         let start = text.count - 4
         let digitCount = 4 - padding
         let group = try group(in: text, at: start, count: digitCount)
         guard group & (padding == 1 ? 0xFF : 0xFFFF) == 0 else {
-            throw MalformedText(message: "the Base64 text has surplus bits", offset: start + digitCount - 1)
+            throw MalformedTextError(message: "the Base64 text has surplus bits", offset: start + digitCount - 1)
         }
         decoded.append(UInt8(truncatingIfNeeded: group >> 16))
         if padding == 1 { decoded.append(UInt8(truncatingIfNeeded: group >> 8)) }
@@ -65,12 +66,12 @@ package enum Base64 {
     @inline(__always)
     private static func group(
         in text: UnsafeRawBufferPointer, at start: Int, count: Int
-    ) throws(MalformedText) -> UInt32 {
+    ) throws(MalformedTextError) -> UInt32 {
         var group: UInt32 = 0
         for index in 0..<count {
             let value = values[Int(text[start + index])]
             guard value < 64 else {
-                throw MalformedText(message: "a character is not a Base64 digit", offset: start + index)
+                throw MalformedTextError(message: "a character is not a Base64 digit", offset: start + index)
             }
             group |= UInt32(value) << UInt32(18 - 6 * index)
         }

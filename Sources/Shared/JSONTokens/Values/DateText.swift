@@ -21,15 +21,15 @@ package enum DateText {
     /// Reads the results of `text(for:)`, and every form of RFC 3339: any number of digits in the fraction, offsets
     /// such as `+02:00`, lower-case `t` and `z`, and second 60 where a leap second is possible, which counts as the
     /// first second of the next day.
-    package static func interval(from text: String) throws(MalformedText) -> Double {
+    package static func interval(from text: String) throws(MalformedTextError) -> Double {
         let bytes = Array(text.utf8)
-        return try bytes.withUnsafeBufferPointer { (bytes) throws(MalformedText) in
+        return try bytes.withUnsafeBufferPointer { (bytes) throws(MalformedTextError) in
             try interval(from: UnsafeRawBufferPointer(bytes))
         }
     }
 
     /// The instant of UTF-8 `text`.
-    package static func interval(from text: UnsafeRawBufferPointer) throws(MalformedText) -> Double {
+    package static func interval(from text: UnsafeRawBufferPointer) throws(MalformedTextError) -> Double {
         guard text.first == ASCII.at else {
             var parser = DateTextParser(text)
             return try parser.parse()
@@ -43,7 +43,7 @@ package enum DateText {
     /// The limit from which no civil date is written.
     fileprivate static let limit = 3.1e13
 
-    private static func number(from text: UnsafeRawBufferPointer) throws(MalformedText) -> Double {
+    private static func number(from text: UnsafeRawBufferPointer) throws(MalformedTextError) -> Double {
         if text.elementsEqual("NaN".utf8) { return .nan }
         if text.elementsEqual("Infinity".utf8) { return .infinity }
         if text.elementsEqual("-Infinity".utf8) { return -.infinity }
@@ -51,7 +51,7 @@ package enum DateText {
         guard let first = text.first, first == ASCII.minus || ASCII.digit(first) != nil,
             let last = text.last, ASCII.digit(last) != nil,
             let value = try? JSONScanner.scan(text, { scanner in try scanner.readDouble() })
-        else { throw MalformedText(message: "the '@' of a date is not followed by a number", offset: 1) }
+        else { throw MalformedTextError(message: "the '@' of a date is not followed by a number", offset: 1) }
         return value
     }
 }

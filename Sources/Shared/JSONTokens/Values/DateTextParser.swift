@@ -7,7 +7,7 @@ struct DateTextParser {
     init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
     /// The instant in seconds since 2001-01-01 00:00 UTC.
-    mutating func parse() throws(MalformedText) -> Double {
+    mutating func parse() throws(MalformedTextError) -> Double {
         let date = try parseDate()
         try consume(0x54, orLowerCase: true, "'T'")
         var seconds = date.dayNumber * 86_400
@@ -26,7 +26,7 @@ struct DateTextParser {
         return try value(seconds, fraction)
     }
 
-    private mutating func parseDate() throws(MalformedText) -> CivilDate {
+    private mutating func parseDate() throws(MalformedTextError) -> CivilDate {
         var isNegative = false
         var yearDigitCount = 4
         let yearOffset = offset
@@ -50,7 +50,7 @@ struct DateTextParser {
     }
 
     /// The range of the digits after the dot, without trailing zeros; empty if there is no fraction.
-    private mutating func parseFraction() throws(MalformedText) -> Range<Int> {
+    private mutating func parseFraction() throws(MalformedTextError) -> Range<Int> {
         guard offset < text.count, text[offset] == ASCII.dot else { return offset..<offset }
         offset += 1
         let start = offset
@@ -62,7 +62,7 @@ struct DateTextParser {
     }
 
     /// The offset from UTC, in seconds.
-    private mutating func parseZone() throws(MalformedText) -> Int {
+    private mutating func parseZone() throws(MalformedTextError) -> Int {
         guard offset < text.count else { throw malformed("expected 'Z' or an offset from UTC at the end of a date") }
         let sign = text[offset]
         if sign == 0x5A || sign == 0x7A {
@@ -87,7 +87,7 @@ struct DateTextParser {
     }
 
     /// `seconds` plus the fraction, combined to a decimal number and rounded once.
-    private func value(_ seconds: Int, _ fraction: Range<Int>) throws(MalformedText) -> Double {
+    private func value(_ seconds: Int, _ fraction: Range<Int>) throws(MalformedTextError) -> Double {
         guard !fraction.isEmpty else { return Double(seconds) }
         // The fraction counts forward from `seconds`. Below zero, -1 s and .75 are -0.25: one second more, with the
         // complement of the fraction.
@@ -111,7 +111,9 @@ struct DateTextParser {
         return DecimalDigits.complement(text[index], isLast: index == fraction.upperBound - 1)
     }
 
-    private mutating func parseTwoDigits(_ name: StaticString, _ range: ClosedRange<Int>) throws(MalformedText) -> Int {
+    private mutating func parseTwoDigits(_ name: StaticString, _ range: ClosedRange<Int>) throws(MalformedTextError)
+        -> Int
+    {
         let start = offset
         let value = try parseNumber(name, digitCount: 2)
         guard range.contains(value) else {
@@ -120,7 +122,7 @@ struct DateTextParser {
         return value
     }
 
-    private mutating func parseNumber(_ name: StaticString, digitCount: Int) throws(MalformedText) -> Int {
+    private mutating func parseNumber(_ name: StaticString, digitCount: Int) throws(MalformedTextError) -> Int {
         var value = 0
         for _ in 0..<digitCount {
             guard offset < text.count, let digit = ASCII.digit(text[offset]) else {
@@ -134,14 +136,14 @@ struct DateTextParser {
 
     private mutating func consume(
         _ byte: UInt8, orLowerCase isEitherCase: Bool = false, _ name: StaticString
-    ) throws(MalformedText) {
+    ) throws(MalformedTextError) {
         guard offset < text.count, text[offset] == byte || isEitherCase && text[offset] == ASCII.lowercased(byte) else {
             throw malformed("expected \(name) in a date")
         }
         offset += 1
     }
 
-    private func malformed(_ message: String, at offset: Int? = nil) -> MalformedText {
-        MalformedText(message: message, offset: offset ?? self.offset)
+    private func malformed(_ message: String, at offset: Int? = nil) -> MalformedTextError {
+        MalformedTextError(message: message, offset: offset ?? self.offset)
     }
 }

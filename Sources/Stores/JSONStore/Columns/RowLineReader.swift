@@ -20,8 +20,8 @@ struct RowLineReader {
 
     /// The objects in lines.
     ///
-    /// - Throws: ``UnusualFile`` if the number of objects differs from that of lines; `JSONError` with a meaningless
-    ///   position.
+    /// - Throws: ``UnusualFileError`` if the number of objects differs from that of lines; `JSONError` with a
+    ///   meaningless position.
     mutating func read(_ lines: RowLines) throws -> LineRows {
         let entity = lines.format.entity
         let cells = cells.flatMap { $0.entityName == entity.name ? $0.cells : nil } ?? ChunkCells(lines.format)
@@ -40,11 +40,11 @@ struct RowLineReader {
         numbers.reserveCapacity(lines.count)
         var endsWithComma = true
         while endsWithComma, scanner.hasElement() {
-            guard numbers.count < lines.count else { throw UnusualFile() }
+            guard numbers.count < lines.count else { throw UnusualFileError() }
             numbers.append(try objects.read(&scanner, into: cells, row: numbers.count))
             endsWithComma = try scanner.consumeComma()
         }
-        guard numbers.count == lines.count else { throw UnusualFile() }
+        guard numbers.count == lines.count else { throw UnusualFileError() }
         return LineRows(
             entityName: lines.format.entity.name, place: lines.place, numbers: numbers, links: objects.links,
             unknown: objects.unknown, columns: cells.takeColumns(numbers.count), endsWithComma: endsWithComma)

@@ -73,7 +73,7 @@ final class StoreWriter: Sendable {
             let last = state.lastNumbers[name, default: 0]
             let (next, overflow) = last.addingReportingOverflow(Int64(count))
             guard !overflow else {
-                throw StoreError(.malformed, place: paths.file, "there are no numbers left for '\(name)'")
+                throw StoreError(.malformed, location: paths.file, "there are no numbers left for '\(name)'")
             }
             state.lastNumbers[name] = next
             return last + 1
@@ -135,10 +135,10 @@ final class StoreWriter: Sendable {
     private func refusal(_ error: any Error) -> StoreError {
         switch error {
         case let error as StoreError: error
-        case let error as UncertainOutcome:
+        case let error as UncertainOutcomeError:
             StoreError(
-                .uncertain, place: paths.file, "the store cannot tell whether the save reached the disk: \(error)")
-        default: StoreError(.fileSystem, place: paths.file, "the store cannot be saved: \(error)")
+                .uncertain, location: paths.file, "the store cannot tell whether the save reached the disk: \(error)")
+        default: StoreError(.fileSystem, location: paths.file, "the store cannot be saved: \(error)")
         }
     }
 
@@ -147,7 +147,7 @@ final class StoreWriter: Sendable {
         // Before anything refers to them.
         for value in saves.flatMap(\.values) {
             try external.data.write(
-                value.data, named: value.name, operations: operations, isSynchronous: options.synchronous != .off)
+                value.data, named: value.name, operations: operations, isSynchronous: options.durability != .off)
         }
         let members = saves.compactMap(\.members)
         let sizeBytes = members.reduce(0) { $0 + $1.count }
@@ -157,7 +157,7 @@ final class StoreWriter: Sendable {
         else {
             try writeMissingValues(of: last)
             let file = atomicFile(".new")
-            let identity = try file.prepare(rights: files.rights) { write in
+            let identity = try file.prepare(permissions: files.permissions) { write in
                 try writer.write(last, to: write)
             }
             let sequence = files.sequence + Int64(saves.count)
@@ -184,7 +184,7 @@ final class StoreWriter: Sendable {
 
     private func atomicFile(_ suffix: String) -> AtomicFile {
         AtomicFile(
-            path: paths.file, operations: operations, isSynchronous: options.synchronous != .off,
+            path: paths.file, operations: operations, isSynchronous: options.durability != .off,
             temporarySuffix: suffix)
     }
 }
@@ -200,7 +200,7 @@ extension StoreWriter {
             guard let count = start.count, start.base != nil else { return }
             try writeMissingValues(of: start.contents)
             let file = atomicFile(".compact")
-            let identity = try file.prepare(rights: files.withLock { $0.rights }) { write in
+            let identity = try file.prepare(permissions: files.withLock { $0.permissions }) { write in
                 try writer.write(start.contents, to: write)
             }
             try files.withLock { files in

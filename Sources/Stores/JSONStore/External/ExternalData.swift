@@ -153,25 +153,25 @@ extension ExternalData {
     func write(_ data: Data, named name: String, operations: FileOperations, isSynchronous: Bool) throws {
         let path = path(of: name)
         guard try self.data(named: name, sizeBytes: data.count) != data else { return }
-        try makeFolder(operations: operations, isSynchronous: isSynchronous)
+        try createFolder(operations: operations, isSynchronous: isSynchronous)
         do {
             let file = AtomicFile(path: path, operations: operations, isSynchronous: isSynchronous)
-            try file.prepare(rights: nil) { write in
+            try file.prepare(permissions: nil) { write in
                 for start in stride(from: 0, to: data.count, by: 1 << 20) {
                     try [UInt8](data.dropFirst(start).prefix(1 << 20)).withUnsafeBytes(write)
                 }
             }
             try file.replace()
-        } catch let error as UncertainOutcome {
+        } catch let error as UncertainOutcomeError {
             // Nothing refers to it yet, so it does not matter to the save whether it exists.
             operations.remove(path)
             throw error.reason
         }
     }
 
-    private func makeFolder(operations: FileOperations, isSynchronous: Bool) throws {
+    private func createFolder(operations: FileOperations, isSynchronous: Bool) throws {
         guard FileStamp(folder) == nil else { return }
-        try operations.makeFolder(folder)
+        try operations.createFolder(folder)
         let parent = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)
         if isSynchronous { try operations.synchronizeFolder(parent) }
     }
@@ -185,7 +185,7 @@ extension ExternalData {
     /// - Returns: The number of removed files.
     @discardableResult
     func removeAll(but kept: Set<String>, operations: FileOperations) -> Int {
-        guard FileKind(ofEntryAt: folder) == .folder, let names = try? ownNames else { return 0 }
+        guard FileKind(ofEntryAt: folder) == .folder, let names = try? storeSpecificNames else { return 0 }
         let unused = names.filter { !kept.contains($0) }
         for name in unused { operations.remove(path(of: name)) }
         // Fails if the folder still contains something.
@@ -196,7 +196,7 @@ extension ExternalData {
     /// The names in the folder that the store gives to files, and those of incomplete files; none without a folder.
     ///
     /// - Throws: `StoreError` if the folder cannot be read.
-    var ownNames: [String] {
+    var storeSpecificNames: [String] {
         get throws(StoreError) {
             guard FileStamp(folder) != nil || errno == EACCES else { return [] }
             let names: [String]
@@ -231,11 +231,11 @@ extension ExternalData {
     /// Moves the files to the folder of another store on the same file system. A file that it has already stays,
     /// because files with the same name have the same contents.
     func moveAll(to other: ExternalData) throws {
-        let names = try ownNames
+        let names = try storeSpecificNames
         guard !names.isEmpty else { return }
-        try other.makeFolder(operations: .system, isSynchronous: true)
+        try other.createFolder(operations: .system, isSynchronous: true)
         for name in names where FileStamp(other.path(of: name))?.sizeBytes != FileStamp(path(of: name))?.sizeBytes {
-            try Disk().rename(path(of: name), to: other.path(of: name))
+            try LocalFileSystem().rename(path(of: name), to: other.path(of: name))
         }
         try SystemCall.synchronizeFolder(other.folder)
     }
@@ -248,10 +248,10 @@ extension ExternalData {
     /// - Returns: Whether there are any.
     func keepAll(but left: Set<String>, in other: ExternalData) throws -> Bool {
         guard FileKind(ofEntryAt: folder) == .folder else { return false }
-        let names = try ownNames.filter { Self.isName($0) && !left.contains($0) }
+        let names = try storeSpecificNames.filter { Self.isName($0) && !left.contains($0) }
         guard !names.isEmpty else { return false }
         do {
-            try other.makeFolder(operations: .system, isSynchronous: true)
+            try other.createFolder(operations: .system, isSynchronous: true)
             for name in names where link(path(of: name), other.path(of: name)) != 0 {
                 try copy(name, to: other)
             }

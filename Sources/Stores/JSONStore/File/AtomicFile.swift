@@ -36,41 +36,43 @@ struct AtomicFile: Sendable {
         operations.rename = { source, target in try RegularFile.move(source, to: target) }
         self.operations = operations
         isSynchronous = true
-        temporaryPath = FreshName.beside(path)
+        temporaryPath = TemporaryName.beside(path)
     }
 
     /// Writes the bytes next to the file, waits for the medium, and then gives them the file's name.
     ///
     /// When this returns, the new bytes survive a crash of the process or the machine. If it throws, the file has the
     /// old bytes, and the new ones are removed; only if syncing the folder fails, the file already has the new bytes.
-    func write(_ bytes: [UInt8], rights: FileRights? = nil) throws {
-        try prepare(bytes, rights: rights)
+    func write(_ bytes: [UInt8], permissions: FilePermissions? = nil) throws {
+        try prepare(bytes, permissions: permissions)
         try replace()
     }
 
     /// Writes the bytes next to the file. Then call ``replace()`` or ``discard()``.
     ///
-    /// - Parameter rights: The rights of the replaced file; nil for a file that only the user can access.
-    func prepare(_ bytes: [UInt8], rights: FileRights?) throws {
-        try prepare(rights: rights) { write in try bytes.withUnsafeBytes(write) }
+    /// - Parameter permissions: The permissions of the replaced file; nil for a file that only the user can access.
+    func prepare(_ bytes: [UInt8], permissions: FilePermissions?) throws {
+        try prepare(permissions: permissions) { write in try bytes.withUnsafeBytes(write) }
     }
 
-    /// Writes the parts from `content` next to the file, like ``prepare(_:rights:)``.
+    /// Writes the parts from `content` next to the file, like ``prepare(_:permissions:)``.
     ///
     /// - Parameter whenWritten: A closure that is called after the last change to the bytes, before the wait for the
     ///   medium.
     func prepare<Result>(
-        rights: FileRights?, whenWritten: () -> Void = {},
+        permissions: FilePermissions?, whenWritten: () -> Void = {},
         _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
-        for path in [path, temporaryPath] { try NotAFile.check(entryAt: path) }
+        for path in [path, temporaryPath] { try NotAFileError.check(entryAt: path) }
         // A crash may have left one. It is not written to, because it could be a link to elsewhere.
         discard()
         do {
             let descriptor = try operations.create(temporaryPath)
             let result: Result
             do {
-                if let rights, !rights.areDefaultsOfNewFile { try operations.setRights(descriptor, rights) }
+                if let permissions, !permissions.areDefaultsOfNewFile {
+                    try operations.setPermissions(descriptor, permissions)
+                }
                 let reserved = try replacesMuch.map { try reserve($0, for: descriptor) } ?? 0
                 var offset = 0
                 result = try content { bytes in
@@ -116,7 +118,7 @@ struct AtomicFile: Sendable {
         do {
             try operations.synchronizeFolder(folder)
         } catch {
-            throw UncertainOutcome(reason: error)
+            throw UncertainOutcomeError(reason: error)
         }
     }
 

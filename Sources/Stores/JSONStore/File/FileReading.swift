@@ -8,14 +8,14 @@ struct FileReading: Sendable {
 
     /// Reads a file into memory once; nil if there is none.
     ///
-    /// - Throws: ``SystemError``; ``NotAFile``; ``FileTooLarge``.
+    /// - Throws: ``SystemError``; ``NotAFileError``; ``FileTooLargeError``.
     init?(_ path: String, from start: Int = 0, maximumSizeBytes: Int = .max) throws {
         try self.init(path, from: start, maximumSizeBytes: maximumSizeBytes, maximumCount: .max)
     }
 
     /// Reads at most `maximumCount` bytes from the start of a file; nil if there is none.
     ///
-    /// - Throws: ``SystemError``; ``NotAFile``.
+    /// - Throws: ``SystemError``; ``NotAFileError``.
     init?(_ path: String, maximumCount: Int) throws {
         try self.init(path, from: 0, maximumSizeBytes: .max, maximumCount: maximumCount)
     }
@@ -23,7 +23,7 @@ struct FileReading: Sendable {
     private init?(_ path: String, from start: Int, maximumSizeBytes: Int, maximumCount: Int) throws {
         guard let (descriptor, stamp) = try SystemCall.openToRead(path) else { return nil }
         defer { close(descriptor) }
-        guard stamp.sizeBytes <= maximumSizeBytes else { throw FileTooLarge(sizeBytes: stamp.sizeBytes) }
+        guard stamp.sizeBytes <= maximumSizeBytes else { throw FileTooLargeError(sizeBytes: stamp.sizeBytes) }
         self.stamp = stamp
         bytes = try FileBytes(upTo: min(maximumCount, max(0, stamp.sizeBytes - start))) { memory in
             try SystemCall.read(descriptor, into: memory, at: start)
@@ -32,7 +32,7 @@ struct FileReading: Sendable {
 }
 
 /// A file is larger than its reader allows.
-struct FileTooLarge: Error {
+struct FileTooLargeError: Error {
     var sizeBytes: Int
 }
 

@@ -11,7 +11,7 @@ final class FileStream {
 
     /// Opens a file; nil if there is none.
     ///
-    /// - Throws: ``SystemError``; ``NotAFile``.
+    /// - Throws: ``SystemError``; ``NotAFileError``.
     init?(_ path: String) throws {
         guard let (descriptor, stamp) = try SystemCall.openToRead(path) else { return nil }
         self.descriptor = descriptor

@@ -48,14 +48,14 @@ final class StoreLock: Sendable {
         do {
             descriptor = try open(path)
         } catch {
-            throw StoreError(.fileSystem, place: path, "the lock cannot be created: \(reason(for: error, at: path))")
+            throw StoreError(.fileSystem, location: path, "the lock cannot be created: \(reason(for: error, at: path))")
         }
         guard SystemCall.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 else { return descriptor }
         let failure = SystemError.last("flock")
         let holder = holder(descriptor)
         close(descriptor)
         guard failure.code == EWOULDBLOCK else { throw refusal(failure, path) }
-        throw StoreError(.inUse, place: storePath, message(holder: holder))
+        throw StoreError(.inUse, location: storePath, message(holder: holder))
     }
 
     /// The reason why the file cannot be opened, and what to do.
@@ -72,7 +72,7 @@ final class StoreLock: Sendable {
     /// The error of a file system that cannot lock files.
     private static func refusal(_ failure: SystemError, _ path: String) -> StoreError {
         StoreError(
-            .fileSystem, place: path,
+            .fileSystem, location: path,
             "the file system cannot lock the store: \(failure); open the store read-only, or move it to a local disk")
     }
 
@@ -88,7 +88,7 @@ final class StoreLock: Sendable {
         // The file is written to, so a link could point to somebody's file.
         let descriptor = try SystemCall.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         do {
-            try NotAFile.check(descriptor)
+            try NotAFileError.check(descriptor)
             return descriptor
         } catch {
             close(descriptor)
@@ -106,8 +106,8 @@ final class StoreLock: Sendable {
 
     /// A lock file of an administrator would lock out the store's user.
     private static func give(_ descriptor: Int32, toOwnerOf storePath: String) {
-        guard let rights = FileStamp(storePath)?.rights, rights.owner != geteuid() else { return }
-        _ = fchown(descriptor, rights.owner, rights.group)
+        guard let permissions = FileStamp(storePath)?.permissions, permissions.owner != geteuid() else { return }
+        _ = fchown(descriptor, permissions.owner, permissions.group)
     }
 
     /// The number in the file is for people only, so a failure to write it does no harm.

@@ -21,10 +21,10 @@ struct StorePaths: Sendable, Hashable {
     /// - Throws: `StoreError`.
     func checkFiles() throws(StoreError) {
         for path in [file, journal, history, lock] {
-            do throws(NotAFile) {
-                try NotAFile.check(path)
+            do throws(NotAFileError) {
+                try NotAFileError.check(path)
             } catch {
-                throw StoreError(.fileSystem, place: path, "the store cannot be opened: \(error)")
+                throw StoreError(.fileSystem, location: path, "the store cannot be opened: \(error)")
             }
         }
     }
@@ -35,7 +35,7 @@ struct StorePaths: Sendable, Hashable {
     /// - Throws: `StoreError`.
     func checkAreUnused() throws(StoreError) {
         for path in [file, journal, history] where FileReader.itemExists(at: path) {
-            throw StoreError(.fileSystem, place: path, "the file already exists; nothing was written")
+            throw StoreError(.fileSystem, location: path, "the file already exists; nothing was written")
         }
     }
 }
@@ -55,10 +55,10 @@ enum StoreLocation {
     }
 
     /// Creates the folder of a store if it does not exist.
-    static func makeFolder(of url: URL) throws {
+    static func createFolder(of url: URL) throws {
         let folder = url.deletingLastPathComponent().path(percentEncoded: false)
         func refusal(_ reason: String) -> StoreError {
-            StoreError(.fileSystem, place: folder, "the folder cannot be created: \(reason)")
+            StoreError(.fileSystem, location: folder, "the folder cannot be created: \(reason)")
         }
         do throws(SystemError) {
             // A save is only as durable as all the folders in which it is.

@@ -50,24 +50,24 @@ final class ExtractedRows {
     ///
     /// They are joined immediately, because many small arrays would fragment the memory.
     ///
-    /// - Throws: ``UnusualFile`` if there is no comma between two objects.
+    /// - Throws: ``UnusualFileError`` if there is no comma between two objects.
     func append(_ rows: LineRows) throws {
         guard let last = runs.indices.last, runs[last].place == rows.place else {
             runs.append(Run(rows))
             return
         }
-        guard runs[last].endsWithComma else { throw UnusualFile() }
+        guard runs[last].endsWithComma else { throw UnusualFileError() }
         runs[last].append(rows)
     }
 
     /// The extracted objects of an entity's array, by an offset in the rest of the file; nil if there are none.
     ///
-    /// - Throws: ``UnusualFile`` if a comma follows the last of them.
+    /// - Throws: ``UnusualFileError`` if a comma follows the last of them.
     func take(of entityName: String, behindBracketAt offset: Int) throws -> Run? {
         guard let index = runs.firstIndex(where: { $0.place == offset + Self.distance }),
             runs[index].entityName == entityName
         else { return nil }
-        guard !runs[index].endsWithComma else { throw UnusualFile() }
+        guard !runs[index].endsWithComma else { throw UnusualFileError() }
         return runs.remove(at: index)
     }
 }

@@ -34,7 +34,7 @@ struct GraphReader {
             _ = try scanner.peek()
             if let rows = try extracted.take(of: name, behindBracketAt: scanner.offset) {
                 try scanner.beginArray()
-                guard try !scanner.nextElement() else { throw UnusualFile() }
+                guard try !scanner.nextElement() else { throw UnusualFileError() }
                 readers.append(EntityReader(format, ordinal: ordinal, rows))
                 continue
             }
@@ -174,7 +174,7 @@ struct GraphReader {
         ).offset(in: scanner.bytes)
     }
 
-    private func contested(_ link: GraphLoader.ContestedLink, _ scanner: borrowing JSONScanner) -> JSONError {
+    private func contested(_ link: GraphLoader.ContestedLinkError, _ scanner: borrowing JSONScanner) -> JSONError {
         let relationship = layout.entities[link.source.entityOrdinal].relationships[link.relationship]
         return failure(
             "as another object does, but '\(relationship.inverseName ?? "")' can point back to only one", link.source,

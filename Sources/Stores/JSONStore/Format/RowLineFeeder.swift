@@ -45,7 +45,7 @@ final class RowLineFeeder {
     /// The next lines; nil at the end of the file, when the frame is complete.
     ///
     /// - Parameter window: Receives the lines, which replace its contents.
-    /// - Throws: ``SystemError``; ``UnusualFile``.
+    /// - Throws: ``SystemError``; ``UnusualFileError``.
     func next(into window: inout FileWindow) throws -> RowLines? {
         while true {
             if let format {
@@ -56,9 +56,9 @@ final class RowLineFeeder {
             let line = self.window.bytes[start..<(end.map { start + $0 } ?? self.window.count)]
             frame += line
             start += line.count
-            guard frame.count <= Self.maximumFrameBytes else { throw UnusualFile() }
+            guard frame.count <= Self.maximumFrameBytes else { throw UnusualFileError() }
             guard end != nil else {
-                guard stream.isAtEnd else { throw UnusualFile() }
+                guard stream.isAtEnd else { throw UnusualFileError() }
                 return nil
             }
             format = formats[Array(line)]
@@ -138,4 +138,4 @@ struct LineRows {
 }
 
 /// The error for a file that does not have the form of a writer, and must be read like any JSON.
-struct UnusualFile: Error {}
+struct UnusualFileError: Error {}

@@ -44,17 +44,17 @@ struct StoreFileReader {
     /// - Parameters:
     ///   - extracted: The objects that were extracted from the bytes and have been read.
     ///   - consumed: A closure that receives the number of bytes at the start that only an error would need again.
-    /// - Throws: `StoreError`; ``UnusualFile`` if the bytes have no place for the extracted objects.
+    /// - Throws: `StoreError`; ``UnusualFileError`` if the bytes have no place for the extracted objects.
     func read(
         _ bytes: UnsafeRawBufferPointer, _ extracted: ExtractedRows = ExtractedRows(),
         consumed: (Int) -> Void = { _ in }
     ) throws -> StoreContents {
         do {
             let contents = try JSONScanner.scan(bytes) { try read(&$0, extracted, consumed) }
-            guard extracted.isEmpty else { throw UnusualFile() }
+            guard extracted.isEmpty else { throw UnusualFileError() }
             return contents
         } catch let error as JSONError {
-            throw StoreError(error, place: path)
+            throw StoreError(error, location: path)
         }
     }
 
@@ -115,7 +115,7 @@ struct StoreFileReader {
 
     private func notAStore() -> StoreError {
         StoreError(
-            .notAStore, place: path,
+            .notAStore, location: path,
             "the file is not a store: it does not begin with \"format\": \"\(StoreFormat.name)\"")
     }
 }

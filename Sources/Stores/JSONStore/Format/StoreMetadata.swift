@@ -27,7 +27,7 @@ struct StoreMetadata {
             throw scanner.failure("the format has no version \(version)", at: start)
         }
         throw StoreError(
-            .newerFormat, place: path,
+            .newerFormat, location: path,
             "the file has format version \(version), but this program supports version \(StoreFormat.version)")
     }
 

@@ -64,18 +64,18 @@ extension StoredModel {
             do {
                 file = try FileReading(path, maximumCount: count)
             } catch {
-                throw StoreError(.fileSystem, place: path, "the store cannot be read: \(error)")
+                throw StoreError(.fileSystem, location: path, "the store cannot be read: \(error)")
             }
-            guard let file else { throw StoreError(.fileSystem, place: path, "there is no store to read") }
+            guard let file else { throw StoreError(.fileSystem, location: path, "there is no store to read") }
             let isWhole = file.stamp.sizeBytes <= count
             do {
                 return try file.bytes.withUnsafeBytes { try scan($0, path: path) }
             } catch let error as StoreError {
                 throw error
             } catch let error as JSONError {
-                guard !isWhole else { throw StoreError(error, place: path) }
+                guard !isWhole else { throw StoreError(error, location: path) }
             } catch {
-                throw StoreError(.malformed, place: path, "\(error)")
+                throw StoreError(.malformed, location: path, "\(error)")
             }
             count = count > Int.max / 16 ? Int.max : count * 16
         }
@@ -95,7 +95,7 @@ extension StoredModel {
                 }
             }
             guard var found else {
-                throw StoreError(.notAStore, place: path, "the file is not a store: it names no model")
+                throw StoreError(.notAStore, location: path, "the file is not a store: it names no model")
             }
             found.lines = lines
             return found
@@ -118,12 +118,12 @@ extension StoredModel {
         do {
             schema = try SchemaTextReader.model(from: lines.joined(separator: "\n"))
         } catch {
-            throw StoreError(.malformed, place: path, "the model in the store cannot be read: \(error)")
+            throw StoreError(.malformed, location: path, "the model in the store cannot be read: \(error)")
         }
         let model = ManagedObjectModel(schema)
         guard isWritten(with: model) else {
             throw StoreError(
-                .malformed, place: path,
+                .malformed, location: path,
                 "the model in the store does not match its objects: the version hashes differ; open the store with the "
                     + "model that it was written with")
         }
@@ -160,7 +160,7 @@ extension JSONStore {
         let path = StoreLocation.resolvingLinks(url).path(percentEncoded: false)
         guard let model = try StoredModel.read(path).model(path: path) else {
             throw StoreError(
-                .modelMissing, place: path,
+                .modelMissing, location: path,
                 "the store contains no model, because an earlier version wrote it; open it with its model")
         }
         return model
@@ -180,7 +180,7 @@ struct ModelCheck {
         let sharesEntities = stored.hashes.keys.contains { model.entitiesByName[$0] != nil }
         guard let storedName = stored.name, storedName != model.name, !sharesEntities else { throw refusal(mismatch) }
         throw StoreError(
-            .modelMismatch, place: path,
+            .modelMismatch, location: path,
             "the store was written with the model '\(storedName)', but this program opens it with '\(model.name)'")
     }
 

@@ -29,7 +29,7 @@ struct HistoryLines {
                 guard let end, JournalLine.isSound(line) else {
                     guard Self.isTorn(at: start, endingAt: end, in: bytes) else {
                         throw StoreError(
-                            .damagedJournal, place: path, line: ranges.count + 1, column: 1,
+                            .damagedJournal, location: path, line: ranges.count + 1, column: 1,
                             "the line was changed after it was written; move the history away to start a new one")
                     }
                     tornCount = bytes.count - start

@@ -43,14 +43,14 @@ struct HistoryStatement: Hashable {
                 }
             }
         } catch let error as JSONError {
-            throw StoreError(error, place: path)
+            throw StoreError(error, location: path)
         }
         guard format == Self.format, let store, let version, (0...Int64.max / 2).contains(removedNumber) else {
-            throw StoreError(.notAStore, place: path, line: 1, column: 1, "the file is not the history of a store")
+            throw StoreError(.notAStore, location: path, line: 1, column: 1, "the file is not the history of a store")
         }
         guard version == 1 else {
             throw StoreError(
-                .newerFormat, place: path,
+                .newerFormat, location: path,
                 "the history has format version \(version), but this program supports version 1"
             )
         }

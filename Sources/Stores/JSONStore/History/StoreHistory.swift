@@ -19,8 +19,8 @@ final class StoreHistory: PersistentHistoryStore {
 
     private let path: String
     private let operations: FileOperations
-    private let synchronous: Synchronous
-    private let rights: FileRights?
+    private let durability: Durability
+    private let permissions: FilePermissions?
     private let writer: TransactionWriter
     private let reader: TransactionReader
     private let state: Mutex<State>
@@ -32,12 +32,12 @@ final class StoreHistory: PersistentHistoryStore {
     /// - Throws: `StoreError` for a damaged history, and for that of another store; `SystemError`.
     init(
         path: String, storeIdentifier: UUID, model: ManagedObjectModel, options: JSONStoreOptions,
-        operations: FileOperations, rights: FileRights?, isNew: Bool
+        operations: FileOperations, permissions: FilePermissions?, isNew: Bool
     ) throws {
         self.path = path
         self.operations = operations
-        self.rights = rights
-        synchronous = options.synchronous
+        self.permissions = permissions
+        durability = options.durability
         isReadOnly = options.isReadOnly
         writer = TransactionWriter(model: model)
         reader = TransactionReader(model: model, storeIdentifier: storeIdentifier)
@@ -55,7 +55,8 @@ final class StoreHistory: PersistentHistoryStore {
         }
         guard lines.statement.store == store else {
             throw StoreError(
-                .journalMismatch, place: path, "the history belongs to another store; move it away to start a new one")
+                .journalMismatch, location: path,
+                "the history belongs to another store; move it away to start a new one")
         }
         return (bytes, lines)
     }
@@ -117,14 +118,14 @@ final class StoreHistory: PersistentHistoryStore {
         do {
             return try line.withUnsafeBytes { try reader.read($0) }
         } catch let error as JSONError {
-            throw StoreError(error, place: path)
+            throw StoreError(error, location: path)
         }
     }
 
     // MARK: - Writing
 
     func setTracking(_ isTracking: Bool) throws {
-        guard !isReadOnly else { throw StoreError(.readOnly, place: path, "the store is read-only") }
+        guard !isReadOnly else { throw StoreError(.readOnly, location: path, "the store is read-only") }
         try reporting {
             try state.withLock { state in
                 // Missing transactions count as removed: numbers continue, and older tokens are rejected.
@@ -144,7 +145,7 @@ final class StoreHistory: PersistentHistoryStore {
                 guard let start = state.file?.soundCount else { throw SystemError(ENOENT, call: "open") }
                 try state.file?.append(bytes)
                 do {
-                    if synchronous == .full { try state.file?.synchronize() }
+                    if durability == .full { try state.file?.synchronize() }
                 } catch {
                     state.file?.takeBack(to: start)
                     throw error
@@ -166,7 +167,7 @@ final class StoreHistory: PersistentHistoryStore {
     }
 
     func removeTransactions(upTo number: Int) throws {
-        guard !isReadOnly else { throw StoreError(.readOnly, place: path, "the store is read-only") }
+        guard !isReadOnly else { throw StoreError(.readOnly, location: path, "the store is read-only") }
         try reporting {
             try state.withLock { state in
                 guard number > state.statement.removedNumber, let (bytes, lines) = try latestLines() else { return }
@@ -185,8 +186,8 @@ final class StoreHistory: PersistentHistoryStore {
         state.file?.close()
         state.file = nil
         state.lastStart = nil
-        try AtomicFile(path: path, operations: operations, isSynchronous: synchronous != .off)
-            .write(statement.bytes + transactions, rights: rights)
+        try AtomicFile(path: path, operations: operations, isSynchronous: durability != .off)
+            .write(statement.bytes + transactions, permissions: permissions)
         try Self.open(path, of: reader.storeIdentifier, operations, &state)
     }
 
@@ -196,11 +197,11 @@ final class StoreHistory: PersistentHistoryStore {
             return try body()
         } catch let error as StoreError {
             throw error
-        } catch let error as UncertainOutcome {
+        } catch let error as UncertainOutcomeError {
             throw StoreError(
-                .uncertain, place: path, "the store cannot tell whether the history reached the disk: \(error)")
+                .uncertain, location: path, "the store cannot tell whether the history reached the disk: \(error)")
         } catch {
-            throw StoreError(.fileSystem, place: path, "the history cannot be read or written: \(error)")
+            throw StoreError(.fileSystem, location: path, "the history cannot be read or written: \(error)")
         }
     }
 }

@@ -27,8 +27,8 @@ struct JournalFile {
     ///
     /// The caller waits for the medium.
     ///
-    /// - Parameter rights: The rights of the store's file; nil for a file that only the user can access.
-    init(making path: String, _ bytes: [UInt8], rights: FileRights?, operations: FileOperations) throws {
+    /// - Parameter permissions: The permissions of the store's file; nil for a file that only the user can access.
+    init(making path: String, _ bytes: [UInt8], permissions: FilePermissions?, operations: FileOperations) throws {
         self.path = path
         self.operations = operations
         operations.remove(path)
@@ -36,7 +36,9 @@ struct JournalFile {
         soundCount = 0
         hasRest = false
         do {
-            if let rights, !rights.areDefaultsOfNewFile { try operations.setRights(descriptor, rights) }
+            if let permissions, !permissions.areDefaultsOfNewFile {
+                try operations.setPermissions(descriptor, permissions)
+            }
             try append(bytes)
         } catch {
             close()

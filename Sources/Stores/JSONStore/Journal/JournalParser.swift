@@ -11,7 +11,7 @@ struct JournalParser {
 
     private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// - Throws: ``NewerJournal``.
+    /// - Throws: ``NewerJournalError``.
     static func contents(of bytes: UnsafeRawBufferPointer) throws -> JournalContents {
         var parser = JournalParser(bytes)
         try parser.parse()

@@ -49,7 +49,7 @@ enum JournalStatement: Equatable {
 
     /// Reads a line with a valid checksum.
     ///
-    /// - Throws: `JSONError` for a line of another kind; ``NewerJournal``.
+    /// - Throws: `JSONError` for a line of another kind; ``NewerJournalError``.
     init(_ line: UnsafeRawBufferPointer) throws {
         self = try JSONScanner.scan(line, isWhole: false) { scanner in
             try scanner.beginObject()
@@ -71,7 +71,7 @@ enum JournalStatement: Equatable {
         }
         try expectKey("version", &scanner)
         let version = try scanner.readInteger()
-        guard version <= formatVersion else { throw NewerJournal(version: version) }
+        guard version <= formatVersion else { throw NewerJournalError(version: version) }
         try expectKey("store", &scanner)
         guard let store = UUID(uuidString: try scanner.readString()) else {
             throw scanner.failure("the store's identifier is not a UUID")
@@ -108,6 +108,6 @@ enum JournalStatement: Equatable {
 }
 
 /// The journal has a version of the format that this library does not support.
-struct NewerJournal: Error {
+struct NewerJournalError: Error {
     var version: Int64
 }

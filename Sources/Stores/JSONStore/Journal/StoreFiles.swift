@@ -10,7 +10,7 @@ import ObjectGraph
 struct StoreFiles {
     let paths: StorePaths
     let operations: FileOperations
-    let synchronous: Synchronous
+    let durability: Durability
     let storeIdentifier: UUID
 
     /// The stamp of the file when it was last read or written; nil if there is none.
@@ -37,12 +37,12 @@ struct StoreFiles {
     private var hasOtherDefaults: Bool
 
     init(
-        paths: StorePaths, operations: FileOperations, synchronous: Synchronous, storeIdentifier: UUID,
+        paths: StorePaths, operations: FileOperations, durability: Durability, storeIdentifier: UUID,
         opened: OpenedStore?
     ) throws {
         self.paths = paths
         self.operations = operations
-        self.synchronous = synchronous
+        self.durability = durability
         self.storeIdentifier = storeIdentifier
         stamp = opened?.stamp
         hasOtherDefaults = opened?.hasOtherDefaults ?? false
@@ -65,7 +65,7 @@ struct StoreFiles {
 
     var journalCount: Int? { journal?.soundCount ?? unopenedCount }
 
-    var rights: FileRights? { stamp?.rights }
+    var permissions: FilePermissions? { stamp?.permissions }
 
     /// Whether more saves can be appended; otherwise the next one must write the file.
     var canAppend: Bool {
@@ -106,7 +106,7 @@ struct StoreFiles {
         do {
             guard opened.stamp == strayJournal else { throw changedElsewhere(paths.journal) }
             // The file may have its name only in memory.
-            if synchronous != .off { try synchronizeFolder() }
+            if durability != .off { try synchronizeFolder() }
         } catch {
             opened.close()
             throw error
@@ -133,13 +133,13 @@ struct StoreFiles {
         let soundCount = journal?.soundCount ?? 0
         do {
             try appendLines(lines)
-            if synchronous == .full { try synchronize(isNew: isNew) }
+            if durability == .full { try synchronize(isNew: isNew) }
         } catch {
             takeBack(to: soundCount, isNew: isNew)
-            throw journal?.hasRest == true ? UncertainOutcome(reason: error) : error
+            throw journal?.hasRest == true ? UncertainOutcomeError(reason: error) : error
         }
         sequence += Int64(changes.count)
-        if synchronous == .full { synchronized = sequence }
+        if durability == .full { synchronized = sequence }
     }
 
     private mutating func appendLines(_ lines: [UInt8]) throws {
@@ -147,7 +147,7 @@ struct StoreFiles {
             try journal?.append(lines)
             return
         }
-        journal = try JournalFile(making: paths.journal, lines, rights: stamp?.rights, operations: operations)
+        journal = try JournalFile(making: paths.journal, lines, permissions: stamp?.permissions, operations: operations)
         foldedCount = 0
         isFolderPending = true
     }
@@ -172,7 +172,7 @@ struct StoreFiles {
 
     /// Replaces the file with one that contains all saves up to a sequence number, of which the last can be new.
     ///
-    /// If this throws, the file is the old one, unless the error is ``UncertainOutcome``.
+    /// If this throws, the file is the old one, unless the error is ``UncertainOutcomeError``.
     ///
     /// - Parameters:
     ///   - prepared: The bytes, already written next to the file.
@@ -183,7 +183,7 @@ struct StoreFiles {
         do {
             try announce(identity, upTo: last)
             // An earlier journal must not come back next to a file that it does not know.
-            if isFolderPending, synchronous != .off { try synchronizeFolder() }
+            if isFolderPending, durability != .off { try synchronizeFolder() }
         } catch {
             prepared.discard()
             throw error
@@ -191,7 +191,7 @@ struct StoreFiles {
         do {
             try prepared.replace()
         } catch {
-            if error is UncertainOutcome {
+            if error is UncertainOutcomeError {
                 base = nil
                 stamp = FileStamp(paths.file)
             }
@@ -202,7 +202,7 @@ struct StoreFiles {
         base = identity
         baseSequence = last
         sequence = max(sequence, last)
-        if synchronous != .off { synchronized = max(synchronized, last) }
+        if durability != .off { synchronized = max(synchronized, last) }
         cutJournal(foldedCount)
     }
 
@@ -211,12 +211,12 @@ struct StoreFiles {
         guard let soundCount = journal?.soundCount else { return }
         do {
             // Lines before an announcement count as written.
-            if synchronous == .normal, synchronized < sequence {
+            if durability == .normal, synchronized < sequence {
                 try journal?.synchronize()
                 synchronized = sequence
             }
             try journal?.append(JournalStatement.baseLine(identity, store: storeIdentifier, sequence: last))
-            if synchronous != .off { try journal?.synchronize() }
+            if durability != .off { try journal?.synchronize() }
         } catch {
             journal?.takeBack(to: soundCount)
             throw error
@@ -254,8 +254,8 @@ struct StoreFiles {
             throw SystemError(ENOENT, call: "open")
         }
         let lines = JournalStatement.baseLine(base, store: storeIdentifier, sequence: baseSequence) + rest.bytes.array
-        let file = AtomicFile(path: paths.journal, operations: operations, isSynchronous: synchronous != .off)
-        try file.prepare(lines, rights: rest.stamp.rights)
+        let file = AtomicFile(path: paths.journal, operations: operations, isSynchronous: durability != .off)
+        try file.prepare(lines, permissions: rest.stamp.permissions)
         count = lines.count
         try file.replace()
         let cut = try JournalFile(opening: paths.journal, soundCount: lines.count, operations: operations)
@@ -279,7 +279,7 @@ struct StoreFiles {
 
     private func changedElsewhere(_ path: String) -> StoreError {
         StoreError(
-            .changedElsewhere, place: path,
+            .changedElsewhere, location: path,
             "another program changed the store while it was open; nothing was saved, to keep that change; "
                 + "reopen the store")
     }

@@ -39,17 +39,18 @@ struct StoreOpening {
             }
         }
         throw StoreError(
-            .fileSystem, place: paths.file, "the store changes faster than it can be read; try again later")
+            .fileSystem, location: paths.file, "the store changes faster than it can be read; try again later")
     }
 
     private func read(_ path: String) throws -> FileReading? {
         do {
             return try FileReading(path, maximumSizeBytes: maximumSizeBytes)
-        } catch let error as FileTooLarge {
+        } catch let error as FileTooLargeError {
             throw StoreError(
-                .tooLarge, place: path, "the file has \(error.sizeBytes) bytes, but the limit is \(maximumSizeBytes)")
+                .tooLarge, location: path, "the file has \(error.sizeBytes) bytes, but the limit is \(maximumSizeBytes)"
+            )
         } catch {
-            throw StoreError(.fileSystem, place: path, "the store cannot be read: \(error)")
+            throw StoreError(.fileSystem, location: path, "the store cannot be read: \(error)")
         }
     }
 
@@ -93,7 +94,7 @@ struct StoreOpening {
             // A journal without an intact line belongs to no save.
             guard let journal, !journal.bytes.isEmpty else { return nil }
             throw StoreError(
-                .journalMismatch, place: paths.journal,
+                .journalMismatch, location: paths.journal,
                 "the store of the journal is missing; restore \(paths.file), or remove the journal")
         }
         guard let journal, !journal.bytes.isEmpty else {
@@ -111,9 +112,9 @@ struct StoreOpening {
         let contents: JournalContents
         do {
             contents = try journal.bytes.withUnsafeBytes { try JournalParser.contents(of: $0) }
-        } catch let error as NewerJournal {
+        } catch let error as NewerJournalError {
             throw StoreError(
-                .newerFormat, place: paths.journal,
+                .newerFormat, location: paths.journal,
                 "the journal has format version \(error.version), but this program supports version "
                     + "\(JournalStatement.formatVersion)")
         }
@@ -144,7 +145,7 @@ struct StoreOpening {
         let entity = snapshot.layout.entities[link.source.entityOrdinal]
         let destination = snapshot.layout.entities[link.destination.entityOrdinal]
         return StoreError(
-            .malformed, place: paths.journal,
+            .malformed, location: paths.journal,
             """
             '\(entity.relationships[link.relationship].name)' of \(entity.name) \(link.source.number) points to \
             \(destination.name) \(link.destination.number), whose '\(link.inverseName)' does not point back; \
@@ -180,7 +181,7 @@ struct StoreOpening {
                     UnsafeRawBufferPointer(rebasing: bytes[save.range]), on: &replayer)
             }
         } catch let error as JSONError {
-            var error = StoreError(error, place: paths.journal)
+            var error = StoreError(error, location: paths.journal)
             error.code = .damagedJournal
             error.line = save.line
             throw error
@@ -189,14 +190,14 @@ struct StoreOpening {
 
     private func damage(_ damage: JournalContents.Damage) -> StoreError {
         StoreError(
-            .damagedJournal, place: paths.journal, line: damage.line, column: 1,
+            .damagedJournal, location: paths.journal, line: damage.line, column: 1,
             "\(damage.message) (byte \(damage.offset)); keep the intact part with 'modelgen store repair', or read it "
                 + "with the option toleratesDamagedJournal")
     }
 
     private func mismatch() -> StoreError {
         StoreError(
-            .journalMismatch, place: paths.journal,
+            .journalMismatch, location: paths.journal,
             "the file was changed while the journal still held saves for it; restore the file, or "
                 + "remove the journal to discard those saves")
     }

@@ -62,7 +62,7 @@ extension JSONStore {
         let paths = StorePaths(file: url.path(percentEncoded: false))
         try paths.checkFiles()
         guard FileStamp(paths.file) != nil else {
-            throw StoreError(.fileSystem, place: paths.file, "there is no store to repair")
+            throw StoreError(.fileSystem, location: paths.file, "there is no store to repair")
         }
         let lock = try StoreLock(storePath: paths.file)
         var report: RepairReport
@@ -104,16 +104,16 @@ extension JSONStore {
                 values.remove(copiedNames)
             }
             try UnfinishedFiles.whileWriting(removal: removal) {
-                try file.prepare(rights: nil) { write in
+                try file.prepare(permissions: nil) { write in
                     _ = try StoreFileWriter(model: model, external: external).write(contents, to: write)
                 }
             }
             try file.replace()
         } catch {
             // A part of a backup would keep a full disk full, and a file whose outcome is uncertain is not a backup.
-            if error is UncertainOutcome { FileOperations.system.remove(path) }
+            if error is UncertainOutcomeError { FileOperations.system.remove(path) }
             values.remove(copied)
-            throw StoreError(.fileSystem, place: path, "the backup cannot be written: \(error)")
+            throw StoreError(.fileSystem, location: path, "the backup cannot be written: \(error)")
         }
     }
 
@@ -127,7 +127,7 @@ extension JSONStore {
         try paths.checkFiles()
         func storeExists() -> Bool { FileStamp(paths.file) != nil || FileStamp(paths.journal) != nil }
         guard !storeExists() else { return }
-        try StoreLocation.makeFolder(of: url)
+        try StoreLocation.createFolder(of: url)
         let lock = try StoreLock(storePath: paths.file)
         defer { lock.release() }
         guard !storeExists() else { return }

@@ -19,7 +19,7 @@ extension JSONStore {
     ///   - options: The options for reading and writing the store.
     ///   - isDryRun: Whether to write nothing.
     /// - Returns: The changes; empty for a store of this model.
-    /// - Throws: `MigrationRefusal`, the error of a policy, or `StoreError` if the store cannot be read or
+    /// - Throws: `MigrationError`, the error of a policy, or `StoreError` if the store cannot be read or
     ///   written, or is in use. In this case, the store is unchanged.
     @discardableResult
     public static func migrate(
@@ -59,13 +59,13 @@ struct StoreMigrator {
         guard !stored.isWritten(with: model) else { return MigrationReport() }
         let run = MigrationRun(to: model, options: migration)
         let old = try run.requireSourceModel(
-            held: try stored.model(path: paths.file), place: paths.file, where: stored.isWritten)
+            held: try stored.model(path: paths.file), location: paths.file, where: stored.isWritten)
         let external = ExternalData(folder: paths.data)
         let opening = StoreOpening(
             paths: paths, reader: StoreFileReader(model: old, path: paths.file, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
         guard let opened = try opening.open() else {
-            throw StoreError(.fileSystem, place: paths.file, "there is no store to migrate")
+            throw StoreError(.fileSystem, location: paths.file, "there is no store to migrate")
         }
         let (contents, report) = try migrated(opened.contents, by: run, from: old, isDryRun: isDryRun)
         guard !isDryRun else { return report }
@@ -76,7 +76,7 @@ struct StoreMigrator {
         } catch let error as StoreError {
             throw error
         } catch {
-            throw StoreError(.fileSystem, place: paths.file, "the migrated store cannot be written: \(error)")
+            throw StoreError(.fileSystem, location: paths.file, "the migrated store cannot be written: \(error)")
         }
         return report
     }
@@ -108,7 +108,7 @@ struct StoreMigrator {
             let entity = outcome.snapshot.layout.entities[reference.entityOrdinal]
             if let member = unknown.members.first(where: { entity.hasProperty(named: $0.name) }) {
                 throw StoreError(
-                    .malformed, place: paths.file,
+                    .malformed, location: paths.file,
                     """
                     \(entity.name) \(reference.number) has an unknown key '\(member.name)' with the name of a property \
                     of the newer version of the model; remove or rename the key
@@ -134,11 +134,11 @@ struct StoreMigrator {
         _ contents: consuming StoreContents, in opened: consuming OpenedStore, _ external: ExternalData
     ) throws {
         var files = try StoreFiles(
-            paths: paths, operations: operations, synchronous: options.synchronous,
+            paths: paths, operations: operations, durability: options.durability,
             storeIdentifier: contents.identifier, opened: opened)
         defer { files.close() }
         try files.checkUnchanged()
-        let isSynchronous = options.synchronous != .off
+        let isSynchronous = options.durability != .off
         let values = ExternalValues(external, model: model)
         // Before anything refers to them.
         for value in values.all(in: contents.snapshot) {
@@ -150,7 +150,7 @@ struct StoreMigrator {
         do {
             // The bytes are checked while they are written to the medium, but not before: reading a file that still
             // changes would start over.
-            identity = try file.prepare(rights: files.rights) { [contents] in
+            identity = try file.prepare(permissions: files.permissions) { [contents] in
                 check.begin { try self.checkedCopy(at: file.temporaryPath, of: contents, external) }
             } _: { [contents] write in
                 try StoreFileWriter(model: model, external: external, sharing: options.sharing)
@@ -176,14 +176,14 @@ struct StoreMigrator {
             paths: StorePaths(file: copy), reader: StoreFileReader(model: model, path: copy, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
         guard let written = try opening.open()?.contents else {
-            throw StoreError(.fileSystem, place: paths.file, "the migrated copy was removed before it was checked")
+            throw StoreError(.fileSystem, location: paths.file, "the migrated copy was removed before it was checked")
         }
         guard written.identifier == contents.identifier, written.lastNumbers == contents.lastNumbers else {
-            throw StoreError(.malformed, place: paths.file, "the migrated copy belongs to another store")
+            throw StoreError(.malformed, location: paths.file, "the migrated copy belongs to another store")
         }
         if let objectID = contents.snapshot.firstDifference(from: written.snapshot) {
             throw StoreError(
-                .malformed, place: paths.file,
+                .malformed, location: paths.file,
                 "the migrated copy has wrong values for \(objectID); the store is unchanged")
         }
         return written

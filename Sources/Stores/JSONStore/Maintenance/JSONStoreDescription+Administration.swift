@@ -16,7 +16,7 @@ extension JSONStoreDescription: FileStoreAdministration {
         set { options.isReadOnly = newValue }
     }
 
-    public func storedModel() throws -> (model: ManagedObjectModel, notes: [String]) {
+    public func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String]) {
         (try JSONStore.model(at: url), [])
     }
 
@@ -52,7 +52,8 @@ extension JSONStoreDescription: FileStoreAdministration {
         try target.checkAreUnused()
         guard FileStamp(source.journal) == nil, FileStamp(source.history) == nil else {
             throw StoreError(
-                .unsupported, place: source.file, "the store has saves in its journal or a history; compact it first")
+                .unsupported, location: source.file, "the store has saves in its journal or a history; compact it first"
+            )
         }
         try StoreError.wrapping(target.file, "the store cannot be moved") {
             try ExternalData(folder: source.data).moveAll(to: ExternalData(folder: target.data))

@@ -70,7 +70,7 @@ struct StoreCheck {
     private var changedValues: [StoreFinding] {
         get throws {
             try store.external.namesOfChangedFiles.map {
-                StoreFinding(place: store.external.path(of: $0), "the file was changed after it was written")
+                StoreFinding(location: store.external.path(of: $0), "the file was changed after it was written")
             }
         }
     }
@@ -82,10 +82,10 @@ struct StoreCheck {
         var text = TextPlaces(bytes)
         let places = text.places(of: Array(offsets.values))
         return problems.map { problem in
-            guard let objectID = problem.objectID else { return StoreFinding(place: path, problem.message) }
+            guard let objectID = problem.objectID else { return StoreFinding(location: path, problem.message) }
             let place = offsets[objectID].flatMap { places[$0] }
             return StoreFinding(
-                place: path, line: place?.line, column: place?.column,
+                location: path, line: place?.line, column: place?.column,
                 "\(objectID.entityName) \(objectID.number): \(problem.message)")
         }
     }

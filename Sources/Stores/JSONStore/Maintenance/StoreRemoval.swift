@@ -28,22 +28,22 @@ struct StoreRemoval {
         guard try check() else { return }
         // The journal comes before the file, so a journal never remains without its file.
         for path in [paths.history, paths.journal, paths.file] {
-            do throws(FileFailure) {
+            do throws(FileError) {
                 try RegularFile.remove(path)
             } catch {
-                throw StoreError(.fileSystem, place: path, "the file cannot be removed: \(error.reason)")
+                throw StoreError(.fileSystem, location: path, "the file cannot be removed: \(error.reason)")
             }
         }
         let values = ExternalData(folder: paths.data)
         values.removeAll(but: [], operations: .system)
-        if let name = try values.ownNames.first {
-            throw StoreError(.fileSystem, place: values.path(of: name), "the file cannot be removed")
+        if let name = try values.storeSpecificNames.first {
+            throw StoreError(.fileSystem, location: values.path(of: name), "the file cannot be removed")
         }
         FileOperations.system.remove(paths.lock)
     }
 
     private func isPresent(_ path: String) throws(StoreError) -> Bool {
-        do throws(FileFailure) {
+        do throws(FileError) {
             return try RegularFile.isPresent(at: path, toBe: "removed")
         } catch {
             throw refusal(path, error.reason)
@@ -53,14 +53,14 @@ struct StoreRemoval {
     /// Refuses a file that is certainly not a store. A damaged store can be removed.
     private func checkContents() throws(StoreError) {
         let bytes: [UInt8]
-        do throws(FileFailure) {
+        do throws(FileError) {
             bytes = try RegularFile.beginning(of: paths.file, maximumCount: Self.beginningCount)
         } catch {
             throw refusal(paths.file, error.reason)
         }
         guard bytes.isEmpty || bytes.withUnsafeBytes(StoreMetadata.isBeginning) else {
             throw StoreError(
-                .notAStore, place: paths.file,
+                .notAStore, location: paths.file,
                 "the file is not a store, and stays: it does not begin with \"format\": \"\(StoreFormat.name)\"; "
                     + "to remove it anyway, delete the file")
         }
@@ -71,7 +71,7 @@ struct StoreRemoval {
 
     private func refusal(_ path: String, _ reason: String) -> StoreError {
         StoreError(
-            .fileSystem, place: path,
+            .fileSystem, location: path,
             "the store cannot be destroyed: \(reason); "
                 + (path == paths.file ? "specify the file of a store" : "move it away first"))
     }

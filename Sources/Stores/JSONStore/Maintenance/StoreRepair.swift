@@ -15,7 +15,7 @@ struct StoreRepair {
         let salvage = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID())
         if let finding = salvage.unclear.first {
             throw StoreError(
-                .malformed, place: finding.place, line: finding.line, column: finding.column,
+                .malformed, location: finding.location, line: finding.line, column: finding.column,
                 finding.message + "; nothing was repaired")
         }
         let contents = salvage.contents
@@ -48,7 +48,7 @@ struct StoreRepair {
             try replace(with: contents, external)
             // Nothing refers to them any more, and there is a copy.
             if keptValues != nil { salvage.external.remove(changed.sorted()) }
-        } catch let error where !(error is UncertainOutcome) {
+        } catch let error where !(error is UncertainOutcomeError) {
             // The store is unchanged, so the copies only take space that the next attempt may need. What someone else
             // has put in their place meanwhile stays.
             keptValues?.removeAll(but: [], operations: .system)
@@ -80,14 +80,14 @@ struct StoreRepair {
     private func replace(with contents: StoreContents, _ external: ExternalValues) throws {
         try external.writeMissing(in: contents.snapshot, operations: operations, isSynchronous: true)
         let file = AtomicFile(path: paths.file, operations: operations)
-        let identity = try file.prepare(rights: FileStamp(paths.file)?.rights) { write in
+        let identity = try file.prepare(permissions: FileStamp(paths.file)?.permissions) { write in
             try StoreFileWriter(model: model, external: external.data).write(contents, to: write)
         }
         do {
             try announce(identity, of: contents.identifier)
         } catch {
             file.discard()
-            throw (error as? UncertainOutcome)?.reason ?? error
+            throw (error as? UncertainOutcomeError)?.reason ?? error
         }
         try file.replace()
         operations.remove(paths.journal)
@@ -105,7 +105,7 @@ struct StoreRepair {
         else { return }
         let line = JournalStatement.baseLine(identity, store: store, sequence: parsed.lastSequence)
         try AtomicFile(path: paths.journal, operations: operations)
-            .write(bytes[..<parsed.soundCount] + line, rights: journal.stamp.rights)
+            .write(bytes[..<parsed.soundCount] + line, permissions: journal.stamp.permissions)
     }
 
     /// Writes a file under a name that is unused, also for the folder of its values.
@@ -126,7 +126,7 @@ struct StoreRepair {
         for part in rejected {
             writer.writeRaw("{")
             writer.writeKey("file")
-            writer.writeString(part.finding.place)
+            writer.writeString(part.finding.location)
             if let line = part.finding.line {
                 writer.writeMember("line")
                 writer.writeInteger(Int64(line))

@@ -64,7 +64,7 @@ struct StoreSalvage {
         contents.unknownOfObjects = graph.unknown
         contents.lastNumbers.merge(contents.highestNumbers(in: Array(reader.formats.values)), uniquingKeysWith: max)
         guard let problem, rejected.isEmpty, links.isEmpty else { return }
-        let isOfLinks = try problem.place == paths.journal || !agreed(graphOfFile).decisions.isEmpty
+        let isOfLinks = try problem.location == paths.journal || !agreed(graphOfFile).decisions.isEmpty
         if problem.code != .journalMismatch, isOfLinks {
             var finding = problem.finding
             finding.message += "; later saves corrected it"
@@ -96,7 +96,7 @@ struct StoreSalvage {
             var places = TextPlaces(bytes)
             unclear = salvaged.unclear.map { part in
                 let place = places.place(of: part.range.lowerBound)
-                return StoreFinding(place: paths.file, line: place.line, column: place.column, part.reason)
+                return StoreFinding(location: paths.file, line: place.line, column: place.column, part.reason)
             }
             return graph
         }
@@ -130,10 +130,10 @@ struct StoreSalvage {
         file.withUnsafeBytes { bytes in
             var places = TextPlaces(bytes)
             for decision in decisions {
-                var finding = StoreFinding(place: paths.file, "")
+                var finding = StoreFinding(location: paths.file, "")
                 switch graph.objects[decision.source]?.place {
                 case .file(let offset): (finding.line, finding.column) = places.place(of: offset)
-                case .journal(let line): (finding.place, finding.line, finding.column) = (paths.journal, line, 1)
+                case .journal(let line): (finding.location, finding.line, finding.column) = (paths.journal, line, 1)
                 case nil: break
                 }
                 links.append(LinkFinding(decision, graph.layout.name(of: decision.source), at: finding))
@@ -146,13 +146,13 @@ struct StoreSalvage {
         do {
             return try graph.agreed()
         } catch {
-            throw StoreError(.malformed, place: paths.file, "the recovered objects are inconsistent: \(error)")
+            throw StoreError(.malformed, location: paths.file, "the recovered objects are inconsistent: \(error)")
         }
     }
 
     private mutating func rejectJournal(from offset: Int, line: Int, _ reason: String, _ bytes: [UInt8]) {
         for (index, text) in bytes[offset...].split(separator: ASCII.lineFeed).enumerated() {
-            let finding = StoreFinding(place: paths.journal, line: line + index, column: 1, reason)
+            let finding = StoreFinding(location: paths.journal, line: line + index, column: 1, reason)
             rejected.append(RejectedPart(finding: finding, text: Array(text)))
         }
     }
@@ -162,7 +162,7 @@ struct StoreSalvage {
         let known = places.places(of: parts.map(\.place))
         for part in parts {
             let place = known[part.place]
-            let finding = StoreFinding(place: paths.file, line: place?.line, column: place?.column, part.reason)
+            let finding = StoreFinding(location: paths.file, line: place?.line, column: place?.column, part.reason)
             rejected.append(RejectedPart(finding: finding, text: Array(bytes[part.range])))
         }
     }

@@ -32,7 +32,7 @@ final class ChangeListener: Sendable {
         self.core = core
         self.watch = watch
         self.log = log
-        idleInterval = max(.seconds(1), .milliseconds(core.pool.options.changeIntervalMilliseconds))
+        idleInterval = max(.seconds(1), .milliseconds(core.pool.options.pollingIntervalMilliseconds))
     }
 
     /// Starts listening, or replaces the closure to call.
@@ -110,7 +110,7 @@ final class ChangeListener: Sendable {
     /// - Returns: A listening connection; nil if there is none, with whether to try again.
     private func beginListening() -> (PostgreSQLConnection?, mayListen: Bool) {
         do {
-            let connection = try PostgreSQLConnection(to: core.pool.place, options: core.pool.options)
+            let connection = try PostgreSQLConnection(to: core.pool.location, options: core.pool.options)
             try connection.run("LISTEN \(core.notice.channel)")
             return (connection, true)
         } catch {

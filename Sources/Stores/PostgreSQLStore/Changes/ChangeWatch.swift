@@ -59,7 +59,7 @@ final class ChangeWatch: Sendable {
     /// or if the last look was a moment ago.
     func changes() throws -> ExternalChanges? {
         let now = ContinuousClock.now
-        let interval = Duration.milliseconds(core.pool.options.changeIntervalMilliseconds)
+        let interval = Duration.milliseconds(core.pool.options.pollingIntervalMilliseconds)
         let isExpecting = isExpecting.exchange(false, ordering: .acquiringAndReleasing)
         guard isExpecting || state.withLock({ now - $0.lastLook >= interval }) else { return nil }
         let isTooLate = state.withLock { now - $0.lastLook > .seconds(Self.keptMinutes * 30) }

@@ -15,13 +15,13 @@ final class ConnectionPool: Sendable {
         var waiting: [Turn] = []
     }
 
-    let place: DatabasePlace
+    let location: DatabaseLocation
     let options: PostgreSQLStoreOptions
     private let state = Mutex(State())
     private let roundTrips = Atomic<Int>(0)
 
-    init(_ place: DatabasePlace, _ options: PostgreSQLStoreOptions) {
-        self.place = place
+    init(_ location: DatabaseLocation, _ options: PostgreSQLStoreOptions) {
+        self.location = location
         self.options = options
     }
 
@@ -80,14 +80,16 @@ final class ConnectionPool: Sendable {
         guard let turn else { return }
         let wait = Result {
             try StoreActivity.measure(.wait(for: .connection, of: PostgreSQLStore.systemName)) {
-                try StoreCancellation.interruptible(by: { turn.come() }) { turn.wait(upTo: options.waitMilliseconds) }
+                try StoreCancellation.interruptible(by: { turn.come() }) {
+                    turn.wait(upTo: options.connectionTimeoutMilliseconds)
+                }
             }
             try StoreCancellation.check()
         }
         // What gives it the turn also removes it.
         let hasCome = state.withLock { state in
-            guard let place = state.waiting.firstIndex(where: { $0 === turn }) else { return true }
-            state.waiting.remove(at: place)
+            guard let index = state.waiting.firstIndex(where: { $0 === turn }) else { return true }
+            state.waiting.remove(at: index)
             return false
         }
         do {
@@ -97,7 +99,7 @@ final class ConnectionPool: Sendable {
             throw error
         }
         guard hasCome else {
-            throw place.error(
+            throw location.error(
                 .poolExhausted, "all \(options.connectionLimit) connections are in use; raise connectionLimit")
         }
     }
@@ -174,7 +176,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// The time until which work that begins now waits for a server.
-    var deadline: ContinuousClock.Instant { .now + .milliseconds(options.waitMilliseconds) }
+    var deadline: ContinuousClock.Instant { .now + .milliseconds(options.connectionTimeoutMilliseconds) }
 
     /// Returns a new connection. Waits for a server that is about to restart.
     ///
@@ -184,7 +186,7 @@ final class ConnectionPool: Sendable {
         var backOff = BackOff()
         while true {
             do {
-                let connection = try PostgreSQLConnection(to: place, options: options)
+                let connection = try PostgreSQLConnection(to: location, options: options)
                 connection.interruptsBlockedCommits = interruptsBlockedCommits.load(ordering: .relaxed)
                 hasConnected.store(true, ordering: .relaxed)
                 return connection

@@ -6,7 +6,7 @@ struct CopiedRows: RowDestination {
     private var bytes: [UInt8]
     private var rowStart = 0
     private let columnCount: Int16
-    private let place: String
+    private let location: String
     private let send: (UnsafeRawBufferPointer) throws -> Void
 
     /// The approximate number of bytes to send at a time.
@@ -19,42 +19,42 @@ struct CopiedRows: RowDestination {
 
     /// - Parameters:
     ///   - columnCount: The number of values in each row.
-    ///   - place: The name of the database for messages.
+    ///   - location: The name of the database for messages.
     ///   - send: Sends bytes to the server.
-    init(columnCount: Int, place: String, send: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    init(columnCount: Int, location: String, send: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         bytes = Self.head
         bytes.reserveCapacity(Self.pieceLength * 2)
         self.columnCount = Int16(columnCount)
-        self.place = place
+        self.location = location
         self.send = send
         beginRow()
     }
 
-    mutating func append(_ value: ValueBytes?, at place: Int) {
+    mutating func append(_ value: ValueBytes?, at column: Int) {
         switch value {
-        case .array(let bytes): append(bytesOf: bytes, at: place)
-        case .data(let data): append(bytesOf: data, at: place)
-        case nil: appendNull(at: place)
+        case .array(let bytes): append(bytesOf: bytes, at: column)
+        case .data(let data): append(bytesOf: data, at: column)
+        case nil: appendNull(at: column)
         }
     }
 
-    mutating func append(_ number: some FixedWidthInteger, at place: Int) {
+    mutating func append(_ number: some FixedWidthInteger, at column: Int) {
         put(Int32(number.bitWidth / 8))
         put(number)
     }
 
-    mutating func append(bytesOf value: some Collection<UInt8>, at place: Int) {
+    mutating func append(bytesOf value: some Collection<UInt8>, at column: Int) {
         // A value with more bytes than the server accepts is rejected at the end of its row.
         put(Int32(clamping: value.count))
         bytes.append(contentsOf: value)
     }
 
-    mutating func appendNull(at place: Int) { put(Int32(-1)) }
+    mutating func appendNull(at column: Int) { put(Int32(-1)) }
 
     mutating func endRow() throws {
         guard bytes.count - rowStart <= Parameter.maximumByteCount else {
             throw StoreError(
-                .unusableValue, place: place, "a row exceeds 1 GB, the most that PostgreSQL accepts at once")
+                .unusableValue, location: location, "a row exceeds 1 GB, the most that PostgreSQL accepts at once")
         }
         if bytes.count >= Self.pieceLength { try flush() }
         beginRow()

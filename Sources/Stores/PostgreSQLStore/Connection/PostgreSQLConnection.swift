@@ -6,7 +6,7 @@ import StoreMigration
 /// A connection to a server. Only one task can use it at a time.
 final class PostgreSQLConnection {
     private let handle: OpaquePointer
-    private let place: DatabasePlace
+    private let location: DatabaseLocation
     /// The numbers of prepared statements, by their text.
     private var prepared: [String: Int] = [:]
     private var lastNumber = 0
@@ -27,35 +27,36 @@ final class PostgreSQLConnection {
     private static let maximumPreparedCount = 200
 
     /// - Throws: `StoreError` if no server responds, or if it rejects the connection.
-    init(to place: DatabasePlace, options: PostgreSQLStoreOptions) throws(StoreError) {
-        self.place = place
-        let settings = place.settings
+    init(to location: DatabaseLocation, options: PostgreSQLStoreOptions) throws(StoreError) {
+        self.location = location
+        let settings = location.settings
         let opened = Self.withPointers(to: settings.map(\.keyword)) { keywords in
             Self.withPointers(to: settings.map(\.value)) { PQconnectdbParams(keywords, $0, 1) }
         }
         guard let opened else {
-            throw place.error(.connection, "not enough memory for a connection")
+            throw location.error(.connection, "not enough memory for a connection")
         }
         handle = opened
-        let log = StoreLog(options.logger, store: place.description)
+        let log = StoreLog(options.logger, store: location.description)
         self.log = log.logsStatements ? log : nil
-        interruption = StatementInterruption(of: opened, to: place)
+        interruption = StatementInterruption(of: opened, to: location)
         // Otherwise libpq writes them to standard error.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         guard PQstatus(handle) == CONNECTION_OK else {
             // `deinit` closes the handle.
             let message = Self.oneLine(PQerrorMessage(handle))
-            throw place.error(.connection, "the server cannot be reached: \(message)")
+            throw location.error(.connection, "the server cannot be reached: \(message)")
         }
         if let milliseconds = options.statementTimeoutMilliseconds {
             // To the server, 0 means no limit.
             if milliseconds > 0 {
-                let (sum, isTooLarge) = milliseconds.addingReportingOverflow(max(options.waitMilliseconds, 0))
+                let (sum, isTooLarge) = milliseconds.addingReportingOverflow(
+                    max(options.connectionTimeoutMilliseconds, 0))
                 limit = AnswerLimit(milliseconds: isTooLarge ? .max : sum, socket: PQsocket(handle))
             }
             try run("SET statement_timeout = \(milliseconds)")
         }
-        if options.synchronous != .full { try run("SET synchronous_commit = off") }
+        if options.durability != .full { try run("SET synchronous_commit = off") }
     }
 
     deinit {
@@ -119,7 +120,7 @@ final class PostgreSQLConnection {
         if interruption?.isRequested == true { throw interrupted }
     }
 
-    private var interrupted: StoreError { place.error(.database, "the work was canceled") }
+    private var interrupted: StoreError { location.error(.database, "the work was canceled") }
 
     /// The server's version, such as 150020.
     var serverVersion: Int { Int(PQserverVersion(handle)) }
@@ -241,7 +242,7 @@ final class PostgreSQLConnection {
     /// Throws an error for parameters that do not fit into a message.
     private func checkSizes(of parameters: [Parameter]) throws(StoreError) {
         guard parameters.byteCount > Parameter.maximumByteCount else { return }
-        throw place.error(
+        throw location.error(
             .unusableValue,
             "a row or a list of links exceeds 1 GB, the most that PostgreSQL accepts at once; "
                 + "save fewer changes at a time"
@@ -312,8 +313,8 @@ final class PostgreSQLConnection {
         var results: [StatementResult] = []
         var failure: StoreError?
         var refusal: StoreError?
-        func text(_ place: Int) -> String { place < statements.count ? statements[place].text : last?.text ?? "" }
-        for (place, preparation) in preparations.enumerated() {
+        func text(_ index: Int) -> String { index < statements.count ? statements[index].text : last?.text ?? "" }
+        for (index, preparation) in preparations.enumerated() {
             // Each statement has the time of a statement.
             limit?.begin()
             do {
@@ -330,7 +331,7 @@ final class PostgreSQLConnection {
                 // Errors after the first one only say that the statement was not run.
                 if failure == nil {
                     if let start { noteFailure(of: text(results.count), since: start, error) }
-                    if last != nil, place == preparations.count - 1 { refusal = error } else { failure = error }
+                    if last != nil, index == preparations.count - 1 { refusal = error } else { failure = error }
                 }
             }
             if isLost { throw failure ?? lost() }
@@ -365,10 +366,10 @@ final class PostgreSQLConnection {
         guard let start = PQexecParams(handle, text, 0, nil, nil, nil, nil, 1) else { throw lost() }
         guard PQresultStatus(start) == PGRES_COPY_IN else {
             _ = try check(start)
-            throw place.error(.database, "the server does not accept rows for COPY")
+            throw location.error(.database, "the server does not accept rows for COPY")
         }
         PQclear(start)
-        var rows = CopiedRows(columnCount: columnCount, place: place.description) { bytes in
+        var rows = CopiedRows(columnCount: columnCount, location: location.description) { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             self.limit?.begin()
             defer { self.limit?.end() }
@@ -419,20 +420,21 @@ final class PostgreSQLConnection {
         defer { PQclear(answer) }
         if isLost { throw lost() }
         if status == PGRES_PIPELINE_ABORTED {
-            throw place.error(.database, "the statement was not run, because an earlier one failed")
+            throw location.error(.database, "the statement was not run, because an earlier one failed")
         }
         guard let code = PQresultErrorField(answer, Int32(UInt8(ascii: "C"))) else {
             // An error of the server has a code. This one is libpq's, which lost the connection and has not closed it
             // yet.
             hasFailed = true
-            throw place.error(.connectionLost, "the connection is lost: \(Self.oneLine(PQresultErrorMessage(answer)))")
+            throw location.error(
+                .connectionLost, "the connection is lost: \(Self.oneLine(PQresultErrorMessage(answer)))")
         }
         let state = String(cString: code)
         // Only the primary message, because details repeat values. So do messages about invalid data.
         let message =
             state.hasPrefix("22")
             ? "the server cannot use a value" : Self.oneLine(PQresultErrorField(answer, Int32(UInt8(ascii: "M"))))
-        throw StoreError(sqlState: state, place: place.description, message)
+        throw StoreError(sqlState: state, location: location.description, message)
     }
 
     /// The error of a connection that was lost while it sent a statement, which is logged.
@@ -446,12 +448,12 @@ final class PostgreSQLConnection {
     private func lost() -> StoreError {
         hasFailed = true
         if let limit, limit.isExceeded {
-            return place.error(
+            return location.error(
                 .connectionLost,
                 "the connection is lost: the server has not answered for \(limit.milliseconds) ms; "
                     + "try again when it does"
             )
         }
-        return place.error(.connectionLost, "the connection is lost: \(Self.oneLine(PQerrorMessage(handle)))")
+        return location.error(.connectionLost, "the connection is lost: \(Self.oneLine(PQerrorMessage(handle)))")
     }
 }

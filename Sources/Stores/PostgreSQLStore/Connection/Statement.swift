@@ -32,11 +32,11 @@ extension [Parameter] {
         of parameters: ArraySlice<Parameter>, _ found: [UnsafePointer<CChar>?],
         _ body: ([UnsafePointer<CChar>?]) -> Result
     ) -> Result {
-        for (place, parameter) in zip(parameters.indices, parameters) {
+        for (index, parameter) in zip(parameters.indices, parameters) {
             guard case .data(let data) = parameter.bytes else { continue }
             return data.withUnsafeBytes { bytes in
                 let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-                return withData(of: parameters[(place + 1)...], found + [start], body)
+                return withData(of: parameters[(index + 1)...], found + [start], body)
             }
         }
         return body(found)
@@ -55,16 +55,16 @@ extension [Parameter] {
                     let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
                     var end = 0
                     var data = largeData.makeIterator()
-                    for (place, parameter) in enumerated() {
+                    for (index, parameter) in enumerated() {
                         switch parameter.bytes {
                         case .array(let value):
                             UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: value)
-                            values[place] = start.map { UnsafePointer($0 + end) }
+                            values[index] = start.map { UnsafePointer($0 + end) }
                             end += value.count
-                        case .data: values[place] = data.next() ?? nil
+                        case .data: values[index] = data.next() ?? nil
                         case nil: continue
                         }
-                        numbers[place] = Int32(parameter.bytes?.count ?? 0)
+                        numbers[index] = Int32(parameter.bytes?.count ?? 0)
                     }
                     let lengths = numbers.baseAddress.map { UnsafePointer($0) }
                     return body((values.baseAddress.map { UnsafePointer($0) }, lengths, lengths.map { $0 + count }))

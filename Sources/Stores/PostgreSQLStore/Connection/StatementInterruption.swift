@@ -22,14 +22,14 @@ final class StatementInterruption: Sendable {
 
     private static let queue = DispatchQueue(label: "modelgen interruptions", attributes: .concurrent)
 
-    private let place: DatabasePlace
+    private let location: DatabaseLocation
     private let processNumber: Int32
 
     /// - Returns: Nil if no memory is left.
-    init?(of connection: OpaquePointer, to place: DatabasePlace) {
+    init?(of connection: OpaquePointer, to location: DatabaseLocation) {
         guard let handle = PQgetCancel(connection) else { return nil }
         self.handle = handle
-        self.place = place
+        self.location = location
         processNumber = PQbackendPID(connection)
     }
 
@@ -68,7 +68,7 @@ final class StatementInterruption: Sendable {
     private var isBlocked: Bool {
         // Another attempt follows if this one fails.
         let options = PostgreSQLStoreOptions(statementTimeoutMilliseconds: 1_000)
-        guard let connection = try? PostgreSQLConnection(to: place, options: options),
+        guard let connection = try? PostgreSQLConnection(to: location, options: options),
             let found = try? connection.run(
                 "SELECT COUNT(*) FROM pg_stat_get_activity($1) WHERE wait_event_type = 'Lock' "
                     + "AND current_setting('synchronous_standby_names') = ''",

@@ -2,18 +2,18 @@ import ObjectGraph
 
 extension StoreError {
     /// Creates an error from the server's code and message.
-    init(sqlState: String, place: String, _ message: String) {
+    init(sqlState: String, location: String, _ message: String) {
         let code: Code =
             switch sqlState {
             case "57014": .cancelled
-            case "53100", "53200": .full
+            case "53100", "53200": .outOfSpace
             case "57P01", "57P02", "57P03", "57P05", "40003": .connectionLost
             case _ where sqlState.hasPrefix("08"): .connectionLost
             case "42P01", "42703": .malformed
             case "25006": .readOnly
             default: .database
             }
-        self.init(code, place: place, message)
+        self.init(code, location: location, message)
         self.sqlState = sqlState
     }
 }

@@ -43,7 +43,7 @@ final class Transaction {
     ///   - columns: The columns of each row, in order.
     ///   - write: Writes the rows, with values of the types ``ColumnType/copied``.
     /// - Returns: Whether the rows were copied; false if somebody has changed the types of the columns.
-    /// - Throws: ``CopyRefusal`` if the server does not copy rows, or an error about the rows.
+    /// - Throws: ``CopyError`` if the server does not copy rows, or an error about the rows.
     func copy(
         into table: String, _ columns: [(name: String, type: ColumnType)], _ write: (inout CopiedRows) throws -> Void
     ) throws -> Bool {
@@ -57,7 +57,7 @@ final class Transaction {
             try connection.copy(
                 "COPY \(table) (\(names)) FROM STDIN (FORMAT binary)", columnCount: columns.count, write)
         } catch let error as StoreError where error.mayRefuseCopy && error.code != .malformed {
-            throw CopyRefusal(error: error)
+            throw CopyError(error: error)
         }
         return true
     }
@@ -94,6 +94,6 @@ final class Transaction {
 }
 
 /// An error of a server that does not copy rows. The transaction has failed.
-struct CopyRefusal: Error {
+struct CopyError: Error {
     let error: StoreError
 }

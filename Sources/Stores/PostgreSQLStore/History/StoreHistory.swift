@@ -208,7 +208,7 @@ final class StoreHistory: PersistentHistoryStore {
                     time: rows.optionalInteger(row, 1), exact: rows.isNull(row, 2) ? nil : rows.double(row, 2))
             else {
                 throw StoreError(
-                    .malformed, place: core.place, table: "modelgen_history", row: number,
+                    .malformed, location: core.location, table: "modelgen_history", row: number,
                     "the row is not a transaction")
             }
             return PersistentHistoryTransaction(

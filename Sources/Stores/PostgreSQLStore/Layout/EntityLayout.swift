@@ -9,7 +9,7 @@ struct EntityLayout: SQLEntityLayout {
     let tableName: String
     /// With the schema, in quotes.
     let table: String
-    let isAlone: Bool
+    let isOnlyEntityOfTable: Bool
     /// The columns of ``EntityDescription/attributes``, in that order.
     let attributes: [AttributeColumns]
     /// The names of the attributes whose strings indexes have in their canonical form.

@@ -46,7 +46,7 @@ struct StoreLayout: SQLLayout {
             let tableName = namer.tableName(of: entity)
             entities[entity.name] = EntityLayout(
                 entity: entity, number: numbers[entity.name] ?? 0, tableName: tableName, table: qualified(tableName),
-                isAlone: entity.isAlone(in: model),
+                isOnlyEntityOfTable: entity.isOnlyEntityOfTable(in: model),
                 attributes: entity.attributes.map { namer.columns(of: $0, in: entity) },
                 canonicallyIndexed: indexesCanonicalForms ? entity.namesOfIndexedStrings(in: model) : [],
                 links: entity.relationships.map { namer.columns(of: $0, in: entity) },

@@ -8,7 +8,7 @@ enum LockObstacle {
     /// The statement that limits how long each statement of a transaction waits for a lock.
     static func limit(_ options: PostgreSQLStoreOptions) -> String {
         // To the server, 0 means no limit.
-        "SET LOCAL lock_timeout = \(min(max(options.waitMilliseconds, 1), Int(Int32.max)))"
+        "SET LOCAL lock_timeout = \(min(max(options.connectionTimeoutMilliseconds, 1), Int(Int32.max)))"
     }
 
     /// Returns an error that names the sessions, for that of a transaction which has waited too long and was rolled

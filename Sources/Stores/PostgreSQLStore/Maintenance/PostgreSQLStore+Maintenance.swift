@@ -7,29 +7,29 @@ extension PostgreSQLStore {
     /// Returns the model in a store, so that you can open the store without a model file.
     ///
     /// - Parameters:
-    ///   - connection: A connection string for libpq.
+    ///   - connectionString: A connection string for libpq.
     ///   - options: The schema of the store, and the options for connecting.
     /// - Throws: `StoreError` if the server cannot be reached, or if there is no store with a readable model.
     public static func model(
-        connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
+        connectionString: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> ManagedObjectModel {
-        try reading(connection, options) { connection, tables, place in
-            let metadata = try StoreMetadata(requiredIn: tables, connection, place)
-            return ManagedObjectModel(try metadata.model(place: place.description))
+        try reading(connectionString, options) { connection, tables, location in
+            let metadata = try StoreMetadata(requiredIn: tables, connection, location)
+            return ManagedObjectModel(try metadata.model(location: location.description))
         }
     }
 
     /// Returns whether a schema of a database contains a store, regardless of its model.
     ///
     /// - Parameters:
-    ///   - connection: A connection string for libpq.
+    ///   - connectionString: A connection string for libpq.
     ///   - options: The schema, and the options for connecting.
     /// - Throws: `StoreError` if the server cannot be reached, or if the store is damaged or incomplete.
     public static func exists(
-        connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
+        connectionString: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> Bool {
-        try reading(connection, options) { connection, tables, place in
-            try StoreMetadata(connection, tables, place: place.description) != nil
+        try reading(connectionString, options) { connection, tables, location in
+            try StoreMetadata(connection, tables, location: location.description) != nil
         }
     }
 
@@ -39,43 +39,47 @@ extension PostgreSQLStore {
     /// creation was interrupted.
     ///
     /// - Parameters:
-    ///   - connection: A connection string for libpq.
+    ///   - connectionString: A connection string for libpq.
     ///   - options: The schema of the store, and the options for connecting.
     /// - Throws: `StoreError` if the server cannot be reached, if there is no store, if something else in the database
     ///   depends on its tables, or if another session keeps them locked. The store is then unchanged.
-    public static func destroy(connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()) throws {
-        try destroy(connection: connection, options: options) { _ in true }
+    public static func destroy(connectionString: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions())
+        throws
+    {
+        try destroy(connectionString: connectionString, options: options) { _ in true }
     }
 
     /// Makes the store complete that the options create.
     ///
     /// - Throws: `StoreError` if the server cannot be reached, or if the store no longer exists.
-    static func complete(_ creation: UUID, connection: String, options: PostgreSQLStoreOptions) throws {
-        let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
-        let pool = ConnectionPool(place, options)
-        let tables = try pool.use { try StoreTables(in: place, options, $0) }
+    static func complete(_ creation: UUID, connectionString: String, options: PostgreSQLStoreOptions) throws {
+        let location = try DatabaseLocation(connectionString: connectionString, schemaName: options.schemaName)
+        let pool = ConnectionPool(location, options)
+        let tables = try pool.use { try StoreTables(in: location, options, $0) }
         guard try StoreMetadata.complete(creation, in: tables, pool) else {
-            throw place.error(.notAStore, "someone has removed the store before it was complete")
+            throw location.error(.notAStore, "someone has removed the store before it was complete")
         }
     }
 
     /// Deletes the store that the options create, unless it is complete, or a store of someone else.
-    static func discard(_ creation: UUID, connection: String, options: PostgreSQLStoreOptions) throws {
-        try destroy(connection: connection, options: options) { !$0.isComplete && $0.identifier == creation }
+    static func discard(_ creation: UUID, connectionString: String, options: PostgreSQLStoreOptions) throws {
+        try destroy(connectionString: connectionString, options: options) {
+            !$0.isComplete && $0.identifier == creation
+        }
     }
 
     private static func destroy(
-        connection: String, options: PostgreSQLStoreOptions, where isMeant: (StoreMetadata) -> Bool
+        connectionString: String, options: PostgreSQLStoreOptions, where isMeant: (StoreMetadata) -> Bool
     ) throws {
-        try reading(connection, options) { connection, tables, place in
-            _ = try metadata(tables, connection, place, where: isMeant)
+        try reading(connectionString, options) { connection, tables, location in
+            _ = try metadata(tables, connection, location, where: isMeant)
             do {
                 try connection.transaction {
                     // A migration waits for this row, so the names of the tables stay what they are.
                     try connection.run("SELECT identifier FROM \(tables.store) FOR UPDATE")
                     try connection.run(LockObstacle.limit(options))
-                    let metadata = try metadata(tables, connection, place, where: isMeant)
-                    try dropTables(of: metadata, tables, connection, place)
+                    let metadata = try metadata(tables, connection, location, where: isMeant)
+                    try dropTables(of: metadata, tables, connection, location)
                 }
             } catch {
                 throw LockObstacle.described(error, tables, connection)
@@ -93,18 +97,19 @@ extension PostgreSQLStore {
 
     /// Returns the description of the store that is to be deleted.
     private static func metadata(
-        _ tables: StoreTables, _ connection: PostgreSQLConnection, _ place: DatabasePlace,
+        _ tables: StoreTables, _ connection: PostgreSQLConnection, _ location: DatabaseLocation,
         where isMeant: (StoreMetadata) -> Bool
     ) throws -> StoreMetadata {
-        let metadata = try StoreMetadata(requiredIn: tables, connection, place, mayBeIncomplete: true)
-        guard isMeant(metadata) else { throw StoreMetadata.missing(in: tables, place) }
+        let metadata = try StoreMetadata(requiredIn: tables, connection, location, mayBeIncomplete: true)
+        guard isMeant(metadata) else { throw StoreMetadata.missing(in: tables, location) }
         return metadata
     }
 
     private static func dropTables(
-        of metadata: StoreMetadata, _ tables: StoreTables, _ connection: PostgreSQLConnection, _ place: DatabasePlace
+        of metadata: StoreMetadata, _ tables: StoreTables, _ connection: PostgreSQLConnection,
+        _ location: DatabaseLocation
     ) throws {
-        let model = ManagedObjectModel(try metadata.model(place: place.description))
+        let model = ManagedObjectModel(try metadata.model(location: location.description))
         let layout = metadata.layout(of: model, in: tables)
         let names =
             layout.joinTables.map(\.pairs.table) + layout.tables.map { layout.qualified($0.name) }
@@ -138,18 +143,18 @@ extension PostgreSQLStore {
     /// store.
     ///
     /// - Parameters:
-    ///   - connection: A connection string for libpq.
+    ///   - connectionString: A connection string for libpq.
     ///   - model: The model of the store.
     ///   - options: The schema of the store, and the options for connecting.
     /// - Returns: The problems, sorted by table and row; empty if there are none.
     /// - Throws: `StoreError` if the store cannot be opened, for example because a table is missing.
     public static func check(
-        connection: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
+        connectionString: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> [StoreFinding] {
         var options = options
         options.isReadOnly = true
-        let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
-        let core = try StoreOpening(model: model, options: options, place: place).open()
+        let location = try DatabaseLocation(connectionString: connectionString, schemaName: options.schemaName)
+        let core = try StoreOpening(model: model, options: options, location: location).open()
         // All answers are of one state, even if other programs save meanwhile.
         let findings = try core.pool.use { connection in
             try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -160,17 +165,17 @@ extension PostgreSQLStore {
         guard findings.isEmpty, RepeatedValueCheck.isNeeded(for: model) || !model.derivations.isEmpty else {
             return findings
         }
-        let store = try PostgreSQLStore(connection: connection, model: model, options: options)
+        let store = try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
         return try store.valueFindings(of: model, in: core.place) { core.layout.entities[$0]?.tableName }
     }
 
     /// Calls a closure with a new connection and the schema from the options or the search path.
     private static func reading<Result>(
-        _ connection: String, _ options: PostgreSQLStoreOptions,
-        _ body: (PostgreSQLConnection, StoreTables, DatabasePlace) throws -> Result
+        _ connectionString: String, _ options: PostgreSQLStoreOptions,
+        _ body: (PostgreSQLConnection, StoreTables, DatabaseLocation) throws -> Result
     ) throws -> Result {
-        let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
-        let opened = try PostgreSQLConnection(to: place, options: options)
-        return try body(opened, StoreTables(in: place, options, opened), place)
+        let location = try DatabaseLocation(connectionString: connectionString, schemaName: options.schemaName)
+        let opened = try PostgreSQLConnection(to: location, options: options)
+        return try body(opened, StoreTables(in: location, options, opened), location)
     }
 }

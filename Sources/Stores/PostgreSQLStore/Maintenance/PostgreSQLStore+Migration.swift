@@ -14,24 +14,24 @@ extension PostgreSQLStore {
     /// removed, the server copies the tables, regardless of their size. Otherwise, it needs memory for all objects.
     ///
     /// - Parameters:
-    ///   - connection: A connection string for libpq, for a user who owns the store's tables.
+    ///   - connectionString: A connection string for libpq, for a user who owns the store's tables.
     ///   - model: The new model of the store.
     ///   - migration: The data that may be lost, and the code to run. The store is not copied to a backup; use
     ///     `pg_dump` for that.
     ///   - options: The schema of the store, and the options for connecting.
     ///   - isDryRun: Whether to only report the changes, without writing them.
     /// - Returns: The changes; empty if the store already has this model.
-    /// - Throws: `MigrationRefusal`, an error from a policy, or `StoreError` if the server cannot be reached,
+    /// - Throws: `MigrationError`, an error from a policy, or `StoreError` if the server cannot be reached,
     ///   if there is no store, if something else in the database depends on its tables, or if another session keeps one
-    ///   of them open for longer than ``PostgreSQLStoreOptions/waitMilliseconds``, such as with a pinned query
-    ///   generation. The store is then unchanged.
+    ///   of them open for longer than ``PostgreSQLStoreOptions/connectionTimeoutMilliseconds``, such as with a pinned
+    ///   query generation. The store is then unchanged.
     @discardableResult
     public static func migrate(
-        connection: String, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,
+        connectionString: String, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,
         options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(), isDryRun: Bool = false
     ) throws -> MigrationReport {
-        let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
-        return try StoreMigrator(place: place, model: model, migration: migration, options: options)
+        let location = try DatabaseLocation(connectionString: connectionString, schemaName: options.schemaName)
+        return try StoreMigrator(location: location, model: model, migration: migration, options: options)
             .migrate(isDryRun: isDryRun)
     }
 }

@@ -21,7 +21,7 @@ extension PostgreSQLStoreDescription: TableNaming {
             .map { String($0.dropFirst(Self.schemaParameter.count)) }
         let rest = parameters.filter { !$0.hasPrefix(Self.schemaParameter) }
         self.init(
-            connection: rest.isEmpty ? String(parts[0]) : "\(parts[0])?\(rest.joined(separator: "&"))",
+            connectionString: rest.isEmpty ? String(parts[0]) : "\(parts[0])?\(rest.joined(separator: "&"))",
             options: PostgreSQLStoreOptions(
                 // A name with a percent sign that encodes nothing must not become no name.
                 schemaName: schema.map { $0.removingPercentEncoding ?? $0 }, connectionLimit: 2))
@@ -38,26 +38,28 @@ extension PostgreSQLStoreDescription: TableNaming {
         set { options.isReadOnly = newValue }
     }
 
-    public func exists() throws -> Bool { try PostgreSQLStore.exists(connection: connection, options: options) }
+    public func exists() throws -> Bool {
+        try PostgreSQLStore.exists(connectionString: connectionString, options: options)
+    }
 
-    public func storedModel() throws -> (model: ManagedObjectModel, notes: [String]) {
-        (try PostgreSQLStore.model(connection: connection, options: options), [])
+    public func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String]) {
+        (try PostgreSQLStore.model(connectionString: connectionString, options: options), [])
     }
 
     public func check(model: ManagedObjectModel) throws -> [StoreFinding] {
-        try PostgreSQLStore.check(connection: connection, model: model, options: options)
+        try PostgreSQLStore.check(connectionString: connectionString, model: model, options: options)
     }
 
     public func migrate(
         to model: ManagedObjectModel, migration: MigrationOptions, isDryRun: Bool
     ) throws -> MigrationReport {
         try PostgreSQLStore.migrate(
-            connection: connection, to: model, migration: migration, options: options, isDryRun: isDryRun)
+            connectionString: connectionString, to: model, migration: migration, options: options, isDryRun: isDryRun)
     }
 
     /// Refuses, because a server has a program for that.
     public func backUp(to target: URL, model: @autoclosure () throws -> ManagedObjectModel) throws {
-        throw StoreError(.unsupported, place: displayName, "the store is in a database; copy it with pg_dump")
+        throw StoreError(.unsupported, location: displayName, "the store is in a database; copy it with pg_dump")
     }
 
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
@@ -66,16 +68,16 @@ extension PostgreSQLStoreDescription: TableNaming {
         new.options.creation = creation
         do {
             let result = try fill(new)
-            try PostgreSQLStore.complete(creation, connection: connection, options: options)
+            try PostgreSQLStore.complete(creation, connectionString: connectionString, options: options)
             return result
         } catch {
             // The first error matters more than one of the cleanup.
-            try? PostgreSQLStore.discard(creation, connection: connection, options: options)
+            try? PostgreSQLStore.discard(creation, connectionString: connectionString, options: options)
             throw error
         }
     }
 
-    public func destroy() throws { try PostgreSQLStore.destroy(connection: connection, options: options) }
+    public func destroy() throws { try PostgreSQLStore.destroy(connectionString: connectionString, options: options) }
 
     public var schemaName: String? { options.schemaName }
 

@@ -18,7 +18,7 @@ struct StoreCheck {
     }
 
     private func finding(_ entity: EntityLayout, _ row: Int64?, _ message: String) -> StoreFinding {
-        StoreFinding(place: core.place, table: entity.tableName, row: row, message)
+        StoreFinding(location: core.location, table: entity.tableName, row: row, message)
     }
 
     /// Finds rows whose entities do not belong in the table, and keys greater than the last reserved one.

@@ -5,7 +5,7 @@ import StoreMigration
 
 /// Migrates a store to another version of its model, in one transaction.
 struct StoreMigrator {
-    let place: DatabasePlace
+    let location: DatabaseLocation
     let model: ManagedObjectModel
     let migration: MigrationOptions
     let options: PostgreSQLStoreOptions
@@ -14,7 +14,7 @@ struct StoreMigrator {
 
     func migrate(isDryRun: Bool) throws -> MigrationReport {
         guard migration.backupURL == nil else {
-            throw place.error(
+            throw location.error(
                 .database, "a store in a database cannot be copied to a file; back it up with pg_dump")
         }
         var backOff = BackOff()
@@ -35,8 +35,8 @@ struct StoreMigrator {
     }
 
     private func attempt(isDryRun: Bool) throws -> MigrationReport {
-        let connection = try PostgreSQLConnection(to: place, options: options)
-        let tables = try StoreTables(in: place, options, connection)
+        let connection = try PostgreSQLConnection(to: location, options: options)
+        let tables = try StoreTables(in: location, options, connection)
         guard try source(connection, tables) != nil else { return MigrationReport() }
         var committing: MigrationReport?
         // After waiting for the locks, the transaction must see what others committed, regardless of the default level.
@@ -51,21 +51,21 @@ struct StoreMigrator {
             }
             // A dry run is refused for the same reasons.
             try checkAdditions(to: source, connection)
-            let rights = try TableRights(of: source.layout, connection, place: place.description)
+            let privileges = try TablePrivileges(of: source.layout, connection, location: location.description)
             let report =
-                try migrateTables(of: source, rights, connection, isDryRun: isDryRun)
-                ?? migrateObjects(of: source, rights, connection, isDryRun: isDryRun)
+                try migrateTables(of: source, privileges, connection, isDryRun: isDryRun)
+                ?? migrateObjects(of: source, privileges, connection, isDryRun: isDryRun)
             guard !isDryRun else {
                 try connection.run("ROLLBACK")
                 return report
             }
             committing = report
             try connection.run("COMMIT")
-            StoreLog(options.logger, store: place.description).migrated(report)
+            StoreLog(options.logger, store: location.description).migrated(report)
             return report
         } catch let error as StoreError where error.code == .connectionLost && committing != nil {
             guard let report = committing, try tookPlace() else { throw error }
-            StoreLog(options.logger, store: place.description).migrated(report)
+            StoreLog(options.logger, store: location.description).migrated(report)
             return report
         } catch {
             connection.rollBack()
@@ -75,8 +75,8 @@ struct StoreMigrator {
 
     /// Returns whether a migration took place when the connection was lost during its commit.
     private func tookPlace() throws -> Bool {
-        let connection = try PostgreSQLConnection(to: place, options: options)
-        let tables = try StoreTables(in: place, options, connection)
+        let connection = try PostgreSQLConnection(to: location, options: options)
+        let tables = try StoreTables(in: location, options, connection)
         try connection.run("BEGIN")
         // Waits until the server has ended it.
         try connection.run("LOCK TABLE \(tables.store) IN ROW SHARE MODE")
@@ -97,11 +97,11 @@ struct StoreMigrator {
 
     /// Returns nil if the store already has the model.
     private func source(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> Source? {
-        let metadata = try StoreMetadata(requiredIn: tables, connection, place)
+        let metadata = try StoreMetadata(requiredIn: tables, connection, location)
         guard !metadata.mismatch(with: model).isEmpty else { return nil }
         // One that cannot be understood can be replaced by an earlier model of the program.
-        let held = (try? metadata.model(place: place.description)).map { ManagedObjectModel($0) }
-        let old = try run.requireSourceModel(held: held, place: place.description) {
+        let held = (try? metadata.model(location: location.description)).map { ManagedObjectModel($0) }
+        let old = try run.requireSourceModel(held: held, location: location.description) {
             metadata.mismatch(with: $0).isEmpty
         }
         return Source(metadata: metadata, layout: metadata.layout(of: old, in: tables))
@@ -126,7 +126,7 @@ struct StoreMigrator {
     private func checkAdditions(to source: Source, _ connection: PostgreSQLConnection) throws {
         let names = try TableAdditions(to: source.layout, connection).names
         guard !names.isEmpty else { return }
-        throw place.error(
+        throw location.error(
             .database,
             "the migration recreates the tables, and would lose what was added to them: "
                 + "\(names.joined(separator: ", ")); remove this first, and add it to the new tables afterward")
@@ -136,12 +136,12 @@ struct StoreMigrator {
 
     /// Returns nil if the migration must examine individual objects.
     private func migrateTables(
-        of source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection, isDryRun: Bool
+        of source: Source, _ privileges: TablePrivileges, _ connection: PostgreSQLConnection, isDryRun: Bool
     ) throws -> MigrationReport? {
         guard let plain = run.plainMigration(from: source.model) else { return nil }
         let layout = try newLayout(after: source, newNames: plain.newNames, connection)
         let migration = TableMigration(
-            plain: plain, old: source.layout, new: layout, connection: connection, place: place.description)
+            plain: plain, old: source.layout, new: layout, connection: connection, location: location.description)
         guard let counts = try migration.objectCounts() else { return nil }
         let report = plain.report(objectCounts: counts)
         guard !isDryRun else { return report }
@@ -149,12 +149,12 @@ struct StoreMigrator {
         var completed = 0
         try migration.run { entityName, count in
             completed += count
-            run.tell(entityName, completed, of: total)
+            run.reportProgress(entityName, completed, of: total)
         }
         guard completed == total else {
-            throw place.error(.malformed, "the migrated store has \(completed) objects instead of \(total)")
+            throw location.error(.malformed, "the migrated store has \(completed) objects instead of \(total)")
         }
-        for statement in SchemaStatements(layout: layout).keys + rights.statements(for: layout) {
+        for statement in SchemaStatements(layout: layout).keys + privileges.statements(for: layout) {
             try connection.run(statement)
         }
         let before = try lastNumbers(of: source, connection)
@@ -190,10 +190,10 @@ struct StoreMigrator {
     // MARK: Migrating objects
 
     private func migrateObjects(
-        of source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection, isDryRun: Bool
+        of source: Source, _ privileges: TablePrivileges, _ connection: PostgreSQLConnection, isDryRun: Bool
     ) throws -> MigrationReport {
         let outcome = try outcome(of: source, connection)
-        if !isDryRun { try write(outcome, in: source, rights, connection) }
+        if !isDryRun { try write(outcome, in: source, privileges, connection) }
         return outcome.report
     }
 
@@ -209,12 +209,13 @@ struct StoreMigrator {
     private func core(_ layout: StoreLayout, _ identifier: UUID, _ connection: PostgreSQLConnection) -> StoreCore {
         // The core does not use the pool, because the transaction has its own connection.
         StoreCore(
-            ConnectionPool(place, options), identifier: identifier, layout: layout,
+            ConnectionPool(location, options), identifier: identifier, layout: layout,
             dialect: PostgreSQLDialect(normalizes: true), uniqueIndexes: UniqueIndexes(), modelNumber: nil)
     }
 
     private func write(
-        _ outcome: MigrationRun.Outcome, in source: Source, _ rights: TableRights, _ connection: PostgreSQLConnection
+        _ outcome: MigrationRun.Outcome, in source: Source, _ privileges: TablePrivileges,
+        _ connection: PostgreSQLConnection
     ) throws {
         let layout = try newLayout(after: source, newNames: outcome.newNames, connection)
         let statements = SchemaStatements(layout: layout)
@@ -226,7 +227,7 @@ struct StoreMigrator {
         let transaction = Transaction(continuing: connection)
         try StoreCommit(outcome.snapshot.insertions(), core, transaction, DeletedVersions(), mayCopy: false).fill()
         _ = try transaction.ask([])
-        for statement in statements.keys + rights.statements(for: layout) { try connection.run(statement) }
+        for statement in statements.keys + privileges.statements(for: layout) { try connection.run(statement) }
         try replaceMetadata(of: source, by: layout, lastNumbers: outcome.lastNumbers, connection)
         let findings = try StoreCheck(core: core, run: { try connection.run($0, $1) }).findings()
         try reader(core, connection).requireWritten(outcome.snapshot, findings: findings)

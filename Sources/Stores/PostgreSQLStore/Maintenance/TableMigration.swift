@@ -11,7 +11,7 @@ struct TableMigration {
     let old: StoreLayout
     let new: StoreLayout
     let connection: PostgreSQLConnection
-    let place: String
+    let location: String
 
     // MARK: Counting
 
@@ -139,7 +139,7 @@ struct TableMigration {
         }
         guard columns.count == values.count else {
             throw StoreError(
-                .malformed, place: place, "'\(entity.old.name)' has different columns than '\(entity.new.name)'")
+                .malformed, location: location, "'\(entity.old.name)' has different columns than '\(entity.new.name)'")
         }
         for (column, before) in links.columns[to.tableName, default: [:]].sorted(by: { $0.key < $1.key }) {
             columns.append(SQLName.quoted(column))
@@ -157,7 +157,8 @@ struct TableMigration {
         _ value: AttributeValue, _ columns: AttributeColumns, _ name: String, _ entity: EntityLayout,
         _ parameters: inout [Parameter]
     ) throws -> [String] {
-        let bytes = try ValueWriter(place: place).bytes(of: value, in: columns, named: name, of: entity.entity.name)
+        let bytes = try ValueWriter(location: location).bytes(
+            of: value, in: columns, named: name, of: entity.entity.name)
         return zip(columns.columns, [bytes.first, bytes.second]).map { column, bytes in
             parameters.append(Parameter(column.type.wire, bytes))
             return "$\(parameters.count)::\(column.type.wire.name)\(column.type.cast)"

@@ -37,7 +37,7 @@ struct StoreMetadata {
     /// - Parameter mayBeIncomplete: Whether a store whose creation is in progress, or was interrupted, is described.
     /// - Throws: `StoreError` if the description cannot be read, or describes a store that is incomplete.
     init?(
-        _ connection: PostgreSQLConnection, _ tables: StoreTables, place: String, mayBeIncomplete: Bool = false
+        _ connection: PostgreSQLConnection, _ tables: StoreTables, location: String, mayBeIncomplete: Bool = false
     ) throws(StoreError) {
         // Unlike the information schema, it lists also what the role has no right to read.
         let present = try connection.run(
@@ -57,14 +57,14 @@ struct StoreMetadata {
         }
         guard row.rowCount == 1, let identifier = row.uuid(0, 0) else {
             throw StoreError(
-                .malformed, place: place, "the table modelgen_store must have one row, which describes the store")
+                .malformed, location: location, "the table modelgen_store must have one row, which describes the store")
         }
         let format = row.integer(0, 1)
         let usableFormat = Int64(clamping: format.magnitude)
         isComplete = format >= 0
         guard isComplete || mayBeIncomplete else {
             throw StoreError(
-                .malformed, place: place,
+                .malformed, location: location,
                 "the store is incomplete: it is still being created, or its creation was interrupted; if no program is "
                     + "creating it, remove it with PostgreSQLStore.destroy or, if its schema contains nothing else, "
                     + "with DROP SCHEMA \(SQLName.quoted(tables.schemaName)) CASCADE")
@@ -73,7 +73,7 @@ struct StoreMetadata {
             let naming = PostgreSQLStoreOptions.Naming(rawValue: row.text(0, 2))
         else {
             throw StoreError(
-                .malformed, place: place,
+                .malformed, location: location,
                 "the store has the format \(format), but this program supports \(Self.format)")
         }
         self.identifier = identifier
@@ -87,17 +87,17 @@ struct StoreMetadata {
 
     /// - Throws: `StoreError` if the schema contains no store, or if its description cannot be read.
     init(
-        requiredIn tables: StoreTables, _ connection: PostgreSQLConnection, _ place: DatabasePlace,
+        requiredIn tables: StoreTables, _ connection: PostgreSQLConnection, _ location: DatabaseLocation,
         mayBeIncomplete: Bool = false
     ) throws(StoreError) {
-        let found = try Self(connection, tables, place: place.description, mayBeIncomplete: mayBeIncomplete)
-        guard let found else { throw Self.missing(in: tables, place) }
+        let found = try Self(connection, tables, location: location.description, mayBeIncomplete: mayBeIncomplete)
+        guard let found else { throw Self.missing(in: tables, location) }
         self = found
     }
 
     /// The error of a schema without a store.
-    static func missing(in tables: StoreTables, _ place: DatabasePlace) -> StoreError {
-        place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
+    static func missing(in tables: StoreTables, _ location: DatabaseLocation) -> StoreError {
+        location.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
     }
 
     /// Returns the tables and columns of the store.
@@ -205,11 +205,11 @@ struct StoreMetadata {
     /// Returns the model from the store, which contains it as text.
     ///
     /// - Throws: `StoreError` with the code `malformed` if it cannot be read.
-    func model(place: String) throws(StoreError) -> Model {
+    func model(location: String) throws(StoreError) -> Model {
         do {
             return try SchemaTextReader.model(from: modelText)
         } catch {
-            throw StoreError(.malformed, place: place, "the model in modelgen_store cannot be read: \(error)")
+            throw StoreError(.malformed, location: location, "the model in modelgen_store cannot be read: \(error)")
         }
     }
 }

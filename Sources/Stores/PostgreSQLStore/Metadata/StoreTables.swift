@@ -13,14 +13,14 @@ struct StoreTables {
     init(schemaName: String) { self.schemaName = schemaName }
 
     /// The tables in the schema of the options, or else in the first on the search path that exists.
-    init(in place: DatabasePlace, _ options: PostgreSQLStoreOptions, _ connection: PostgreSQLConnection) throws {
+    init(in location: DatabaseLocation, _ options: PostgreSQLStoreOptions, _ connection: PostgreSQLConnection) throws {
         if let name = options.schemaName {
             schemaName = name
             return
         }
         let current = try connection.run("SELECT current_schema()")
         guard current.rowCount == 1, !current.isNull(0, 0) else {
-            throw place.error(.notAStore, "no schema on the search path exists; specify one with schemaName")
+            throw location.error(.notAStore, "no schema on the search path exists; specify one with schemaName")
         }
         schemaName = current.text(0, 0)
     }

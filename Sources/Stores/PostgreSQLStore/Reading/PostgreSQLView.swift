@@ -13,7 +13,7 @@ final class PostgreSQLView: SQLView, ColumnarView {
         self.transaction = Mutex(transaction)
     }
 
-    func ask<Answer: Sendable>(_ body: (StoreReader) throws -> Answer) throws -> Answer {
+    func read<Result: Sendable>(_ body: (StoreReader) throws -> Result) throws -> Result {
         let pageEnds = transaction.withLock { $0?.pageEnds }
         return try body(StoreReader(core: core, run: { try self.run($0, $1) }, pageEnds: pageEnds))
     }
@@ -24,9 +24,9 @@ final class PostgreSQLView: SQLView, ColumnarView {
     }
 
     func answerInColumns(
-        _ query: StoreQuery, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
+        _ query: StoreQuery, isWhole: Bool, forEachPart receive: (StoreColumns) throws -> Void
     ) throws -> StoreResult.Parts? {
-        try ask { try $0.answerInColumns(query, isWhole: isWhole, handingOut: receive) }
+        try read { try $0.answerInColumns(query, isWhole: isWhole, forEachPart: receive) }
     }
 }
 

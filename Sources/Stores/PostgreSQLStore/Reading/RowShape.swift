@@ -49,7 +49,7 @@ struct RowShape: SQLRowShape {
     private let types: [(place: Int, type: ServerType)]
     let entities: RowEntities<Entity>
     private let table: String
-    private let place: String
+    private let location: String
     let limits: RowLimits
 
     /// - Parameters:
@@ -81,7 +81,7 @@ struct RowShape: SQLRowShape {
                     let destination = core.layout.entities[relationship.destinationName]
                 else { return nil }
                 // A foreign key guarantees that the destination exists.
-                let isOnly = destination.isAlone && !relationship.allowsMissingDestination
+                let isOnly = destination.isOnlyEntityOfTable && !relationship.allowsMissingDestination
                 let known = places[column]
                 let place = place(of: column, "")
                 types[place] = .bigint
@@ -91,7 +91,7 @@ struct RowShape: SQLRowShape {
                 }
                 return LinkSource(
                     at: place, to: destination, isOnly: isOnly, in: core.layout, spaces: core.spaces,
-                    storePlace: core.place)
+                    storeLocation: core.location)
             }
             return Entity(layout.entity, space, attributes, links)
         }
@@ -99,8 +99,8 @@ struct RowShape: SQLRowShape {
         columns = list.joined(separator: ", ")
         columnCount = list.count
         table = layouts.first?.tableName ?? ""
-        self.place = core.place
-        limits = RowLimits(place: core.place, table: table, versionColumn: core.layout.versionColumn)
+        self.location = core.location
+        limits = RowLimits(location: core.location, table: table, versionColumn: core.layout.versionColumn)
     }
 
     /// Returns a row of a result whose types were checked; nil if it has another entity.
@@ -129,14 +129,14 @@ struct RowShape: SQLRowShape {
     func checkTypes(of result: StatementResult) throws(StoreError) {
         guard !types.allSatisfy({ $0.type.reads(result.typeNumber(ofColumn: $0.place)) }) else { return }
         throw StoreError(
-            .modelMismatch, place: place,
+            .modelMismatch, location: location,
             "the column types of the table '\(table)' have changed since the store was opened, by a migration or by "
                 + "hand; open the store again")
     }
 
     func malformed(_ key: Int64, _ attribute: Attribute) -> StoreError {
         StoreError(
-            .malformed, place: place, table: table, row: key,
+            .malformed, location: location, table: table, row: key,
             "the column of '\(attribute.name)' contains a value that is not a valid \(attribute.type.rawValue)")
     }
 

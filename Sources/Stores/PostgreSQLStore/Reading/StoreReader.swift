@@ -10,7 +10,7 @@ struct StoreReader: SQLReader {
     /// The ends of earlier pages; nil for a view that does not show one state.
     var pageEnds: PageEnds?
 
-    var place: String { core.place }
+    var location: String { core.location }
     var identifier: UUID { core.identifier }
     var layout: StoreLayout { core.layout }
     var dialect: PostgreSQLDialect { core.dialect }
@@ -54,7 +54,7 @@ struct StoreReader: SQLReader {
     func destinationStatement(
         selecting columns: String, of link: LinkColumns, from source: EntityLayout, to destination: EntityLayout
     ) -> String {
-        let held = "s.id = ANY($1)" + (source.isAlone ? "" : " AND s.entity = \(source.number)")
+        let held = "s.id = ANY($1)" + (source.isOnlyEntityOfTable ? "" : " AND s.entity = \(source.number)")
         switch link {
         case .own(let column, _):
             return "SELECT \(columns), s.id FROM \(source.table) s JOIN \(destination.table) d "
@@ -84,7 +84,7 @@ struct StoreReader: SQLReader {
     // MARK: Questions
 
     /// Returns the objects that match a query. The closure receives all rows.
-    func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
+    func execute(_ query: StoreQuery, forEachRow receive: (StoreRow) throws -> Void) throws -> StoreResult {
         guard let translated = translateForReading(query, isPlain: false) else { return StoreResult(.rows([])) }
         if !query.includesRows, translated.remainingParts.isEmpty {
             let alias = SQLQuery.alias
@@ -107,11 +107,11 @@ struct StoreReader: SQLReader {
         return StoreResult(.rows([]), remainingParts: translated.remainingParts)
     }
 
-    /// Runs a query as ``execute(_:handingOut:)`` does, but returns rows in columns.
+    /// Runs a query as ``execute(_:forEachRow:)`` does, but returns rows in columns.
     ///
     /// - Returns: The parts of the query that remain; nil if the rows must be read individually.
     func answerInColumns(
-        _ query: StoreQuery, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
+        _ query: StoreQuery, isWhole: Bool, forEachPart receive: (StoreColumns) throws -> Void
     ) throws -> StoreResult.Parts? {
         // Columns are not worthwhile for a few rows.
         if query.limit > 0, query.limit < Self.leastColumnCount { return nil }

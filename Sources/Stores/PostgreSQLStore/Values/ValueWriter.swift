@@ -4,7 +4,7 @@ import ObjectGraph
 
 /// Converts attribute values to the server's binary form.
 struct ValueWriter {
-    let place: String
+    let location: String
     /// The maximum size of a value, in bytes.
     var maximumByteCount = Parameter.maximumByteCount
     /// Whether values have the types of their columns, for `COPY`, and not those that statements cast.
@@ -19,7 +19,7 @@ struct ValueWriter {
         let bytes = try allBytes(of: value, in: columns, named: name, of: entity)
         guard bytes.first?.count ?? 0 <= maximumByteCount, bytes.second?.count ?? 0 <= maximumByteCount else {
             throw StoreError(
-                .unusableValue, place: place,
+                .unusableValue, location: location,
                 "'\(name)' of an object of '\(entity)' exceeds 1 GB, the maximum size of a value in PostgreSQL"
             )
         }
@@ -122,7 +122,7 @@ struct ValueWriter {
         let bytes = Array(text.utf8)
         guard !bytes.contains(0) else {
             throw StoreError(
-                .unusableValue, place: place,
+                .unusableValue, location: location,
                 "'\(name)' of an object of '\(entity)' contains the character U+0000, "
                     + "which PostgreSQL cannot store in text"
             )

@@ -30,7 +30,7 @@ struct InsertionWriter {
             for part in parts {
                 let layout = RowLayout(of: part, core)
                 var batch = RowBatch(layout.columns.map { ($0.name, $0.type.wire, $0.type.cast) })
-                try append(part, layout, to: &batch, ValueWriter(place: core.place), &unwritten, &later)
+                try append(part, layout, to: &batch, ValueWriter(location: core.location), &unwritten, &later)
                 let statement = batch.insertion(into: core.layout.qualified(table))
                 transaction.add(statement.text, statement.parameters)
             }
@@ -56,7 +56,7 @@ struct InsertionWriter {
         _ later: inout LaterLinks
     ) throws -> Bool {
         guard mayCopy, insertions.count >= Self.leastCopiedCount, !core.copyRefusal.isSet else { return false }
-        var values = ValueWriter(place: core.place)
+        var values = ValueWriter(location: core.location)
         values.isForCopying = true
         let parts = StatementParts(
             maximumRowCount: Self.maximumCopiedCount, maximumByteCount: Self.maximumCopiedByteCount
@@ -106,7 +106,7 @@ struct InsertionWriter {
         for insertion in insertions {
             rows.append(insertion.objectID.number, at: 0)
             rows.append(Int32(entity.number), at: 1)
-            rows.append(Int32(deletedVersions.versionOfNew(insertion.objectID, in: core.layout)), at: 2)
+            rows.append(Int32(deletedVersions.initialVersion(of: insertion.objectID, in: core.layout)), at: 2)
             for step in steps {
                 switch step.source {
                 case .attribute(let index, let type):

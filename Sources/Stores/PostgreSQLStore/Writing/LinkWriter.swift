@@ -59,7 +59,7 @@ struct LinkWriter {
 
     /// Removes links to new objects from before their insertion.
     func removeRemains(toNewIn changes: StoreChanges) {
-        for (place, sources, kept) in core.layout.remains(toNewIn: changes) {
+        for (place, sources, kept) in core.layout.leftoverLinks(toInsertionsIn: changes) {
             transaction.add(
                 "\(place.removal(as: "t")) WHERE t.\(place.source) = ANY($1) AND NOT EXISTS "
                     + "(SELECT 1 FROM unnest($2::bigint[], $3::bigint[]) a(c0, c1) "

@@ -20,8 +20,9 @@ final class SingleChange: Sendable {
 
     /// Returns nil for other changes, which are written in several steps.
     init?(_ changes: StoreChanges, _ core: StoreCore, _ deletedVersions: DeletedVersions) {
-        guard changes.inserted.count + changes.updated.count == 1, changes.deleted.isEmpty, changes.checked.isEmpty,
-            changes.touched.isEmpty,
+        guard changes.inserted.count + changes.updated.count == 1, changes.deleted.isEmpty,
+            changes.expectedVersions.isEmpty,
+            changes.indirectlyUpdated.isEmpty,
             let objectID = changes.inserted.first?.objectID ?? changes.updated.first?.objectID,
             let entity = core.layout.entities[objectID.entityName]
         else { return nil }
@@ -85,7 +86,7 @@ final class SingleChange: Sendable {
         _ value: AttributeValue, ofAttributeAt index: Int, to parameters: inout [Parameter]
     ) throws(StoreError) {
         let columns = entity.attributes[index].columns
-        let bytes = try ValueWriter(place: core.place).bytes(
+        let bytes = try ValueWriter(location: core.location).bytes(
             of: value, in: entity.attributes[index], named: entity.entity.attributes[index].name,
             of: entity.entity.name)
         if let first = columns.first { parameters.append(Parameter(first.type.wire, bytes.first)) }
@@ -112,7 +113,7 @@ final class SingleChange: Sendable {
             place += 1
             assignments += ", \(SQLName.quoted(column.name)) = $\(place)\(column.type.cast)"
         }
-        let isOfEntity = entity.isAlone ? "" : " AND entity = \(entity.number)"
+        let isOfEntity = entity.isOnlyEntityOfTable ? "" : " AND entity = \(entity.number)"
         let condition = "id = $\(Self.keyPlace)\(isOfEntity) AND version = $\(Self.keyPlace + 1)"
         return "WITH changed AS (UPDATE \(entity.table) SET \(assignments) WHERE \(condition) RETURNING id) "
             + recordText(from: "changed")

@@ -34,14 +34,14 @@ struct StoreCommit {
         self.core = core
         self.transaction = transaction
         self.deletedVersions = deletedVersions
-        values = ValueWriter(place: core.place)
+        values = ValueWriter(location: core.location)
         leadsFromNew = changes.inserted.contains { $0.destinations.contains { !$0.isEmpty } }
         self.mayCopy = mayCopy
     }
 
     /// Writes everything but the row of the transaction.
     ///
-    /// - Throws: `MergeConflict`, or an error of the store. Roll the transaction back then.
+    /// - Throws: `MergeConflictError`, or an error of the store. Roll the transaction back then.
     func run() throws -> WrittenVersions {
         let reader = StoreReader(core: core) { [transaction] in try transaction.ask($0, $1) }
         let storeCheck = try StoreCommitCheck(changes, reader)
@@ -56,7 +56,7 @@ struct StoreCommit {
         var versions = try update(from: current)
         links.write(changes)
         try storeCheck.check()
-        versions.merge(deletedVersions.versionsOfReturning(in: changes, in: layout)) { _, new in new }
+        versions.merge(deletedVersions.versionsOfReinsertedObjects(in: changes, in: layout)) { _, new in new }
         return WrittenVersions(before: current, after: versions)
     }
 
@@ -79,7 +79,7 @@ struct StoreCommit {
                 questions.map { Statement(text: $0.statement, parameters: [Parameter(keys: $0.keys)]) }
             ).map(\.numbers)
         }
-        guard referenced.isEmpty else { throw MergeConflict(objectIDs: referenced.sorted()) }
+        guard referenced.isEmpty else { throw MergeConflictError(objectIDs: referenced.sorted()) }
         for (table, members) in numbers.sorted(by: { $0.key < $1.key }) {
             transaction.add("DELETE FROM \(layout.qualified(table)) WHERE id = ANY($1)", [Parameter(keys: members)])
         }
@@ -194,7 +194,7 @@ struct StoreCommit {
             if case .own(let column, _)? = entity.links[index] { columns.append((column, .bigint, "")) }
         }
         var batch = RowBatch(columns)
-        let limits = layout.limits(of: entity, place: core.place)
+        let limits = layout.limits(of: entity, location: core.location)
         for update in updates {
             let version = try limits.version(after: current[update.objectID] ?? 0, ofRow: update.objectID.number)
             versions[update.objectID] = version

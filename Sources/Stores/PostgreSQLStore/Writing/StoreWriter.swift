@@ -23,7 +23,7 @@ final class StoreWriter: Sendable {
         let changes: StoreChanges
         let written: WrittenVersions
 
-        var receipt: StoreReceipt { StoreReceipt(versions: written.after, versionOfInserted: 1) }
+        var receipt: StoreReceipt { StoreReceipt(versions: written.after, versionOfInsertedObjects: 1) }
     }
 
     private let core: StoreCore
@@ -86,7 +86,7 @@ final class StoreWriter: Sendable {
                 let receipt = try attempt(changes, until: deadline)
                 log.saved(attemptCount: attemptCount)
                 return receipt
-            } catch let refusal as CopyRefusal {
+            } catch let refusal as CopyError {
                 core.copyRefusal.set()
                 log.notCopying(refusal.error)
             } catch var error as StoreError {
@@ -185,7 +185,7 @@ final class StoreWriter: Sendable {
         if !historyStatements.isEmpty { willWrite([]) }
         guard let written else { return StoreReceipt(versions: [:]) }
         noteDeletions(changes, written)
-        return StoreReceipt(versions: written.after, versionOfInserted: 1)
+        return StoreReceipt(versions: written.after, versionOfInsertedObjects: 1)
     }
 
     /// Writes the change of one object, if the object has not changed, or a new object.
@@ -333,7 +333,8 @@ final class StoreWriter: Sendable {
     /// Throws an error for changes with unique values or numbers that others have.
     ///
     /// - Parameter deadline: The time to stop waiting for a server.
-    /// - Throws: `ConstraintConflicts`, `MergeConflict`, or an error of the check itself. Nothing is saved in any case.
+    /// - Throws: `ConstraintConflictError`, `MergeConflictError`, or an error of the check itself. Nothing is saved in
+    ///   any case.
     private func refuseTakenValues(of changes: StoreChanges, until deadline: ContinuousClock.Instant) throws {
         do {
             let finding = UniquenessFinding(core: core, deadline: deadline)
@@ -351,7 +352,7 @@ final class StoreWriter: Sendable {
         let reader = StoreReader(core: core) { [pool = core.pool] in try pool.runRepeatably($0, $1) }
         let gone = Set(changes.deleted.map(\.objectID))
         let taken = try reader.rows(of: changes.inserted.map(\.objectID)).map(\.objectID).filter { !gone.contains($0) }
-        guard taken.isEmpty else { throw MergeConflict(objectIDs: taken.sorted()) }
+        guard taken.isEmpty else { throw MergeConflictError(objectIDs: taken.sorted()) }
     }
 
     /// Returns the statements that prevent the reuse of numbers.

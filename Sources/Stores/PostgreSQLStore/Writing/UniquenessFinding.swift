@@ -42,7 +42,7 @@ struct UniquenessFinding {
     }
 
     /// Returns a conflict for each violated constraint; nil if there is no longer any.
-    func conflicts(of changes: StoreChanges) throws -> ConstraintConflicts? {
+    func conflicts(of changes: StoreChanges) throws -> ConstraintConflictError? {
         var candidates: [Candidate] = []
         for insertion in changes.inserted {
             candidates += try self.candidates(insertion.objectID, isInserted: true) {
@@ -79,7 +79,7 @@ struct UniquenessFinding {
                     constraint: candidate.propertyNames, values: candidate.members.map { $0.value ?? .null },
                     databaseObjectID: other, conflictingObjectIDs: [candidate.objectID]))
         }
-        return found.isEmpty ? nil : ConstraintConflicts(conflicts: found)
+        return found.isEmpty ? nil : ConstraintConflictError(conflicts: found)
     }
 
     /// The attributes and relationships that an update changes.
@@ -96,7 +96,7 @@ struct UniquenessFinding {
         _ objectID: ObjectID, isInserted: Bool, value: (Int) -> AttributeValue?, destination: (Int) -> ObjectID??
     ) throws -> [Candidate] {
         guard let entity = core.layout.entities[objectID.entityName] else { return [] }
-        let writer = ValueWriter(place: core.place)
+        let writer = ValueWriter(location: core.location)
         let constraints = entity.entity.uniquenessConstraints(in: core.layout.model)
         return try constraints.compactMap { constraint -> Candidate? in
             let members = try constraint.propertyNames.compactMap { name -> Member? in

@@ -12,19 +12,20 @@ struct VersionCheck {
 
     /// Returns the versions of the changed objects.
     ///
-    /// - Throws: `MergeConflict` if an object is deleted or has changed.
+    /// - Throws: `MergeConflictError` if an object is deleted or has changed.
     func run(in transaction: Transaction) throws -> [ObjectID: Int] {
         let isAboutNewOnly =
-            changes.updated.isEmpty && changes.deleted.isEmpty && changes.checked.isEmpty && changes.touched.isEmpty
+            changes.updated.isEmpty && changes.deleted.isEmpty && changes.expectedVersions.isEmpty
+            && changes.indirectlyUpdated.isEmpty
         if isAboutNewOnly, kept.isEmpty, !leadsFromNew { return [:] }
         let inserted = Set(changes.inserted.map(\.objectID))
         let destinations = changes.neededDestinations(in: core.layout.model)
         let deleted = Set(changes.deleted.map(\.objectID))
-        let expected = changes.deleted + changes.checked
+        let expected = changes.deleted + changes.expectedVersions
         let strong = Set(changes.updated.map(\.objectID)).union(expected.map(\.objectID)).union(kept)
             .subtracting(inserted)
         let counterparts = self.counterparts.subtracting(inserted)
-        let weak = destinations.union(changes.touched).union(counterparts).subtracting(strong)
+        let weak = destinations.union(changes.indirectlyUpdated).union(counterparts).subtracting(strong)
         let statements = locks(strong, deleted) + locks(weak)
         var current: [ObjectID: Int] = [:]
         if !statements.isEmpty {
@@ -40,7 +41,7 @@ struct VersionCheck {
         var stale = changes.stale(in: current)
         stale += destinations.filter { current[$0] == nil || deleted.contains($0) }
         stale += counterparts.filter { current[$0] != nil }
-        guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
+        guard stale.isEmpty else { throw MergeConflictError(objectIDs: Set(stale).sorted()) }
         return current
     }
 
@@ -102,7 +103,7 @@ struct VersionCheck {
                     } ?? "KEY SHARE"
                 // The rows of a table of one entity need not say what they are.
                 let entity = members.first.flatMap { core.layout.entities[$0.entityName] }
-                let number = entity.flatMap { $0.isAlone ? "\($0.number)::integer" : nil } ?? "entity"
+                let number = entity.flatMap { $0.isOnlyEntityOfTable ? "\($0.number)::integer" : nil } ?? "entity"
                 let columns = "id, \(number), version"
                 // The server plans a statement about one row only once.
                 if members.count == 1 {

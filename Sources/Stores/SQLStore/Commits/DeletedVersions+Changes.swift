@@ -14,18 +14,18 @@ extension DeletedVersions {
     }
 
     /// Returns the version of a new object: 1, unless it may be a deleted object that returns.
-    package func versionOfNew(_ objectID: ObjectID, in layout: some SQLLayout) -> Int {
-        versionOfNew(objectID, table: layout.entities[objectID.entityName]?.table)
+    package func initialVersion(of objectID: ObjectID, in layout: some SQLLayout) -> Int {
+        initialVersion(of: objectID, table: layout.entities[objectID.entityName]?.table)
     }
 
     /// Returns the versions of new objects that may return after their deletion. All others have the version 1.
-    package func versionsOfReturning(in changes: StoreChanges, in layout: some SQLLayout) -> [ObjectID: Int] {
+    package func versionsOfReinsertedObjects(in changes: StoreChanges, in layout: some SQLLayout) -> [ObjectID: Int] {
         guard !isEmpty else { return [:] }
         var versions: [ObjectID: Int] = [:]
         // By index, so that objects that are only read are not reference-counted.
         for place in changes.inserted.indices {
             let objectID = changes.inserted[place].objectID
-            let version = versionOfNew(objectID, in: layout)
+            let version = initialVersion(of: objectID, in: layout)
             if version != 1 { versions[objectID] = version }
         }
         return versions

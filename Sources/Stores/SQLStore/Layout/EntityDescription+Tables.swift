@@ -3,7 +3,9 @@ package import StoreProtocol
 
 extension EntityDescription {
     /// Returns whether no other entity of a model can share the table of the entity.
-    package func isAlone(in model: ManagedObjectModel) -> Bool { ancestorNames.isEmpty && !hasDescendants(in: model) }
+    package func isOnlyEntityOfTable(in model: ManagedObjectModel) -> Bool {
+        ancestorNames.isEmpty && !hasDescendants(in: model)
+    }
 
     package func hasDescendants(in model: ManagedObjectModel) -> Bool {
         model.entities.contains { $0.ancestorNames.contains(name) }

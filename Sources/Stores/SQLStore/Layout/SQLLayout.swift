@@ -11,7 +11,7 @@ package protocol SQLEntityLayout: Sendable {
     /// The table in SQL.
     var table: String { get }
     /// Whether no other entity shares the table, so rows need not say which they are of.
-    var isAlone: Bool { get }
+    var isOnlyEntityOfTable: Bool { get }
     /// The columns of ``EntityDescription/relationships``, in that order; nil for one that is not stored.
     var links: [LinkColumns?] { get }
     /// Returns the names of the columns of an attribute.
@@ -67,7 +67,7 @@ extension SQLLayout {
 
     package func number(ofEntityNamed name: String) -> Int64? { entities[name]?.number }
 
-    package func isAlone(entityNamed name: String) -> Bool { entities[name]?.isAlone ?? false }
+    package func isOnlyEntityOfTable(entityNamed name: String) -> Bool { entities[name]?.isOnlyEntityOfTable ?? false }
 
     package func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> LinkColumns? {
         entities[entity.name]?.links[relationship.index]?.renamed(quoted)
@@ -78,9 +78,9 @@ extension SQLLayout {
 
     /// Returns the keys and versions that rows of an entity's table can have.
     ///
-    /// - Parameter place: The store, for errors.
-    package func limits(of entity: Entity, place: String) -> RowLimits {
-        RowLimits(place: place, table: entity.tableName, versionColumn: versionColumn)
+    /// - Parameter location: The store, for errors.
+    package func limits(of entity: Entity, location: String) -> RowLimits {
+        RowLimits(location: location, table: entity.tableName, versionColumn: versionColumn)
     }
 
     /// Returns the spaces of the object IDs of a store, by entity name.
@@ -99,7 +99,7 @@ extension SQLLayout {
     ///   - number: The entity number in the row, which does not matter in a table of one entity.
     ///   - entity: An entity of the row's table.
     package func entityName(ofRowNumbered number: Int64, inTableOf entity: Entity?) -> String? {
-        if let entity, entity.isAlone { return entity.entity.name }
+        if let entity, entity.isOnlyEntityOfTable { return entity.entity.name }
         return names[number]
     }
 

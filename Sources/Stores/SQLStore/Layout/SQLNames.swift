@@ -17,7 +17,7 @@ package protocol SQLNames: Sendable {
     func number(ofEntityNamed name: String) -> Int64?
 
     /// Returns whether the table of an entity can contain no other, so that its rows need not say what they are.
-    func isAlone(entityNamed name: String) -> Bool
+    func isOnlyEntityOfTable(entityNamed name: String) -> Bool
 
     /// Returns the column of an attribute; nil if it has no column or several.
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String?
@@ -44,7 +44,7 @@ extension SQLNames {
     /// - Parameter names: Entities of one table, without their descendants.
     package func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]? {
         let known = names.filter { number(ofEntityNamed: $0) != nil }
-        if let first = known.first, isAlone(entityNamed: first) { return nil }
+        if let first = known.first, isOnlyEntityOfTable(entityNamed: first) { return nil }
         return known.compactMap(number).sorted()
     }
 

@@ -73,7 +73,7 @@ package struct QueryPage {
     /// Returns the query for the page behind the one before it; nil if that one is not known.
     package func continued(in dialect: some SQLDialect) -> SQLQuery? {
         guard offset > 0, let number = ends.number(before: offset, of: unlimited) else { return nil }
-        return translated.behind(number, limit: limit, in: dialect)
+        return translated.after(number, limit: limit, in: dialect)
     }
 
     /// Notes the end of the page, if it is full.

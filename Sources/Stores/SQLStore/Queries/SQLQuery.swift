@@ -29,7 +29,7 @@ package struct SQLQuery: Sendable {
     /// - Parameters:
     ///   - number: The number of the last object before the range.
     ///   - limit: The maximum number of objects.
-    package func behind(_ number: Int64, limit: Int, in dialect: any SQLDialect) -> SQLQuery? {
+    package func after(_ number: Int64, limit: Int, in dialect: any SQLDialect) -> SQLQuery? {
         guard let continuation else { return nil }
         let position = continuation.condition(behind: number, tables: tables)
         var query = self
@@ -58,7 +58,7 @@ package struct SQLQuery: Sendable {
         let words = statement.written(in: dialect).text.matches(of: /\bmodelgen_[a-z_]+\b/).map { String($0.output) }
         return StoreStatement(
             text: statement.constantText(in: dialect) + ";", remainingParts: remainingParts,
-            ownNames: Set(words).sorted())
+            storeSpecificNames: Set(words).sorted())
     }
 
     /// A statement that returns the number of objects in the range; nil if it cannot answer the predicate exactly.

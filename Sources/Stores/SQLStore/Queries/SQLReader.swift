@@ -9,7 +9,7 @@ package protocol SQLReader: CommitCheckReader {
     associatedtype Shape: SQLRowShape
 
     /// The store, for errors.
-    var place: String { get }
+    var location: String { get }
     /// The identifier of the store.
     var identifier: UUID { get }
     var layout: Layout { get }
@@ -48,7 +48,7 @@ package protocol SQLReader: CommitCheckReader {
         of text: String, keys: [Int64], _ shape: Shape, _ body: (StoreRow, Int64) throws -> Void
     ) throws
     /// Returns the objects that match a query. The closure receives all rows.
-    func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult
+    func execute(_ query: StoreQuery, forEachRow receive: (StoreRow) throws -> Void) throws -> StoreResult
 }
 
 extension SQLReader {
@@ -127,7 +127,7 @@ extension SQLReader {
     /// Returns the destinations of a relationship of objects. The closure receives the rows of all destinations.
     package func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
-        handingOut receive: (StoreRow) throws -> Void
+        forEachRow receive: (StoreRow) throws -> Void
     ) throws -> StoreDestinations {
         var found: [ObjectID: [ObjectID]] = [:]
         var repeated: Set<ObjectID> = []
@@ -139,7 +139,7 @@ extension SQLReader {
             var (mayRepeat, heldColumn) = (true, String?.none)
             if case .destinations(let column, _) = link {
                 mayRepeat = false
-                heldColumn = source.isAlone ? column : nil
+                heldColumn = source.isOnlyEntityOfTable ? column : nil
             }
             let shape = shape(of: destination.entity.concreteFamilyNames, alias: "d", heldColumn: heldColumn)
             let text = destinationStatement(selecting: shape.columns, of: link, from: source, to: destination)

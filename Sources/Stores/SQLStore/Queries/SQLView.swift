@@ -6,11 +6,11 @@ package protocol SQLView: StoreView {
     associatedtype Reader: SQLReader
 
     /// Returns what a closure asks the reader.
-    func ask<Answer: Sendable>(_ body: (Reader) throws -> Answer) throws -> Answer
+    func read<Result: Sendable>(_ body: (Reader) throws -> Result) throws -> Result
 }
 
 extension SQLView {
-    package func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try ask { try $0.rows(of: objectIDs) } }
+    package func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try read { try $0.rows(of: objectIDs) } }
 
     package func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
@@ -23,9 +23,9 @@ extension SQLView {
 
     package func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
-        handingOut receive: (StoreRow) throws -> Void
+        forEachRow receive: (StoreRow) throws -> Void
     ) throws -> StoreDestinations {
-        try ask { try $0.destinations(of: relationship, from: objectIDs, handingOut: receive) }
+        try read { try $0.destinations(of: relationship, from: objectIDs, forEachRow: receive) }
     }
 
     package func execute(_ query: StoreQuery) throws -> StoreResult {
@@ -35,16 +35,16 @@ extension SQLView {
         return result
     }
 
-    package func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
-        try ask { try $0.execute(query, handingOut: receive) }
+    package func execute(_ query: StoreQuery, forEachRow receive: (StoreRow) throws -> Void) throws -> StoreResult {
+        try read { try $0.execute(query, forEachRow: receive) }
     }
 
-    package func count(_ query: StoreQuery) throws -> Int? { try ask { try $0.count(query) } }
+    package func count(_ query: StoreQuery) throws -> Int? { try read { try $0.count(query) } }
 
-    package func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? { try ask { try $0.groups(query) } }
+    package func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? { try read { try $0.groups(query) } }
 
     package func statement(for query: StoreQuery) throws -> StoreStatement? {
-        try ask { $0.statement(for: query) }
+        try read { $0.statement(for: query) }
     }
 }
 
@@ -56,5 +56,5 @@ package final class TransactionView<Reader: SQLReader>: SQLView, @unchecked Send
 
     package init(_ reader: Reader) { self.reader = reader }
 
-    package func ask<Answer: Sendable>(_ body: (Reader) throws -> Answer) throws -> Answer { try body(reader) }
+    package func read<Result: Sendable>(_ body: (Reader) throws -> Result) throws -> Result { try body(reader) }
 }

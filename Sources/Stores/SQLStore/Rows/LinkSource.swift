@@ -13,17 +13,17 @@ public import StoreProtocol
     /// - Parameters:
     ///   - destination: The entity of the destinations.
     ///   - isOnly: Whether all destinations are known to exist, and to be of this entity.
-    ///   - storePlace: The store, for errors.
+    ///   - storeLocation: The store, for errors.
     package init<Layout: SQLLayout>(
         at place: Int, to destination: Layout.Entity, isOnly: Bool, in layout: Layout, spaces: [String: IdentitySpace],
-        storePlace: String
+        storeLocation: String
     ) {
         self.place = place
         onlySpace = isOnly ? spaces[destination.entity.name] : nil
         self.spaces = destination.entity.concreteFamilyNames.reduce(into: [:]) { known, name in
             if let number = layout.number(ofEntityNamed: name) { known[number] = spaces[name] }
         }
-        limits = layout.limits(of: destination, place: storePlace)
+        limits = layout.limits(of: destination, location: storeLocation)
     }
 
     /// Returns a destination; nil if the row with its key is of another entity.

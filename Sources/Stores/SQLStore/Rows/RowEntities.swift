@@ -26,7 +26,7 @@ import StoreProtocol
         for layout in layouts { known[layout.number] = make(layout) }
         self.known = known
         let first = layouts.first
-        onlyNumber = first.flatMap { $0.isAlone && known[$0.number] != nil ? $0.number : nil }
+        onlyNumber = first.flatMap { $0.isOnlyEntityOfTable && known[$0.number] != nil ? $0.number : nil }
         only = onlyNumber.flatMap { known[$0] }
         let root = first.flatMap { layout.model.entitiesByName[$0.entity.rootName] }
         numbers = Set(root.map(layout.familyNumbers) ?? [])

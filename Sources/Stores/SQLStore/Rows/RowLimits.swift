@@ -3,13 +3,13 @@ public import StoreProtocol
 /// The keys and versions that rows of a table can have.
 @usableFromInline package struct RowLimits: Sendable {
     /// The store, for errors.
-    private let place: String
+    private let location: String
     /// The table, for errors.
     private let table: String
     private let versionColumn: String
 
-    package init(place: String, table: String, versionColumn: String) {
-        self.place = place
+    package init(location: String, table: String, versionColumn: String) {
+        self.location = location
         self.table = table
         self.versionColumn = versionColumn
     }
@@ -47,6 +47,6 @@ public import StoreProtocol
     }
 
     private func error(_ key: Int64, _ message: String) -> StoreError {
-        StoreError(.malformed, place: place, table: table, row: key, message)
+        StoreError(.malformed, location: location, table: table, row: key, message)
     }
 }

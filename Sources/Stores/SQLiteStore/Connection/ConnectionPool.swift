@@ -76,7 +76,7 @@ final class ConnectionPool: Sendable {
         let connection = try SQLiteConnection(
             path: path, access: access ?? .toRead(path), fileSystemName: options.fileSystemName,
             log: StoreLog(options.logger, store: path))
-        connection.waitForLocks(upTo: options.waitMilliseconds)
+        connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)
         try file.check(new: connection)
         // Destinations are scattered over the file: with a larger cache, fewer pages are read twice.
         try connection.run("PRAGMA cache_size = -\(Self.pageKibibytes)")

@@ -105,13 +105,13 @@ final class OpenedFile: Sendable {
 
     var replaced: StoreError {
         StoreError(
-            .fileReplaced, place: path,
+            .fileReplaced, location: path,
             "the file was removed or replaced while the store was open; close the store, and open it again")
     }
 
     var truncated: StoreError {
         StoreError(
-            .damaged, place: path,
+            .damaged, location: path,
             "the file was truncated or overwritten while the store was open; restore it from a backup, or recover its "
                 + "contents with 'sqlite3 FILE .recover'")
     }

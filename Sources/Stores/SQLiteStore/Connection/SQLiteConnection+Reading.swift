@@ -14,7 +14,7 @@ extension SQLiteConnection {
         try Self.checkIsFile(path, mayBeMissing: false)
         guard FileReader.size(of: path) != 0 else {
             throw StoreError(
-                .notAStore, place: path,
+                .notAStore, location: path,
                 "the file is empty and contains no store yet; open it for writing with a model to create one, or "
                     + "remove it")
         }
@@ -57,22 +57,22 @@ extension SQLiteConnection {
     static func checkIsFile(_ path: String, mayBeMissing: Bool) throws(StoreError) {
         guard let kind = FileKind(at: path) else {
             if mayBeMissing { return try checkSuffixes(of: path) }
-            throw StoreError(.fileSystem, place: path, "the file does not exist")
+            throw StoreError(.fileSystem, location: path, "the file does not exist")
         }
         guard kind == .regular else {
-            throw StoreError(.fileSystem, place: path, "it cannot be opened: \(kind.reason)")
+            throw StoreError(.fileSystem, location: path, "it cannot be opened: \(kind.reason)")
         }
         try checkSuffixes(of: path)
     }
 
     /// Rejects a store that the user cannot write to before SQLite opens it for writing: SQLite would leave a journal
-    /// with the same rights, which would also hinder those who can write to the store later.
+    /// with the same permissions, which would also hinder those who can write to the store later.
     static func checkWritingIsAllowed(_ path: String) throws(StoreError) {
         do {
             try SystemCall.checkWritingIsAllowed(path)
         } catch {
             throw StoreError(
-                .readOnly, place: path,
+                .readOnly, location: path,
                 "the store cannot be written to: \(error); allow writing to the file and its folder")
         }
         for suffix in suffixes {
@@ -80,7 +80,7 @@ extension SQLiteConnection {
                 try SystemCall.checkWritingIsAllowed(path + suffix)
             } catch {
                 throw StoreError(
-                    .readOnly, place: path + suffix,
+                    .readOnly, location: path + suffix,
                     "the store cannot be written to: \(error); allow writing to this file, which belongs to the store")
             }
         }
@@ -90,7 +90,7 @@ extension SQLiteConnection {
         for suffix in suffixes {
             guard let kind = FileKind(ofEntryAt: path + suffix), kind != .regular else { continue }
             throw StoreError(
-                .fileSystem, place: path + suffix,
+                .fileSystem, location: path + suffix,
                 "the store cannot be opened: \(kind.reasonAsEntry); move it away first")
         }
     }

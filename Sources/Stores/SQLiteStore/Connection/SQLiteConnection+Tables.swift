@@ -11,10 +11,10 @@ extension SQLiteConnection {
         for (table, required) in Self.bookkeeping {
             guard let present = columns[table] else {
                 throw StoreError(
-                    .notAStore, place: path, "Core Data did not create the database: it has no table '\(table)'")
+                    .notAStore, location: path, "Core Data did not create the database: it has no table '\(table)'")
             }
             if let missing = required.first(where: { !present.contains($0) }) {
-                throw StoreError(.malformed, place: path, table: table, "the column '\(missing)' is missing")
+                throw StoreError(.malformed, location: path, table: table, "the column '\(missing)' is missing")
             }
         }
         return columns
@@ -93,7 +93,7 @@ extension SQLiteConnection {
         let last = max(stored, greatest, 0)
         guard last < maximum - count else {
             throw StoreError(
-                .malformed, place: path, table: stored < greatest ? table : "Z_PRIMARYKEY",
+                .malformed, location: path, table: stored < greatest ? table : "Z_PRIMARYKEY",
                 row: stored < greatest ? greatest : entity, "no number is left after \(last)")
         }
         try run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(last + count) WHERE Z_ENT = \(entity)")

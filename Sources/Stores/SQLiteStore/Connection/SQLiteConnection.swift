@@ -101,7 +101,7 @@ final class SQLiteConnection {
         guard FileKind(ofEntryAt: path) == nil else { return }
         // Under another name, so that no one has the file open yet when it is closed: that would release the locks that
         // another connection of this process has meanwhile.
-        let fresh = FreshName.beside(path)
+        let fresh = TemporaryName.beside(path)
         guard let made = try? SystemCall.open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) else { return }
         close(made)
         // Unlike renaming, this never replaces a file that someone has created meanwhile.
@@ -144,7 +144,7 @@ final class SQLiteConnection {
     func checkPages() throws(StoreError) {
         guard let unlockedFiles, !unlockedFiles.hasSamePages(as: DatabaseFiles(at: path)) else { return }
         throw StoreError(
-            .inUse, place: path,
+            .inUse, location: path,
             "another program has written to the file while it was read; read it again")
     }
 
@@ -180,7 +180,7 @@ final class SQLiteConnection {
         }
         var prepared: OpaquePointer?
         let result = text.withCString { sqlite3_prepare_v3(handle, $0, -1, 0, &prepared, nil) }
-        if StoreActivity.areMeasured { endWait() }
+        if StoreActivity.isMeasuring { endWait() }
         guard result == SQLITE_OK, let prepared else {
             let error = error(result)
             trace?.reportFailure(of: text, error)
@@ -204,7 +204,7 @@ final class SQLiteConnection {
     /// Runs statements without results.
     func run(_ text: String) throws(StoreError) {
         let result = sqlite3_exec(handle, text, nil, nil, nil)
-        if StoreActivity.areMeasured { endWait() }
+        if StoreActivity.isMeasuring { endWait() }
         guard result == SQLITE_OK else {
             let error = error(result)
             trace?.reportFailure(of: text, error)
@@ -278,10 +278,10 @@ final class SQLiteConnection {
     }
 
     /// Sets how durable commits are.
-    func setDurability(_ synchronous: Synchronous) throws(StoreError) {
-        try run("PRAGMA synchronous = \(synchronous.pragmaValue)")
+    func setDurability(_ durability: Durability) throws(StoreError) {
+        try run("PRAGMA synchronous = \(durability.pragmaValue)")
         // On Apple's platforms, `fsync` only reaches the drive's cache. Elsewhere, this has no effect.
-        if synchronous == .full { try run("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
+        if durability == .full { try run("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
     }
 
     /// Removes from the journal what a commit that has failed may have left there. A recovery after a crash could
@@ -316,7 +316,7 @@ final class SQLiteConnection {
     }
 }
 
-extension Synchronous {
+extension Durability {
     /// The value for `PRAGMA synchronous`.
     var pragmaValue: String {
         switch self {

@@ -37,7 +37,7 @@ final class SQLiteStatement {
         // Without the value, NULL would be written.
         guard bindingResult == SQLITE_OK else { throw connection.error(bindingResult) }
         let result = sqlite3_step(handle)
-        if StoreActivity.areMeasured { connection.endWait() }
+        if StoreActivity.isMeasuring { connection.endWait() }
         switch result {
         case SQLITE_ROW: return true
         case SQLITE_DONE:

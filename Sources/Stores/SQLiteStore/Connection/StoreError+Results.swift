@@ -11,40 +11,40 @@ extension StoreError {
         self =
             switch result & 0xff {
             case SQLITE_NOTADB:
-                StoreError(.notADatabase, place: path, "the file is not a SQLite database, or it is encrypted")
+                StoreError(.notADatabase, location: path, "the file is not a SQLite database, or it is encrypted")
             case SQLITE_CORRUPT:
                 StoreError(
-                    .damaged, place: path,
+                    .damaged, location: path,
                     "the database is damaged (\(said)); recover its contents with 'sqlite3 FILE .recover'")
             case SQLITE_BUSY, SQLITE_LOCKED:
                 StoreError(
-                    .inUse, place: path, "another process is writing to the store; try again when it has finished")
+                    .inUse, location: path, "another process is writing to the store; try again when it has finished")
             case SQLITE_READONLY where result == readOnlyRollback:
                 StoreError(
-                    .readOnly, place: path,
+                    .readOnly, location: path,
                     "a save was interrupted, and only a writer can undo it; open the store once for writing"
                 )
             case SQLITE_READONLY, SQLITE_PERM:
                 StoreError(
-                    .readOnly, place: path,
+                    .readOnly, location: path,
                     "the store cannot be written to: \(said); allow writing to the file and its folder")
             case SQLITE_FULL:
                 StoreError(
-                    .full, place: path,
+                    .outOfSpace, location: path,
                     "no space is left for the save, and nothing has changed; free some space, and save again")
             case SQLITE_TOOBIG:
                 StoreError(
-                    .unusableValue, place: path,
+                    .unusableValue, location: path,
                     "a row exceeds 1 GB, the most that SQLite stores; allow external storage for large values")
             case SQLITE_CONSTRAINT:
-                StoreError(.taken, place: path, "another object has the same value: \(said)")
+                StoreError(.duplicateValue, location: path, "another object has the same value: \(said)")
             case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH:
                 StoreError(
-                    .fileSystem, place: path,
+                    .fileSystem, location: path,
                     "the file cannot be read or written: \(said); "
-                        + "check the disk, and the rights of the file and its folder"
+                        + "check the disk, and the permissions of the file and its folder"
                 )
-            default: StoreError(.database, place: path, said)
+            default: StoreError(.database, location: path, said)
             }
     }
 }

@@ -27,7 +27,7 @@ struct HistoryReader {
     private func checked(_ number: Int64) throws -> Int {
         guard (0...HistoryTables.maximumKey).contains(number) else {
             throw StoreError(
-                .malformed, place: core.path, table: "ATRANSACTION", row: number,
+                .malformed, location: core.path, table: "ATRANSACTION", row: number,
                 "a transaction must have a number from 1 to \(HistoryTables.maximumKey) (Z_PK)")
         }
         return Int(number)

@@ -66,7 +66,7 @@ final class StoreHistory: PersistentHistoryStore {
     }
 
     private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
-        guard let writer else { throw StoreError(.readOnly, place: core.path, "the store is read-only") }
+        guard let writer else { throw StoreError(.readOnly, location: core.path, "the store is read-only") }
         return try writer.write(body)
     }
 

@@ -7,7 +7,7 @@ struct EntityLayout: SQLEntityLayout {
     let entity: EntityDescription
     let number: Int64
     let table: String
-    let isAlone: Bool
+    let isOnlyEntityOfTable: Bool
     /// The columns of ``EntityDescription/attributes``, in that order.
     let attributes: [AttributeColumns]
     let links: [LinkColumns?]
@@ -15,13 +15,14 @@ struct EntityLayout: SQLEntityLayout {
     let insertText: String
 
     init(
-        entity: EntityDescription, number: Int64, table: String, isAlone: Bool, attributes: [AttributeColumns],
+        entity: EntityDescription, number: Int64, table: String, isOnlyEntityOfTable: Bool,
+        attributes: [AttributeColumns],
         links: [LinkColumns?]
     ) {
         self.entity = entity
         self.number = number
         self.table = table
-        self.isAlone = isAlone
+        self.isOnlyEntityOfTable = isOnlyEntityOfTable
         self.attributes = attributes
         self.links = links
         var columns = ["Z_PK", "Z_ENT", "Z_OPT"]

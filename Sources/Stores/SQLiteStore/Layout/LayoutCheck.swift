@@ -30,7 +30,7 @@ struct LayoutCheck {
     private static func widthError(of layout: StoreLayout, path: String) -> StoreError? {
         layout.tooWideEntity.map { name in
             StoreError(
-                .unsupported, place: path,
+                .unsupported, location: path,
                 "the composites of the entity '\(name)' have more than \(ColumnNames.maximumColumnCount) members, each "
                     + "of which would be a column; use fewer composites in composites")
         }
@@ -39,7 +39,7 @@ struct LayoutCheck {
     private static func nameError(of model: ManagedObjectModel, path: String) -> StoreError? {
         model.unusableName.map { name in
             StoreError(
-                .modelMismatch, place: path,
+                .modelMismatch, location: path,
                 "the model's name '\(name)' cannot name a table or column; use only letters, digits, and '_'")
         }
     }
@@ -50,12 +50,12 @@ struct LayoutCheck {
         if let error = Self.widthError(of: layout, path: path) { return [error] }
         let unknown = layout.model.entities.filter { layout.entities[$0.name] == nil }.map { entity in
             StoreError(
-                .malformed, place: path, table: "Z_PRIMARYKEY", "there is no row for the entity '\(entity.name)'")
+                .malformed, location: path, table: "Z_PRIMARYKEY", "there is no row for the entity '\(entity.name)'")
         }
         return unknown
             + layout.missing(from: columns).map { table, column in
                 StoreError(
-                    .malformed, place: path, table: table,
+                    .malformed, location: path, table: table,
                     column.map { "the column '\($0)' is missing" } ?? "the table is missing")
             }
     }

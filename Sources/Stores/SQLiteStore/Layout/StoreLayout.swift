@@ -33,7 +33,7 @@ struct StoreLayout: SQLLayout {
         for entity in ordered {
             let layout = EntityLayout(
                 entity: entity, number: numbers[entity.name], table: ColumnNames.table(of: entity),
-                isAlone: entity.isAlone(in: model),
+                isOnlyEntityOfTable: entity.isOnlyEntityOfTable(in: model),
                 attributes: names.attributeColumns(of: entity),
                 links: entity.relationships.map { relationship in
                     names.columns(of: relationship, in: entity, joins: joins)

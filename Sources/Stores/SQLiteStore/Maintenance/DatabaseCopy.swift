@@ -20,9 +20,9 @@ struct DatabaseCopy {
         let values = ExternalData(storePath: target)
         let taken = [target, values.supportFolder] + SQLiteConnection.suffixes.map { target + $0 }
         for taken in taken where FileReader.itemExists(at: taken) {
-            throw StoreError(.fileSystem, place: taken, "the file already exists; nothing was written")
+            throw StoreError(.fileSystem, location: taken, "the file already exists; nothing was written")
         }
-        let fresh = FreshName.beside(target)
+        let fresh = TemporaryName.beside(target)
         let freshValues = ExternalData(storePath: fresh)
         defer { Self.remove(fresh) }
         var hasValues = false
@@ -34,7 +34,7 @@ struct DatabaseCopy {
                 try UnfinishedFiles.finish {
                     // Values first, so they exist before the rows that refer to them.
                     if copiesValues {
-                        try Disk().rename(freshValues.supportFolder, to: values.supportFolder)
+                        try LocalFileSystem().rename(freshValues.supportFolder, to: values.supportFolder)
                         hasValues = true
                     }
                     try RegularFile.move(fresh, to: target)
@@ -45,15 +45,15 @@ struct DatabaseCopy {
             if hasValues { try? values.removeAll() }
             switch error {
             // The file under a unique name is removed.
-            case let error as StoreError where error.place.hasPrefix(fresh):
-                throw StoreError(error.code, place: target, "the copy cannot be written: \(error.message)")
+            case let error as StoreError where error.location.hasPrefix(fresh):
+                throw StoreError(error.code, location: target, "the copy cannot be written: \(error.message)")
             case let error as StoreError: throw error
-            case let error as FileFailure:
-                throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(error.reason)")
+            case let error as FileError:
+                throw StoreError(.fileSystem, location: target, "the copy cannot be written: \(error.reason)")
             case let error as CocoaError:
-                let reason = FileFailure.reason(for: error)
-                throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(reason)")
-            default: throw StoreError(.fileSystem, place: target, "the copy cannot be written: \(error)")
+                let reason = FileError.reason(for: error)
+                throw StoreError(.fileSystem, location: target, "the copy cannot be written: \(reason)")
+            default: throw StoreError(.fileSystem, location: target, "the copy cannot be written: \(error)")
             }
         }
     }
@@ -70,8 +70,8 @@ struct DatabaseCopy {
     ) throws -> [LargeValueReferences.Reference] {
         // Whoever can read the store can read the copy, and nobody else.
         try DurableFile.create(
-            fresh, holding: UnsafeRawBufferPointer(start: nil, count: 0),
-            rights: FileStamp(source)?.rights.allowingOwnerToWrite)
+            fresh, containing: UnsafeRawBufferPointer(start: nil, count: 0),
+            permissions: FileStamp(source)?.permissions.allowingOwnerToWrite)
         let copy = try SQLiteConnection(path: fresh, access: .writing)
         guard let backup = sqlite3_backup_init(copy.handle, "main", connection.handle, "main") else {
             throw copy.error(sqlite3_errcode(copy.handle))
@@ -99,9 +99,9 @@ struct DatabaseCopy {
         for reference in references { try requireFile(of: reference, in: values) }
         let names = Set(values.names).union(byName.keys).sorted()
         guard !names.isEmpty else { return false }
-        try makeFolder(copy.supportFolder, like: values.supportFolder)
+        try createFolder(copy.supportFolder, like: values.supportFolder)
         do {
-            try makeFolder(copy.folder, like: values.folder)
+            try createFolder(copy.folder, like: values.folder)
             for name in names {
                 let path = values.path(ofFileNamed: name)
                 if let reference = byName[name] { try requireFile(of: reference, in: values) }
@@ -109,7 +109,7 @@ struct DatabaseCopy {
                 guard FileKind(at: path) == .regular else { continue }
                 try contents(ofFileAt: path, byName[name]).withUnsafeBytes { bytes in
                     try DurableFile.create(
-                        copy.path(ofFileNamed: name), holding: bytes, rights: FileStamp(path)?.rights)
+                        copy.path(ofFileNamed: name), containing: bytes, permissions: FileStamp(path)?.permissions)
                 }
             }
         } catch {
@@ -139,15 +139,17 @@ struct DatabaseCopy {
         let kind = FileKind(at: path)
         guard kind != .regular else { return }
         throw StoreError(
-            .missingExternalData, place: source, table: reference.table, row: reference.row,
+            .missingExternalData, location: source, table: reference.table, row: reference.row,
             "the large value of '\(reference.attributeName)' in the file '\(path)' cannot be copied: "
                 + "\(kind?.reason ?? "the file is missing"); restore the file, or set the attribute to nil")
     }
 
     /// Creates a folder with the mode of another one, which may be private.
-    private func makeFolder(_ path: String, like other: String) throws {
-        let rights = try FileManager.default.attributesOfItem(atPath: other)[.posixPermissions]
+    private func createFolder(_ path: String, like other: String) throws {
+        let permissions = try FileManager.default.attributesOfItem(atPath: other)[.posixPermissions]
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        if let rights { try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path) }
+        if let permissions {
+            try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+        }
     }
 }

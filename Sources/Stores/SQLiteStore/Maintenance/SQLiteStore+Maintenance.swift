@@ -118,7 +118,7 @@ extension SQLiteStore {
     ///   - options: The options for reading and writing the store.
     ///   - isDryRun: Whether to write nothing.
     /// - Returns: The changes; empty for a store of this model.
-    /// - Throws: `MigrationRefusal`, the error of a policy, or `StoreError` if the store cannot be read or
+    /// - Throws: `MigrationError`, the error of a policy, or `StoreError` if the store cannot be read or
     ///   written. In this case, the store is unchanged; only if the end of the transaction cannot be written, the
     ///   migration may still take effect, and the error says so.
     @discardableResult

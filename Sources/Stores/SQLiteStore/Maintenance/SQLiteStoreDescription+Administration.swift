@@ -36,9 +36,9 @@ extension SQLiteStoreDescription: FileStoreAdministration {
         set { options.isReadOnly = newValue }
     }
 
-    public func storedModel() throws -> (model: ManagedObjectModel, notes: [String]) {
+    public func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String]) {
         let stored = try SQLiteStore.storedModel(at: url)
-        return (ManagedObjectModel(stored.model), stored.notes)
+        return (ManagedObjectModel(stored.model), stored.unreadableParts)
     }
 
     public func isWritten(with model: ManagedObjectModel) throws -> Bool {
@@ -66,7 +66,7 @@ extension SQLiteStoreDescription: FileStoreAdministration {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: true)
         // SQLite would take what is in the journal of another database for saves of the new one.
         for taken in [""] + SQLiteConnection.suffixes where FileReader.itemExists(at: path + taken) {
-            throw StoreError(.fileSystem, place: path + taken, "the file already exists; nothing was written")
+            throw StoreError(.fileSystem, location: path + taken, "the file already exists; nothing was written")
         }
     }
 
@@ -83,7 +83,7 @@ extension SQLiteStoreDescription: FileStoreAdministration {
             try RegularFile.move(source, to: path)
         } catch {
             ExternalData.discard(values)
-            throw StoreError(.fileSystem, place: path, "the store cannot be moved: \(error.reason)")
+            throw StoreError(.fileSystem, location: path, "the store cannot be moved: \(error.reason)")
         }
         // The store is complete, and only a loss of power could take its name.
         try? SystemCall.synchronizeFolder(SystemCall.folder(of: path))

@@ -107,7 +107,7 @@ extension StoreCheck {
     mutating func checkOrder(
         of relationship: RelationshipDescription, from source: EntityLayout
     ) throws(StoreError) {
-        for place in layout.linkPlaces(of: relationship, in: source) {
+        for place in layout.linkStorage(of: relationship, in: source) {
             guard let position = place.position else { continue }
             func add(_ check: inout StoreCheck, _ member: Int64, _ owner: Int64, _ finding: String) {
                 let subject = place.storesPairs ? "\(member)" : "it"

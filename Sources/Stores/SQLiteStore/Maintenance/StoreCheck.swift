@@ -44,7 +44,7 @@ struct StoreCheck {
     // MARK: Asking
 
     mutating func add(_ table: String?, row: Int64? = nil, _ message: String) {
-        findings.append(StoreFinding(place: connection.path, table: table, row: row, message))
+        findings.append(StoreFinding(location: connection.path, table: table, row: row, message))
     }
 
     /// Calls a closure with the first two columns of each row of an answer.

@@ -32,7 +32,7 @@ struct StoreMigrator {
         let log = StoreLog(options.logger, store: path)
         let connection = try SQLiteConnection(
             path: path, access: .writing, fileSystemName: options.fileSystemName, log: log)
-        connection.waitForLocks(upTo: options.waitMilliseconds)
+        connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)
         guard try sourceModel(connection) != nil else { return MigrationReport() }
         try opening.checkIsNotMirrored(connection)
         // A loss of power must not bring back rows whose large values are removed afterwards.
@@ -118,7 +118,7 @@ struct StoreMigrator {
         guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
         // A store without a readable model may have been written with a known earlier model.
         let held = (try? StoredModel(connection, metadata, columns).model).map { ManagedObjectModel($0) }
-        return try run.requireSourceModel(held: held, place: path) { metadata.mismatch(with: $0.schema).isEmpty }
+        return try run.requireSourceModel(held: held, location: path) { metadata.mismatch(with: $0.schema).isEmpty }
     }
 
     /// The migrated objects of the store.

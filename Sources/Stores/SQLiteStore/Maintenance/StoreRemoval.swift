@@ -12,7 +12,7 @@ struct StoreRemoval {
     /// - Throws: `StoreError` if there is a link that leads nowhere.
     init(_ path: String) throws(StoreError) {
         self.path = path
-        do throws(FileFailure) {
+        do throws(FileError) {
             file = try SymbolicLink.destination(of: path, toBe: "removed")
         } catch {
             throw Self.refusal(path, error.reason, "specify the file of a store")
@@ -46,7 +46,7 @@ struct StoreRemoval {
         try remove(file)
         if file != path, FileKind(ofEntryAt: path) == .link, unlink(path) != 0 { throw Self.failure(path) }
         guard !values.areSharedByOthers else { return }
-        do throws(FileFailure) {
+        do throws(FileError) {
             try values.removeAll()
         } catch {
             throw Self.failure(error.path)
@@ -56,7 +56,7 @@ struct StoreRemoval {
     private var values: ExternalData { ExternalData(storePath: file) }
 
     private func remove(_ path: String) throws(StoreError) {
-        do throws(FileFailure) {
+        do throws(FileError) {
             try RegularFile.remove(path)
         } catch {
             throw Self.failure(path)
@@ -64,7 +64,7 @@ struct StoreRemoval {
     }
 
     private func isPresent(_ path: String, _ remedy: String) throws(StoreError) -> Bool {
-        do throws(FileFailure) {
+        do throws(FileError) {
             return try RegularFile.isPresent(at: path, toBe: "removed")
         } catch {
             throw Self.refusal(path, error.reason, remedy)
@@ -79,7 +79,7 @@ struct StoreRemoval {
             let tables = try SQLiteConnection(reading: file).tableColumns()
             guard tables.isEmpty || tables["Z_METADATA"] != nil || tables["Z_PRIMARYKEY"] != nil else {
                 throw StoreError(
-                    .notAStore, place: file,
+                    .notAStore, location: file,
                     "Core Data did not create the database, which stays: it has no table 'Z_METADATA'; \(Self.remedy)")
             }
         } catch {
@@ -96,22 +96,22 @@ struct StoreRemoval {
     /// Only called if SQLite cannot read the file, because closing it would release the locks of this process's own
     /// connections.
     private func checkSignature() throws(StoreError) {
-        do throws(FileFailure) {
+        do throws(FileError) {
             guard try !RegularFile.isDatabase(at: file) else { return }
         } catch {
             throw Self.refusal(file, error.reason, Self.remedy)
         }
         throw StoreError(
-            .notADatabase, place: file, "the file is not a SQLite database, and stays; \(Self.remedy)")
+            .notADatabase, location: file, "the file is not a SQLite database, and stays; \(Self.remedy)")
     }
 
     private static let remedy = "to remove it anyway, delete the file"
 
     private static func refusal(_ path: String, _ reason: String, _ remedy: String) -> StoreError {
-        StoreError(.fileSystem, place: path, "the store cannot be destroyed: \(reason); \(remedy)")
+        StoreError(.fileSystem, location: path, "the store cannot be destroyed: \(reason); \(remedy)")
     }
 
     private static func failure(_ path: String) -> StoreError {
-        StoreError(.fileSystem, place: path, "the file cannot be removed")
+        StoreError(.fileSystem, location: path, "the file cannot be removed")
     }
 }

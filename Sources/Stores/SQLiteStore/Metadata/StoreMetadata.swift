@@ -47,17 +47,18 @@ struct StoreMetadata {
         defer { statement.reset() }
         guard try statement.step() else {
             throw StoreError(
-                .notAStore, place: path, table: "Z_METADATA", "the row that describes the store is missing")
+                .notAStore, location: path, table: "Z_METADATA", "the row that describes the store is missing")
         }
         guard let identifier = UUID(uuidString: statement.text(at: 0)) else {
-            throw StoreError(.malformed, place: path, table: "Z_METADATA", "the store's identifier is not a UUID")
+            throw StoreError(.malformed, location: path, table: "Z_METADATA", "the store's identifier is not a UUID")
         }
         let properties: PropertyListTable
         do {
             properties = try PropertyListTable(Array(statement.data(at: 1)))
         } catch {
             throw StoreError(
-                .malformed, place: path, table: "Z_METADATA", "the store's metadata is not a property list: \(error)")
+                .malformed, location: path, table: "Z_METADATA", "the store's metadata is not a property list: \(error)"
+            )
         }
         self.identifier = identifier
         let hashes = properties.table(Key.hashes)
@@ -103,7 +104,7 @@ struct StoreMetadata {
     private static func values(of list: Data, in connection: SQLiteConnection) throws(StoreError) -> [String: Any] {
         guard let values = (try? PropertyListTable(Array(list)))?.foundationValues else {
             throw StoreError(
-                .malformed, place: connection.path, table: "Z_METADATA",
+                .malformed, location: connection.path, table: "Z_METADATA",
                 "the metadata has values that no property list of a store has, or too many")
         }
         return values
@@ -228,6 +229,6 @@ extension StoreMetadata {
     /// - Throws: `StoreError` that names the entities that differ.
     func requireMatch(with model: ManagedObjectModel, path: String) throws(StoreError) {
         let mismatch = mismatch(with: model.schema)
-        guard mismatch.isEmpty else { throw StoreError(.modelMismatch, place: path, mismatch.refusal(of: model)) }
+        guard mismatch.isEmpty else { throw StoreError(.modelMismatch, location: path, mismatch.refusal(of: model)) }
     }
 }

@@ -9,7 +9,7 @@ package struct StoredModel: Sendable {
     /// The model. If the store does not contain its name, that is the file's.
     package let model: Model
     /// The unreadable parts that are missing from ``model``, with a line for each.
-    package let notes: [String]
+    package let unreadableParts: [String]
 
     /// The maximum number of bytes of the model, compressed or as text.
     private static let maximumSizeBytes = CompiledModel.maximumSizeBytes
@@ -26,26 +26,27 @@ package struct StoredModel: Sendable {
             return
         }
         guard let found = try Self.cached(connection, metadata, columns) ?? kept else {
-            throw StoreError(.modelMissing, place: path, "the store contains no model that describes its tables")
+            throw StoreError(.modelMissing, location: path, "the store contains no model that describes its tables")
         }
         let mismatch = metadata.mismatch(with: found.model)
         self = mismatch.isEmpty ? found : found.adding("the store was written with a different model: \(mismatch)")
     }
 
-    private init(_ model: Model, notes: [String]) {
+    private init(_ model: Model, unreadableParts: [String]) {
         self.model = model
-        self.notes = notes
+        self.unreadableParts = unreadableParts
     }
 
-    private func adding(_ note: String) -> StoredModel { StoredModel(model, notes: notes + [note]) }
+    private func adding(_ note: String) -> StoredModel { StoredModel(model, unreadableParts: unreadableParts + [note]) }
 
     private static func text(_ metadata: StoreMetadata, path: String) throws(StoreError) -> StoredModel? {
         guard let text = metadata.schemaText, text.utf8.count <= maximumSizeBytes else { return nil }
         do {
-            return StoredModel(try SchemaTextReader.model(from: text), notes: [])
+            return StoredModel(try SchemaTextReader.model(from: text), unreadableParts: [])
         } catch {
             throw StoreError(
-                .modelMissing, place: path, table: "Z_METADATA", "the model in the metadata cannot be read: \(error)")
+                .modelMissing, location: path, table: "Z_METADATA", "the model in the metadata cannot be read: \(error)"
+            )
         }
     }
 
@@ -61,10 +62,10 @@ package struct StoredModel: Sendable {
         do {
             let compiled = try CompiledModel(
                 modelCache: Array(statement.data(at: 0)), name: name, versionHashes: metadata.versionHashes)
-            return StoredModel(compiled.model, notes: compiled.notes)
+            return StoredModel(compiled.model, unreadableParts: compiled.unreadableParts)
         } catch {
             throw StoreError(
-                .modelMissing, place: connection.path, table: "Z_MODELCACHE",
+                .modelMissing, location: connection.path, table: "Z_MODELCACHE",
                 "the store's model cannot be read: \(error)")
         }
     }

@@ -50,11 +50,12 @@ struct RowShape: SQLRowShape {
                     else { return nil }
                     return LinkSource(
                         at: list.placeOfLink(column, to: destination.table), to: destination,
-                        isOnly: destination.isAlone, in: core.layout, spaces: core.spaces, storePlace: core.path)
+                        isOnly: destination.isOnlyEntityOfTable, in: core.layout, spaces: core.spaces,
+                        storeLocation: core.path)
                 })
         }
         table = layouts.first?.table ?? ""
-        limits = RowLimits(place: core.path, table: table, versionColumn: core.layout.versionColumn)
+        limits = RowLimits(location: core.path, table: table, versionColumn: core.layout.versionColumn)
         columns = list.text
         plainColumns = list.plainText
         columnCount = list.count

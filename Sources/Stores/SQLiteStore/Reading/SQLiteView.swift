@@ -60,7 +60,7 @@ final class SQLiteView: SQLView {
         }
     }
 
-    func ask<Answer: Sendable>(_ body: (StoreReader) throws -> Answer) throws -> Answer {
+    func read<Answer: Sendable>(_ body: (StoreReader) throws -> Answer) throws -> Answer {
         while true {
             let (connections, releaseCount) = try connections()
             for connection in connections {

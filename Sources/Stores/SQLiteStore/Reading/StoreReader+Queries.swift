@@ -4,7 +4,7 @@ import SQLStore
 
 extension StoreReader {
     /// The objects that match a query. All rows are handed out.
-    func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
+    func execute(_ query: StoreQuery, forEachRow receive: (StoreRow) throws -> Void) throws -> StoreResult {
         guard let translated = translateForReading(query, isPlain: false) else { return StoreResult(.rows([])) }
         // If the statement can fail after the first row, rows are collected first,
         // because those handed out cannot be taken back.
@@ -115,7 +115,7 @@ extension StoreReader {
             let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
             found.reserveCapacity(Int(min(max(greatest, 0), Self.maximumReservation)))
         }
-        let limits = first.map { layout.limits(of: $0, place: core.path) }
+        let limits = first.map { layout.limits(of: $0, location: core.path) }
         while try statement.step() {
             guard let name = layout.entityName(ofRowNumbered: statement.integer(at: 1), inTableOf: first),
                 let space = spaces[name]

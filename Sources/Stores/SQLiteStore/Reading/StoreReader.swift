@@ -24,7 +24,7 @@ struct StoreReader: SQLReader {
         values = core.values
     }
 
-    var place: String { core.path }
+    var location: String { core.path }
     var identifier: UUID { core.identifier }
     var layout: StoreLayout { core.layout }
     var dialect: SQLiteDialect { SQLiteDialect() }

@@ -75,7 +75,7 @@ final class ExternalData: Sendable {
     /// Removes the files and then the folders, unless they contain anything else.
     ///
     /// - Throws: The reason why a file cannot be removed.
-    func removeAll() throws(FileFailure) {
+    func removeAll() throws(FileError) {
         for name in names { try RegularFile.remove(path(ofFileNamed: name)) }
         // Both fail if there is something left.
         rmdir(folder)
@@ -88,19 +88,19 @@ final class ExternalData: Sendable {
         if first == Self.isInline { return Data(column.dropFirst()) }
         guard first == Self.isFile, let name = Self.fileName(in: column) else {
             throw StoreError(
-                .malformed, place: path, table: table, row: row, "a large value is neither in the row nor in a file")
+                .malformed, location: path, table: table, row: row, "a large value is neither in the row nor in a file")
         }
         // Reading anything but a file could block forever.
         guard FileKind(at: self.path(ofFileNamed: name)) == .regular else {
             throw StoreError(
-                .missingExternalData, place: path, table: table, row: row,
+                .missingExternalData, location: path, table: table, row: row,
                 "the file '\(self.path(ofFileNamed: name))' of a large value is missing")
         }
         do {
             return try Self.contents(ofFileAt: self.path(ofFileNamed: name))
         } catch {
             throw StoreError(
-                .missingExternalData, place: path, table: table, row: row,
+                .missingExternalData, location: path, table: table, row: row,
                 "the large value in '\(path(ofFileNamed: name))' cannot be read")
         }
     }
@@ -120,24 +120,25 @@ final class ExternalData: Sendable {
         guard data.count >= Self.leastSizeBytes else { return Data([Self.isInline]) + data }
         let name = UUID().uuidString
         do {
-            try makeFolder()
+            try createFolder()
             // Whoever can read the store can read its values.
-            let rights = FileStamp(path)?.rights
+            let permissions = FileStamp(path)?.permissions
             try data.withUnsafeBytes { bytes in
-                try DurableFile.create(path(ofFileNamed: name), holding: bytes, rights: rights)
+                try DurableFile.create(path(ofFileNamed: name), containing: bytes, permissions: permissions)
             }
             made.withLock { $0.append(name) }
         } catch let error as SystemError {
             // The transaction has not been committed.
             removeMade()
             throw StoreError(
-                error.code == ENOSPC ? .full : .fileSystem, place: folder, "a large value cannot be written: \(error)")
+                error.code == ENOSPC ? .outOfSpace : .fileSystem, location: folder,
+                "a large value cannot be written: \(error)")
         }
         return Data([Self.isFile]) + Data(name.utf8) + Data([0])
     }
 
     /// Creates the folder for the files, which stays even if power is lost.
-    func makeFolder() throws(SystemError) { try DurableFile.createFolder(folder, mode: 0o777) }
+    func createFolder() throws(SystemError) { try DurableFile.createFolder(folder, mode: 0o777) }
 
     /// Moves the files of another store on the same file system to the folder. Nothing refers to them yet.
     ///
@@ -147,7 +148,7 @@ final class ExternalData: Sendable {
         let names = other.names
         guard !names.isEmpty else { return [] }
         do {
-            try makeFolder()
+            try createFolder()
             for name in names {
                 try RegularFile.move(other.path(ofFileNamed: name), to: path(ofFileNamed: name))
                 moved.append(path(ofFileNamed: name))
@@ -156,8 +157,8 @@ final class ExternalData: Sendable {
             try SystemCall.synchronizeFolder(folder)
         } catch {
             Self.discard(moved)
-            let reason = (error as? FileFailure)?.reason ?? "\(error)"
-            throw StoreError(.fileSystem, place: folder, "large values cannot be moved: \(reason)")
+            let reason = (error as? FileError)?.reason ?? "\(error)"
+            throw StoreError(.fileSystem, location: folder, "large values cannot be moved: \(reason)")
         }
         return moved
     }
@@ -174,7 +175,7 @@ final class ExternalData: Sendable {
     /// the file system may have written more than it reported.
     static func mayHaveCommitted(_ error: any Error) -> Bool {
         let code = (error as? StoreError)?.code
-        return code == .fileSystem || code == .full
+        return code == .fileSystem || code == .outOfSpace
     }
 
     /// Removes the files of a save that has failed, unless it may have succeeded.

@@ -41,7 +41,7 @@ struct ValueReader {
                 of: column.type, column.isExternal, in: statement, at: column.place, table: table, row: row)
         else {
             throw StoreError(
-                .malformed, place: path, table: table, row: row,
+                .malformed, location: path, table: table, row: row,
                 "the column '\(statement.columnName(at: column.place))' has a value that is not a valid "
                     + column.type.rawValue)
         }

@@ -12,13 +12,13 @@ struct LinkWriter {
     private struct Link {
         var source: ObjectID
         var change: StoreChanges.LinkChange
-        var places: [LinkPlace]
+        var places: [LinkStorage]
     }
 
     /// Writes the links of all changes, after the rows of the objects.
     func write(_ changes: StoreChanges) throws {
         try removeLinks(ofDeleted: changes.deleted.map(\.objectID))
-        var known: [String: [Int: [LinkPlace]]] = [:]
+        var known: [String: [Int: [LinkStorage]]] = [:]
         let links = changes.relationshipChanges(in: core.layout.model, includingToOne: true).map { found in
             let (name, index) = (found.source.entityName, found.relationship.index)
             if let places = known[name]?[index] {
@@ -34,8 +34,8 @@ struct LinkWriter {
         for link in links { try order(link) }
     }
 
-    private func places(of relationship: RelationshipDescription, in entityName: String) -> [LinkPlace] {
-        core.layout.entities[entityName].map { core.layout.linkPlaces(of: relationship, in: $0) } ?? []
+    private func places(of relationship: RelationshipDescription, in entityName: String) -> [LinkStorage] {
+        core.layout.entities[entityName].map { core.layout.linkStorage(of: relationship, in: $0) } ?? []
     }
 
     private func letGo(_ link: Link) throws {
@@ -99,7 +99,7 @@ struct LinkWriter {
             for (relationship, columns) in zip(entity.entity.relationships, entity.links) {
                 // Of two to-one relationships, the changes of the other object may write the link.
                 if case .own? = columns, !relationship.isStored { continue }
-                for place in core.layout.linkPlaces(of: relationship, in: entity) where !place.isOfInverse {
+                for place in core.layout.linkStorage(of: relationship, in: entity) where !place.isOfInverse {
                     try run(
                         "\(place.removal()) WHERE \(place.source) IN (SELECT value FROM json_each(?))", keys)
                 }
@@ -109,7 +109,7 @@ struct LinkWriter {
 
     /// Removes links to new objects from before their insertion.
     func removeRemains(toNewIn changes: StoreChanges) throws {
-        for (place, sources, kept) in core.layout.remains(toNewIn: changes) {
+        for (place, sources, kept) in core.layout.leftoverLinks(toInsertionsIn: changes) {
             let statement = try connection.statement(
                 "\(place.removal()) WHERE \(place.source) IN (SELECT value FROM json_each(?1)) "
                     + "AND (\(place.source), \(place.destination)) NOT IN "

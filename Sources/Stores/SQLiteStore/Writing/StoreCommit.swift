@@ -30,7 +30,7 @@ struct StoreCommit {
 
     /// Writes everything.
     ///
-    /// - Throws: `MergeConflict`, or an error of the store. The caller must then roll back the transaction.
+    /// - Throws: `MergeConflictError`, or an error of the store. The caller must then roll back the transaction.
     mutating func run() throws -> (receipt: StoreReceipt, deletedVersions: DeletedVersions) {
         let check = VersionCheck(connection: connection, core: core)
         let current = try check.versions(before: changes)
@@ -46,9 +46,9 @@ struct StoreCommit {
         try check.checkDestinations(after: changes)
         try storeCheck.check()
         try raiseNumbers()
-        versions.merge(deletedVersions.versionsOfReturning(in: changes, in: layout)) { _, new in new }
+        versions.merge(deletedVersions.versionsOfReinsertedObjects(in: changes, in: layout)) { _, new in new }
         deletedVersions.insert(deletionsOf: changes, from: current, in: layout)
-        return (StoreReceipt(versions: versions, versionOfInserted: 1), deletedVersions)
+        return (StoreReceipt(versions: versions, versionOfInsertedObjects: 1), deletedVersions)
     }
 
     // MARK: Objects
@@ -84,7 +84,7 @@ struct StoreCommit {
         for member in members {
             let objectID = changes.inserted[member].objectID
             statement.bind(objectID.number, at: 1)
-            statement.bind(Int64(deletedVersions.versionOfNew(objectID, in: layout)), at: 2)
+            statement.bind(Int64(deletedVersions.initialVersion(of: objectID, in: layout)), at: 2)
             var place: Int32 = 3
             for index in entity.attributes.indices {
                 place = try writer(of: index, unique).bind(
@@ -108,10 +108,10 @@ struct StoreCommit {
         do {
             try statement.run()
         } catch {
-            guard error.code == .taken else { throw error }
+            guard error.code == .duplicateValue else { throw error }
             let finding = UniquenessFinding(connection: connection, core: core)
             if let conflicts = try finding.conflicts(of: objectID, value) { throw conflicts }
-            throw MergeConflict(objectIDs: [objectID])
+            throw MergeConflictError(objectIDs: [objectID])
         }
     }
 
@@ -143,7 +143,7 @@ struct StoreCommit {
             }
             let statement = try connection.statement(
                 "UPDATE \(entity.table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?")
-            let version = try layout.limits(of: entity, place: core.path)
+            let version = try layout.limits(of: entity, location: core.path)
                 .version(after: current[update.objectID] ?? 0, ofRow: update.objectID.number)
             versions[update.objectID] = version
             statement.bind(Int64(version), at: 1)

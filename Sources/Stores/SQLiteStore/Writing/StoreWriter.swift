@@ -9,7 +9,7 @@ final class StoreWriter {
     private let connection: SQLiteConnection
     private let core: StoreCore
     private let log: StoreLog
-    private let synchronous: Synchronous
+    private let durability: Durability
     private let reserved: ReservedNumbers
     private var deletedVersions = DeletedVersions()
     /// The transaction of the next commit for the history.
@@ -27,7 +27,7 @@ final class StoreWriter {
     private static let leastReservation = 100
 
     init(
-        _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ log: StoreLog,
+        _ connection: sending SQLiteConnection, _ core: StoreCore, _ durability: Durability, _ log: StoreLog,
         _ reserved: ReservedNumbers
     ) throws {
         self.reserved = reserved
@@ -35,8 +35,8 @@ final class StoreWriter {
         self.connection = connection
         self.core = core
         replacesEarlierHashes = core.hasEarlierHashes
-        self.synchronous = synchronous
-        try connection.setDurability(synchronous)
+        self.durability = durability
+        try connection.setDurability(durability)
         connection.countJournalPages()
         dataVersion = try connection.number("PRAGMA data_version")
         core.plainTexts.note(dataVersion: dataVersion)
@@ -50,7 +50,7 @@ final class StoreWriter {
     private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let result = try connection.transaction {
             // Without waiting for the medium, a longer journal takes no more time.
-            if synchronous == .full {
+            if durability == .full {
                 journalSpace.make(for: connection, maximumPageCount: Self.maximumJournalPageCount)
             }
             return try body()
@@ -88,7 +88,7 @@ final class StoreWriter {
         // Another context may have reserved numbers meanwhile.
         if let first = reserved.take(count, forRootEntityNamed: name) { return first }
         guard let entity = core.layout.entities[name] else {
-            throw StoreError(.modelMismatch, place: core.path, "the store has no entity '\(name)'")
+            throw StoreError(.modelMismatch, location: core.path, "the store has no entity '\(name)'")
         }
         try checkFile()
         let taken = Int64(max(count, Self.leastReservation))
@@ -105,11 +105,11 @@ final class StoreWriter {
     /// Writes without waiting for the medium. A reservation can be lost at power loss only before an object is saved
     /// with its numbers, because the save waits for the medium.
     private func withoutWaiting<Result>(_ body: () throws -> Result) throws -> Result {
-        guard synchronous == .full else { return try body() }
-        try connection.run("PRAGMA synchronous = \(Synchronous.normal.pragmaValue)")
+        guard durability == .full else { return try body() }
+        try connection.run("PRAGMA synchronous = \(Durability.normal.pragmaValue)")
         let result = Swift.Result { try body() }
         // If this fails, no further saves are allowed, because they would not be durable.
-        try connection.run("PRAGMA synchronous = \(Synchronous.full.pragmaValue)")
+        try connection.run("PRAGMA synchronous = \(Durability.full.pragmaValue)")
         return try result.get()
     }
 
@@ -200,11 +200,11 @@ final class SharedWriter: Sendable {
     private let hasUnreportedChanges = Atomic<Bool>(false)
 
     init(
-        _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ commits: CommitWatch,
+        _ connection: sending SQLiteConnection, _ core: StoreCore, _ durability: Durability, _ commits: CommitWatch,
         _ log: StoreLog
     ) throws {
         self.commits = commits
-        writer = Mutex(try StoreWriter(connection, core, synchronous, log, reserved))
+        writer = Mutex(try StoreWriter(connection, core, durability, log, reserved))
     }
 
     /// Reserves numbers for new objects. It waits for a commit only if no reserved ones are left.

@@ -12,11 +12,11 @@ struct UniquenessFinding {
     ///
     /// - Parameter value: Returns the new value of an attribute by its index; nil if it does not change.
     /// - Returns: A conflict for each violated constraint; nil if there is none.
-    func conflicts(of objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws -> ConstraintConflicts? {
+    func conflicts(of objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws -> ConstraintConflictError? {
         guard let entity = core.layout.entities[objectID.entityName] else { return nil }
         let found = try entity.entity.uniquenessConstraints(in: core.layout.model)
             .compactMap { try conflict($0, of: objectID, entity, value) }
-        return found.isEmpty ? nil : ConstraintConflicts(conflicts: found)
+        return found.isEmpty ? nil : ConstraintConflictError(conflicts: found)
     }
 
     private func conflict(

@@ -11,14 +11,14 @@ struct VersionCheck {
         var versions: [ObjectID: Int] = [:]
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName) {
             guard let entity = core.layout.entities[name] else { continue }
-            let condition = entity.isAlone ? "" : " AND Z_ENT = \(entity.number)"
+            let condition = entity.isOnlyEntityOfTable ? "" : " AND Z_ENT = \(entity.number)"
             let statement = try connection.statement(
                 "SELECT Z_PK, IFNULL(Z_OPT, 0) FROM \(entity.table) "
                     + "WHERE Z_PK IN (SELECT value FROM json_each(?))\(condition)")
             defer { statement.reset() }
             statement.bind(KeyList.text(members), at: 1)
             guard let space = core.spaces[name] else { continue }
-            let limits = core.layout.limits(of: entity, place: core.path)
+            let limits = core.layout.limits(of: entity, location: core.path)
             while try statement.step() {
                 let (key, version) = (statement.integer(at: 0), statement.integer(at: 1))
                 try limits.check(key, version: version)
@@ -30,12 +30,13 @@ struct VersionCheck {
 
     /// The versions of the changed objects.
     ///
-    /// - Throws: `MergeConflict` if an object no longer exists, or has changed.
+    /// - Throws: `MergeConflictError` if an object no longer exists, or has changed.
     func versions(before changes: StoreChanges) throws -> [ObjectID: Int] {
         let current = try versions(
-            of: changes.updated.map(\.objectID) + (changes.deleted + changes.checked).map(\.objectID) + changes.touched)
+            of: changes.updated.map(\.objectID) + (changes.deleted + changes.expectedVersions).map(\.objectID)
+                + changes.indirectlyUpdated)
         let stale = changes.stale(in: current)
-        guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
+        guard stale.isEmpty else { throw MergeConflictError(objectIDs: Set(stale).sorted()) }
         return current
     }
 
@@ -54,6 +55,6 @@ struct VersionCheck {
                     try questions.map { try reader.numbers($0.statement, keys: $0.keys) }
                 })
         }
-        guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
+        guard missing.isEmpty else { throw MergeConflictError(objectIDs: missing.sorted()) }
     }
 }

@@ -43,13 +43,13 @@ extension FileStoreAdministration {
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
         try checkIsUnused()
         let path = url.path(percentEncoded: false)
-        let folder = FreshName.beside(path)
+        let folder = TemporaryName.beside(path)
         do {
-            _ = try SystemCall.makeFolders(SystemCall.folder(of: path), mode: 0o777)
-            try Disk().makeFolder(folder)
+            _ = try SystemCall.createFolders(SystemCall.folder(of: path), mode: 0o777)
+            try LocalFileSystem().createFolder(folder)
         } catch {
-            let reason = (error as? FileFailure)?.reason ?? "\(error)"
-            throw StoreError(.fileSystem, place: path, "the store cannot be written: \(reason)")
+            let reason = (error as? FileError)?.reason ?? "\(error)"
+            throw StoreError(.fileSystem, location: path, "the store cannot be written: \(reason)")
         }
         // Nobody else's: making it fails if there is anything of its name.
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -61,7 +61,7 @@ extension FileStoreAdministration {
             return result
         } catch var error as StoreError {
             // The place that the file would have had.
-            error.place = error.place.replacing(URL(filePath: folder).lastPathComponent + "/", with: "")
+            error.location = error.location.replacing(URL(filePath: folder).lastPathComponent + "/", with: "")
             throw error
         }
     }

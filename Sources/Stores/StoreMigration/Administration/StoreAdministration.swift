@@ -41,7 +41,7 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// Returns the model in the store, and a line for each part of it that cannot be read.
     ///
     /// - Throws: ``StoreError``; with the code `modelMissing` if the store contains no model, as the default does.
-    func storedModel() throws -> (model: ManagedObjectModel, notes: [String])
+    func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String])
 
     /// Returns whether a store was written with a version of a model. The default tries to open it.
     ///
@@ -69,7 +69,7 @@ public protocol StoreAdministration: PersistentStoreDescription {
     ///   - migration: The elements to drop, and the stages of the migration.
     ///   - isDryRun: Whether to only report the changes.
     /// - Returns: The changes; empty for a store of this model.
-    /// - Throws: ``MigrationRefusal``, the error of a policy, or ``StoreError``. In this case, the store is unchanged.
+    /// - Throws: ``MigrationError``, the error of a policy, or ``StoreError``. In this case, the store is unchanged.
     func migrate(to model: ManagedObjectModel, migration: MigrationOptions, isDryRun: Bool) throws -> MigrationReport
 
     /// Writes the latest saved state to a file, while others save. The default refuses.
@@ -122,8 +122,8 @@ public protocol TableNaming: StoreAdministration {
 extension StoreAdministration {
     public var storeURL: URL? { nil }
 
-    public func storedModel() throws -> (model: ManagedObjectModel, notes: [String]) {
-        throw StoreError(.modelMissing, place: place, "the store does not contain its model")
+    public func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String]) {
+        throw StoreError(.modelMissing, location: location, "the store does not contain its model")
     }
 
     public func isWritten(with model: ManagedObjectModel) throws -> Bool {
@@ -143,14 +143,14 @@ extension StoreAdministration {
         let store = try description.openStore(for: model)
         let view = try store.openView()
         for entity in model.entities where !entity.isAbstract { _ = try view.rows(of: entity) }
-        return try store.valueFindings(of: model, in: place) { _ in nil }
+        return try store.valueFindings(of: model, in: location) { _ in nil }
     }
 
     public func repair(model: ManagedObjectModel) throws -> RepairReport {
         let problems = try check(model: model)
         var report = RepairReport()
         report.derivedValues = try DerivedValueCheck(of: openStore(for: model), model: model).repair()
-            .map { $0.repairedFinding(in: place) }
+            .map { $0.repairedFinding(in: location) }
         // A value that depends on another one can be wrong only after that one was repaired.
         report.unrepairedCount = max(0, problems.count - report.derivedValues.count)
         return report
@@ -168,7 +168,7 @@ extension StoreAdministration {
 
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
         guard try !exists() else {
-            throw StoreError(.alreadyExists, place: place, "the store already exists; nothing was written")
+            throw StoreError(.alreadyExists, location: location, "the store already exists; nothing was written")
         }
         return try fill(self)
     }
@@ -176,11 +176,11 @@ extension StoreAdministration {
     public static func schema(of model: ManagedObjectModel) -> String? { nil }
 
     /// The place of the store in errors and findings.
-    private var place: String { storeURL?.path(percentEncoded: false) ?? displayName }
+    private var location: String { storeURL?.path(percentEncoded: false) ?? displayName }
 
     private func refusal(of operation: String) -> StoreError {
         StoreError(
-            .unsupported, place: place,
+            .unsupported, location: location,
             "a \(Self.systemName) store cannot \(operation); copy its objects to a new store instead")
     }
 }
@@ -191,19 +191,19 @@ extension PersistentStore {
     ///
     /// - Parameters:
     ///   - model: The model that the store was opened for.
-    ///   - place: The store in messages.
+    ///   - location: The store in messages.
     ///   - table: Returns the table of an entity; nil if the message is to name the object.
     /// - Throws: The error of the store, which must contain no row that cannot be read, or of an expression.
     package func valueFindings(
-        of model: ManagedObjectModel, in place: String, table: (_ entityName: String) -> String?
+        of model: ManagedObjectModel, in location: String, table: (_ entityName: String) -> String?
     ) throws -> [StoreFinding] {
         let repeated = try RepeatedValueCheck(of: self, model: model).findings().map { finding in
-            StoreFinding(finding.objectID, in: place, table: table(finding.objectID.entityName), finding.message)
+            StoreFinding(finding.objectID, in: location, table: table(finding.objectID.entityName), finding.message)
         }
         guard !model.derivations.isEmpty else { return repeated }
         return try repeated
             + DerivedValueCheck(of: self, model: model).findings().map { finding in
-                StoreFinding(finding.objectID, in: place, table: table(finding.objectID.entityName), finding.message)
+                StoreFinding(finding.objectID, in: location, table: table(finding.objectID.entityName), finding.message)
             }
     }
 }
@@ -212,17 +212,18 @@ extension StoreFinding {
     /// Creates a finding about an object.
     ///
     /// - Parameter table: The table of the object; nil if the message is to name the object.
-    fileprivate init(_ objectID: ObjectID, in place: String, table: String?, _ message: String) {
+    fileprivate init(_ objectID: ObjectID, in location: String, table: String?, _ message: String) {
         if let table {
-            self.init(place: place, table: table, row: objectID.number, message)
+            self.init(location: location, table: table, row: objectID.number, message)
         } else {
-            self.init(place: place, "\(objectID.entityName) \(objectID.number): \(message)")
+            self.init(location: location, "\(objectID.entityName) \(objectID.number): \(message)")
         }
     }
 }
 
 extension DerivedValueCheck.Finding {
-    package func repairedFinding(in place: String) -> StoreFinding {
-        StoreFinding(place: place, "\(objectID.entityName) \(objectID.number): \(message), and was computed again")
+    package func repairedFinding(in location: String) -> StoreFinding {
+        StoreFinding(
+            location: location, "\(objectID.entityName) \(objectID.number): \(message), and was computed again")
     }
 }

@@ -116,7 +116,7 @@ struct CompositeMapping {
     ) {
         remainingMemberCount -= new.attributes.count
         guard depth < Self.maximumDepth, remainingMemberCount >= 0 else { return nil }
-        let places = ElementPairing.places(of: new.attributes, in: old.attributes)
+        let places = ElementPairing.oldIndexes(of: new.attributes, in: old.attributes)
         guard Set(places.compactMap(\.self)).count == old.attributes.count else { return nil }
         changesValues = new.attributes.count != old.attributes.count
         for (attribute, place) in zip(new.attributes, places) {

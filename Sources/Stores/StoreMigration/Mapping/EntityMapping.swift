@@ -18,7 +18,7 @@ struct EntityMapping {
     init(from old: EntityDescription, to new: EntityDescription) {
         self.old = old
         self.new = new
-        let places = ElementPairing.places(of: new.attributes, in: old.attributes)
+        let places = ElementPairing.oldIndexes(of: new.attributes, in: old.attributes)
         attributes = new.attributes.indices.map { index in
             AttributeSource(
                 new.attributes[index], defaultValue: new.defaultValues[index], of: new,
@@ -33,7 +33,7 @@ struct EntityMapping {
             let attribute = old.attributes[index]
             return !keptAttributes.contains(index) && !attribute.isTransient && !attribute.isDerived
         }
-        let links = ElementPairing.places(of: new.relationships.map(\.schema), in: old.relationships.map(\.schema))
+        let links = ElementPairing.oldIndexes(of: new.relationships.map(\.schema), in: old.relationships.map(\.schema))
         relationships = zip(new.relationships, links).map { relationship, place in
             guard let place, !relationship.schema.isTransient, !old.relationships[place].schema.isTransient else {
                 return nil

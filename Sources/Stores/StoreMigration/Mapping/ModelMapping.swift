@@ -18,7 +18,7 @@ struct ModelMapping {
         let oldEntities = old.entities.map(\.schema)
         let newEntities = new.entities.map(\.schema)
         var newNames: [String: String] = [:]
-        for (entity, place) in zip(newEntities, ElementPairing.places(of: newEntities, in: oldEntities)) {
+        for (entity, place) in zip(newEntities, ElementPairing.oldIndexes(of: newEntities, in: oldEntities)) {
             if let place { newNames[oldEntities[place].name] = entity.name }
         }
         self.newNames = newNames

@@ -71,7 +71,7 @@ struct MappedMigration {
     /// The names in the newer model of the entities that continue, by their older names.
     var newNames: [String: String] {
         let pairs = mappings.compactMap { mapping in
-            mapping.sourceName.flatMap { old in mapping.destinationName.map { (old, $0) } }
+            mapping.sourceEntityName.flatMap { old in mapping.destinationEntityName.map { (old, $0) } }
         }
         var taken: Set<String> = []
         let unique = pairs.filter { taken.insert($0.1).inserted }
@@ -80,7 +80,7 @@ struct MappedMigration {
 
     /// The graph of the newer model, and the report of the changes.
     ///
-    /// - Throws: ``MigrationRefusal``, or the error of a policy or an expression.
+    /// - Throws: ``MigrationError``, or the error of a policy or an expression.
     mutating func run() throws -> (snapshot: GraphSnapshot, report: MigrationReport) {
         checkHashes()
         try obstacles.check()
@@ -94,14 +94,16 @@ struct MappedMigration {
 
     /// The mappings that create objects.
     private var mappings: [MappingModel.EntityMapping] {
-        mappingModel.entities.filter { $0.sourceName != nil && $0.destinationName != nil && $0.kind != .removed }
+        mappingModel.entityMappings.filter {
+            $0.sourceEntityName != nil && $0.destinationEntityName != nil && $0.mappingType != .removed
+        }
     }
 
     // MARK: Checks of the models
 
     private mutating func checkHashes() {
         for mismatch in mappingModel.mismatches(from: old.schema, to: new.schema) {
-            let version = mismatch.isOfSource ? "older" : "newer"
+            let version = mismatch.isSourceEntity ? "older" : "newer"
             obstacles.addOfModels(
                 .staleMapping, mismatch.entityName,
                 mismatch.entityExists
@@ -110,10 +112,10 @@ struct MappedMigration {
                     : "the mapping '\(mismatch.mappingName)' names it, but the \(version) version has no such entity",
                 "compile the mapping model again, or correct it")
         }
-        for mapping in mappings where mapping.kind == .custom {
-            guard let name = mapping.policyClassName, policies[name] == nil else { continue }
+        for mapping in mappings where mapping.mappingType == .custom {
+            guard let name = mapping.entityMigrationPolicyClassName, policies[name] == nil else { continue }
             obstacles.addOfModels(
-                .missingPolicy, mapping.destinationName ?? "",
+                .missingPolicy, mapping.destinationEntityName ?? "",
                 "the mapping '\(mapping.name)' uses the policy '\(name)', which is not known here",
                 "migrate the store in the program, with a policy of this name in the stage")
         }
@@ -121,8 +123,9 @@ struct MappedMigration {
 
     /// Objects that no mapping applies to would be dropped.
     private mutating func countUnmapped() {
-        let removed = Set(mappingModel.entities.filter { $0.destinationName == nil }.compactMap(\.sourceName))
-        let mapped = Set(mappings.compactMap(\.sourceName))
+        let removed = Set(
+            mappingModel.entityMappings.filter { $0.destinationEntityName == nil }.compactMap(\.sourceEntityName))
+        let mapped = Set(mappings.compactMap(\.sourceEntityName))
         for (table, entity) in source.layout.entities.enumerated() {
             let count = source.tables[table].count
             guard count > 0, !mapped.contains(entity.name) else { continue }
@@ -138,14 +141,14 @@ struct MappedMigration {
     // MARK: Objects
 
     private mutating func createObjects(of mapping: MappingModel.EntityMapping) throws {
-        guard let before = mapping.sourceName.flatMap({ old.entitiesByName[$0] }),
-            let after = mapping.destinationName.flatMap({ new.entitiesByName[$0] }), !after.isAbstract,
+        guard let before = mapping.sourceEntityName.flatMap({ old.entitiesByName[$0] }),
+            let after = mapping.destinationEntityName.flatMap({ new.entitiesByName[$0] }), !after.isAbstract,
             let table = source.layout.ordinal(ofEntityNamed: before.name),
             let newTable = layout.ordinal(ofEntityNamed: after.name)
         else { return }
         let predicate = try mapping.sourcePredicate.map { try ModelPredicate(format: $0) }
         let expressions = Dictionary(
-            mapping.attributes.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+            mapping.attributeMappings.map { ($0.name, $0.valueExpression) }, uniquingKeysWith: { first, _ in first })
         var objects: [Created] = []
         for chunk in source.tables[table].chunks {
             for index in 0..<chunk.count {
@@ -157,7 +160,7 @@ struct MappedMigration {
                         let expression = expressions[after.attributes[place].name] ?? nil
                         return try value(at: place, of: after, expression, row, before)
                     }, of: after)
-                if let policy = mapping.policyClassName.flatMap({ policies[$0] }) {
+                if let policy = mapping.entityMigrationPolicyClassName.flatMap({ policies[$0] }) {
                     try policy.migrate(SourceObject(row, of: before, in: source), &values)
                 }
                 countMissing(values.values, of: after)
@@ -169,18 +172,19 @@ struct MappedMigration {
         }
         created[mapping.name] = objects
         guard !objects.isEmpty else { return }
-        let changes = (mapping.attributes + mapping.relationships).compactMap { property in
+        let changes = (mapping.attributeMappings + mapping.relationshipMappings).compactMap { property in
             Self.change(of: property)
         }
         report.entities.append(
             MigrationReport.Entity(
                 oldName: before.name, newName: after.name, objectCount: objects.count,
-                changes: changes.sorted() + (mapping.kind == .custom ? ["a migration policy is applied to each"] : [])))
+                changes: changes.sorted()
+                    + (mapping.mappingType == .custom ? ["a migration policy is applied to each"] : [])))
     }
 
     /// What a mapping says of a property, unless the value stays.
     private static func change(of property: MappingModel.PropertyMapping) -> String? {
-        guard let value = property.value else { return nil }
+        guard let value = property.valueExpression else { return nil }
         if value == .keyPath(ModelKeyPath([.key(property.name)]), of: .variable(MappingSelector.source)) { return nil }
         if case .methodCall(_, _, let arguments) = value, arguments.count == 2 {
             let path = ModelExpression.keyPath(
@@ -250,10 +254,10 @@ struct MappedMigration {
     // MARK: Links
 
     private mutating func link(_ mapping: MappingModel.EntityMapping) throws {
-        guard let after = mapping.destinationName.flatMap({ new.entitiesByName[$0] }) else { return }
-        for property in mapping.relationships {
+        guard let after = mapping.destinationEntityName.flatMap({ new.entitiesByName[$0] }) else { return }
+        for property in mapping.relationshipMappings {
             guard let relationship = after.relationship(named: property.name), !relationship.schema.isTransient,
-                let expression = property.value
+                let expression = property.valueExpression
             else { continue }
             let family = new.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? []
             let possible = Set(family.compactMap { layout.ordinal(ofEntityNamed: $0) })
@@ -285,7 +289,7 @@ struct MappedMigration {
         case MappingSelector.destinationsOfMapping:
             return sources.flatMap { destinationsByMapping[name]?[$0] ?? [] }
         case MappingSelector.destinationsOfRelationship: return sources.flatMap { destinations[$0] ?? [] }
-        default: throw UnknownMappingCall(selector: selector)
+        default: throw UnknownMappingCallError(selector: selector)
         }
     }
 
@@ -405,7 +409,7 @@ struct MappedMigration {
 }
 
 /// A call in an expression of a mapping model that the migration cannot carry out.
-struct UnknownMappingCall: Error, CustomStringConvertible {
+struct UnknownMappingCallError: Error, CustomStringConvertible {
     let selector: String
 
     var description: String {

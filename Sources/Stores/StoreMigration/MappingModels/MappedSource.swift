@@ -42,7 +42,7 @@ struct MappedSource: QuerySource {
                         "@distinctUnionOfSets", "@unionOfSets", "@distinctUnionOfArrays", "@unionOfArrays",
                         "@distinctUnionOfObjects", "@unionOfObjects",
                     ].contains(name)
-                else { throw UnknownMappingCall(selector: name) }
+                else { throw UnknownMappingCallError(selector: name) }
                 continue
             }
             objects = try objects.flatMap { object in

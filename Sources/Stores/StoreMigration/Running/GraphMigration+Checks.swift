@@ -36,7 +36,7 @@ extension GraphMigration {
         guard let oldName = mapping.newNames.first(where: { $0.value == entity.name })?.key,
             let old = mapping.old.entitiesByName[oldName], old.ancestorNames.isEmpty == entity.ancestorNames.isEmpty
         else { return false }
-        let places = ElementPairing.places(of: entity.attributes, in: old.attributes)
+        let places = ElementPairing.oldIndexes(of: entity.attributes, in: old.attributes)
         let names = constraint.propertyNames.map { name in
             entity.attributes.firstIndex { $0.name == name }.flatMap { places[$0] }.map { old.attributes[$0].name }
         }

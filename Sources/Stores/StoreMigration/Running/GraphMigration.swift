@@ -68,7 +68,7 @@ package struct GraphMigration {
 
     /// The graph of the newer model, and the report of the changes.
     ///
-    /// - Throws: ``MigrationRefusal``, or the error of a policy.
+    /// - Throws: ``MigrationError``, or the error of a policy.
     package mutating func run() throws -> (snapshot: GraphSnapshot, report: MigrationReport) {
         checkHierarchies()
         collectAddedLinks()

@@ -4,11 +4,11 @@ package import Foundation
 extension GraphSnapshot {
     /// Reads the whole contents of a store into memory, from a view of it.
     ///
-    /// - Parameter place: The store, for errors.
+    /// - Parameter location: The store, for errors.
     /// - Throws: An error of the store, or `StoreError` if objects do not fit together: a number is out of range, or
     ///   too many objects point to one.
     package init(
-        reading view: any StoreView, of model: ManagedObjectModel, storeIdentifier: UUID, place: String = "the store"
+        reading view: any StoreView, of model: ManagedObjectModel, storeIdentifier: UUID, location: String = "the store"
     ) throws {
         let layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)
         var loader = GraphLoader(layout: layout)
@@ -16,21 +16,22 @@ extension GraphSnapshot {
             let rows = try view.rows(of: entity)
             for start in stride(from: 0, to: rows.count, by: GraphLoader.chunkCapacity) {
                 let chunk = rows[start..<min(start + GraphLoader.chunkCapacity, rows.count)]
-                loader.append(try Self.contents(of: Array(chunk), entity, view, layout, place), toEntityAt: table)
+                loader.append(try Self.contents(of: Array(chunk), entity, view, layout, location), toEntityAt: table)
             }
         }
         do {
             self = try loader.finish()
         } catch {
-            throw Self.unreadable(layout.objectID(for: error.destination), place)
+            throw Self.unreadable(layout.objectID(for: error.destination), location)
         }
     }
 
     private static func contents(
-        of rows: [StoreRow], _ entity: EntityDescription, _ view: any StoreView, _ layout: GraphLayout, _ place: String
+        of rows: [StoreRow], _ entity: EntityDescription, _ view: any StoreView, _ layout: GraphLayout,
+        _ location: String
     ) throws -> RowContents {
         func reference(_ objectID: ObjectID) throws -> ObjectReference {
-            guard let reference = layout.reference(for: objectID) else { throw unreadable(objectID, place) }
+            guard let reference = layout.reference(for: objectID) else { throw unreadable(objectID, location) }
             return reference
         }
         let references = try rows.map { try reference($0.objectID) }
@@ -60,9 +61,9 @@ extension GraphSnapshot {
         return RowContents(references: references, columns: columns, links: links)
     }
 
-    private static func unreadable(_ objectID: ObjectID, _ place: String) -> StoreError {
+    private static func unreadable(_ objectID: ObjectID, _ location: String) -> StoreError {
         StoreError(
-            .malformed, place: place,
+            .malformed, location: location,
             "\(objectID) cannot be read: its number is out of range, or too many objects point to it")
     }
 
@@ -70,15 +71,15 @@ extension GraphSnapshot {
     ///
     /// - Parameters:
     ///   - view: The migrated store, as the transaction of the migration sees it.
-    ///   - place: The store, for errors.
+    ///   - location: The store, for errors.
     /// - Throws: An error of the store, or `StoreError` that names the first object that differs.
     package func requireWritten(
-        in view: any StoreView, of model: ManagedObjectModel, storeIdentifier: UUID, place: String
+        in view: any StoreView, of model: ManagedObjectModel, storeIdentifier: UUID, location: String
     ) throws {
-        let written = try GraphSnapshot(reading: view, of: model, storeIdentifier: storeIdentifier, place: place)
+        let written = try GraphSnapshot(reading: view, of: model, storeIdentifier: storeIdentifier, location: location)
         guard let objectID = firstDifference(from: written) else { return }
         throw StoreError(
-            .malformed, place: place,
+            .malformed, location: location,
             "the migrated store has wrong values for \(objectID); the store is unchanged")
     }
 

@@ -39,14 +39,14 @@ package struct MigrationRun {
 
     /// The model that a store was written with, like ``sourceModel(held:where:)``.
     ///
-    /// - Parameter place: The store, for errors.
+    /// - Parameter location: The store, for errors.
     /// - Throws: `StoreError` for a store that was written with an unknown model.
     package func requireSourceModel(
-        held: ManagedObjectModel?, place: String, where isWritten: (ManagedObjectModel) -> Bool
+        held: ManagedObjectModel?, location: String, where isWritten: (ManagedObjectModel) -> Bool
     ) throws(StoreError) -> ManagedObjectModel {
         if let old = sourceModel(held: held, where: isWritten) { return old }
         throw StoreError(
-            .modelMissing, place: place,
+            .modelMissing, location: location,
             """
             the store was written with an earlier version of the model '\(model.name)', which it does not contain in \
             readable form; add that version to the earlier models of the migration (--from on the command line)
@@ -62,14 +62,14 @@ package struct MigrationRun {
 
     /// Reports the progress of a migration: the entity of the newer model that was migrated last,
     /// and the number of objects.
-    package func tell(_ entityName: String, _ completedCount: Int, of totalCount: Int) {
+    package func reportProgress(_ entityName: String, _ completedCount: Int, of totalCount: Int) {
         options.progress?(
             MigrationProgress(entityName: entityName, completedUnitCount: completedCount, totalUnitCount: totalCount))
     }
 
     /// Creates the graph of the newer model, with the values of its derivations.
     ///
-    /// - Throws: ``MigrationRefusal``, or the error of a policy or of a derivation.
+    /// - Throws: ``MigrationError``, or the error of a policy or of a derivation.
     package func run(
         _ snapshot: GraphSnapshot, lastNumbers: [String: Int64], from old: ManagedObjectModel
     ) throws -> Outcome {
@@ -84,7 +84,7 @@ package struct MigrationRun {
             if let mappingModel = stage.mappingModel {
                 try follow(mappingModel, to: stage, from: source, &outcome) { entityName, count in
                     completed += count
-                    tell(entityName, completed, of: objectCount * stages.count)
+                    reportProgress(entityName, completed, of: objectCount * stages.count)
                 }
                 source = stage.model
                 continue
@@ -93,7 +93,7 @@ package struct MigrationRun {
                 of: outcome.snapshot, from: source, to: stage, droppedElements: options.droppedElements
             ) { entityName, count in
                 completed += count
-                tell(entityName, completed, of: objectCount * stages.count)
+                reportProgress(entityName, completed, of: objectCount * stages.count)
             }
             let (snapshot, report) = try migration.run()
             let earlier = outcome.newReference

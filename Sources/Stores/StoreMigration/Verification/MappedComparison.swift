@@ -13,8 +13,8 @@ struct MappedComparison {
     init(_ before: GraphSnapshot, _ after: GraphSnapshot, _ mappingModel: MappingModel) {
         self.before = before
         self.after = after
-        mappings = mappingModel.entities.filter {
-            $0.sourceName != nil && $0.destinationName != nil && $0.kind != .removed
+        mappings = mappingModel.entityMappings.filter {
+            $0.sourceEntityName != nil && $0.destinationEntityName != nil && $0.mappingType != .removed
         }
     }
 
@@ -25,11 +25,12 @@ struct MappedComparison {
     var differences: [String] {
         after.layout.entities.indices.flatMap { table -> [String] in
             let entity = after.layout.entities[table]
-            let own = mappings.filter { $0.destinationName == entity.name }
-            guard !entity.isAbstract, own.allSatisfy({ $0.policyClassName == nil && $0.sourcePredicate == nil })
+            let own = mappings.filter { $0.destinationEntityName == entity.name }
+            guard !entity.isAbstract,
+                own.allSatisfy({ $0.entityMigrationPolicyClassName == nil && $0.sourcePredicate == nil })
             else { return [] }
             let sources = own.compactMap { mapping in
-                mapping.sourceName.flatMap { before.layout.ordinal(ofEntityNamed: $0) }
+                mapping.sourceEntityName.flatMap { before.layout.ordinal(ofEntityNamed: $0) }
             }
             let expected = sources.reduce(0) { $0 + before.tables[$1].count }
             let count = after.tables[table].count
@@ -53,7 +54,7 @@ struct MappedComparison {
             let older = before.layout.entities[source]
             guard
                 case .keyPath(let path, of: .variable(MappingSelector.source)) = mapping.attribute(attribute.name)?
-                    .value,
+                    .valueExpression,
                 path.components.count == 1,
                 let index = older.attributes.firstIndex(where: { $0.name == path.description }),
                 older.attributes[index].type == attribute.type
@@ -83,14 +84,18 @@ struct MappedComparison {
         before.layout.entities.indices.flatMap { table -> [String] in
             let entity = before.layout.entities[table]
             guard before.tables[table].count > 0 else { return [] }
-            let own = mappings.filter { $0.sourceName == entity.name }
+            let own = mappings.filter { $0.sourceEntityName == entity.name }
             guard !own.isEmpty else { return [entity.name] }
             // A policy receives every value.
-            guard own.allSatisfy({ $0.policyClassName == nil }) else { return [] }
-            let used = Set(own.flatMap { $0.attributes + $0.relationships }.flatMap { $0.value?.keysOfSource ?? [] })
+            guard own.allSatisfy({ $0.entityMigrationPolicyClassName == nil }) else { return [] }
+            let used = Set(
+                own.flatMap { $0.attributeMappings + $0.relationshipMappings }.flatMap {
+                    $0.valueExpression?.keysOfSource ?? []
+                })
             let attributes = entity.attributes.filter { !$0.isTransient && !$0.isDerived }.map(\.name)
             // The newer model links both sides if one of them is mapped.
-            let relationships = entity.relationships.filter { !$0.schema.isTransient && !isMapped($0) }.map(\.name)
+            let relationships = entity.relationships.filter { !$0.schema.isTransient && !isMapped($0) }.map(
+                \.name)
             return (attributes + relationships).filter { !used.contains($0) }.map { "\(entity.name).\($0)" }
         }.sorted()
     }
@@ -100,15 +105,15 @@ struct MappedComparison {
         guard let inverse = relationship.schema.inverseName else { return false }
         let family = before.layout.entities.first { $0.name == relationship.destinationName }?.concreteFamilyNames ?? []
         return mappings.contains { mapping in
-            family.contains(mapping.sourceName ?? "")
-                && mapping.relationships.contains { $0.value?.keysOfSource.contains(inverse) == true }
+            family.contains(mapping.sourceEntityName ?? "")
+                && mapping.relationshipMappings.contains { $0.valueExpression?.keysOfSource.contains(inverse) == true }
         }
     }
 }
 
 extension MappingModel.EntityMapping {
     fileprivate func attribute(_ name: String) -> MappingModel.PropertyMapping? {
-        attributes.first { $0.name == name }
+        attributeMappings.first { $0.name == name }
     }
 }
 

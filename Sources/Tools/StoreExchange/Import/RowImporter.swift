@@ -102,12 +102,12 @@ package final class RowImporter {
 
     /// Processes the rows of a file, including the unreadable ones.
     ///
-    /// - Parameter willTake: A closure that is called before each row with the number of rows processed so far.
+    /// - Parameter willImport: A closure that is called before each row with the number of rows processed so far.
     /// - Throws: The error of a store, or that of the closure.
-    package func take(_ file: ImportFile, willTake: (Int) throws -> Void = { _ in }) throws {
+    package func importRows(of file: ImportFile, willImport: (Int) throws -> Void = { _ in }) throws {
         let start = begin(file)
         for number in file.rows.indices {
-            try willTake(number)
+            try willImport(number)
             try makeObject(ofRow: start + number)
         }
     }
@@ -134,7 +134,7 @@ package final class RowImporter {
     }
 
     /// Processes a row, or rejects it.
-    package func take(_ row: ImportRow) throws {
+    package func importRow(_ row: ImportRow) throws {
         note(row)
         try makeObject(ofRow: rows.count - 1)
     }
@@ -284,12 +284,12 @@ package final class RowImporter {
 
     /// Saves the processed rows, except those that the model or the store does not allow.
     ///
-    /// - Parameter isStrict: Whether to save nothing if a row is rejected.
+    /// - Parameter isAtomic: Whether to save nothing if a row is rejected.
     /// - Returns: Whether all rows that were not rejected are saved.
     /// - Throws: Any error of a save except one for objects that are not allowed.
-    package func save(isStrict: Bool = false) throws -> Bool {
+    package func save(isAtomic: Bool = false) throws -> Bool {
         try resolveLinks()
-        if isStrict {
+        if isAtomic {
             try refuseWhatIsNotAllowed()
             guard rejected.isEmpty else { return false }
             try context.save()
@@ -303,7 +303,7 @@ package final class RowImporter {
                 guard try refuse([error]) else { throw error }
             } catch let errors as ValidationErrors {
                 guard try refuse(errors.errors) else { throw errors }
-            } catch let conflicts as ConstraintConflicts {
+            } catch let conflicts as ConstraintConflictError {
                 // A store may report only one conflict; the check finds all of them.
                 guard try refuseConflictingRows() else { throw conflicts }
             }
@@ -313,7 +313,7 @@ package final class RowImporter {
 
     /// Saves the processed rows to the parent of the context, except those that the model or the store does not allow.
     ///
-    /// Unlike ``save(isStrict:)``, it finds conflicts before the save, because only a store reports them.
+    /// Unlike ``save(isAtomic:)``, it finds conflicts before the save, because only a store reports them.
     package func saveToParent() throws {
         try resolveLinks()
         try refuseWhatIsNotAllowed()

@@ -128,15 +128,15 @@ extension ObjectQuery {
     /// - Parameters:
     ///   - flattensComposites: Whether to show each member of a composite in its own column, for CSV.
     ///   - isExported: Whether an import is to restore the values.
-    ///   - willTake: A closure that is called before each object with the number of objects processed so far.
+    ///   - willVisit: A closure that is called before each object with the number of objects processed so far.
     package func table(
         of objects: [ManagedObject], in context: ManagedObjectContext, flattensComposites: Bool,
-        isExported: Bool = false, willTake: (Int) throws -> Void = { _ in }
+        isExported: Bool = false, willVisit: (Int) throws -> Void = { _ in }
     ) throws -> RowTable {
         let columns = try shownColumns(in: context.managedObjectModel) { entity, _ in RowColumn.all(of: entity) }
         return try RowTable(
             isExported ? columns.map(\.exported) : columns, of: objects, flattensComposites: flattensComposites,
-            showsStoredValues: showsStoredValues, willTake: willTake)
+            showsStoredValues: showsStoredValues, willVisit: willVisit)
     }
 
     /// The rows of the table that the query shows, in batches.
@@ -190,7 +190,8 @@ extension ObjectQuery {
     package func warnings(in model: ManagedObjectModel) -> [ObjectQueryError] {
         guard let entity = model.entitiesByName[entityName] else { return [] }
         let shorthands = PredicateShorthands(of: entity, in: model)
-        func warnings(of unknown: [PredicateShorthands.UnknownCase], after start: FormatPlace) -> [ObjectQueryError] {
+        func warnings(of unknown: [PredicateShorthands.UnknownCase], after start: FormatPosition) -> [ObjectQueryError]
+        {
             unknown.map {
                 ObjectQueryError(column: (start.column ?? 0) + ($0.column ?? 1), $0.message, hint: $0.hint)
             }

@@ -47,7 +47,7 @@ extension ObjectQuery {
                     throw ObjectQueryError(
                         column: item.column, "duplicate column '\(item.text)'", hint: "write each column once")
                 }
-                columnStarts = clause.items.map { FormatPlace(column: $0.column - 1) }
+                columnStarts = clause.items.map { FormatPosition(column: $0.column - 1) }
             }
         }
     }
@@ -118,9 +118,9 @@ extension QueryClauses.Clause {
     }
 
     fileprivate func sortKeys() throws(ObjectQueryError) -> [(
-        descriptor: ModelSortDescriptor<ManagedObject>, start: FormatPlace
+        descriptor: ModelSortDescriptor<ManagedObject>, start: FormatPosition
     )] {
-        var keys: [(ModelSortDescriptor<ManagedObject>, FormatPlace)] = []
+        var keys: [(ModelSortDescriptor<ManagedObject>, FormatPosition)] = []
         for item in items {
             var words = item.text.split(whereSeparator: \.isWhitespace).map(String.init)
             var start = item.column - 1
@@ -155,7 +155,7 @@ extension QueryClauses.Clause {
                         hint: "write asc, desc, nocase, localized, or natural, or a comma before another key")
                 }
             }
-            keys.append((descriptor, FormatPlace(column: start)))
+            keys.append((descriptor, FormatPosition(column: start)))
         }
         return keys
     }

@@ -7,17 +7,17 @@ package struct ObjectQuery: Sendable, Hashable {
     /// The condition for objects; nil for all objects.
     package var predicate: ModelPredicate?
     /// The start of the predicate in the text of the query, in characters, for the positions in errors.
-    package var predicateStart = FormatPlace()
+    package var predicateStart = FormatPosition()
     package var sortDescriptors: [ModelSortDescriptor<ManagedObject>]
     /// The start of each sort key in the text of the query, in characters; empty for a query without text.
-    package var sortStarts: [FormatPlace] = []
+    package var sortStarts: [FormatPosition] = []
     /// The maximum number of objects; nil for no limit.
     package var limit: Int?
     package var offset: Int
     /// The text of the columns to show; empty for the default columns of the entity.
     package var columns: [String]
     /// The start of each column in the text of the query, in characters; empty for a query without text.
-    package var columnStarts: [FormatPlace] = []
+    package var columnStarts: [FormatPosition] = []
     /// Whether to show enums by their stored values instead of case names.
     package var showsStoredValues = false
 

@@ -174,7 +174,7 @@ struct PredicateShorthands {
         case .not(let operand): comparesNumbers(in: operand, at: column)
         case .and(let members), .or(let members): members.contains { comparesNumbers(in: $0, at: column) }
         case .comparison(let comparison):
-            comparison.place.column == column
+            comparison.position.column == column
                 && [comparison.left, comparison.right].contains { numberedObjects($0) != nil }
         }
     }
@@ -256,7 +256,7 @@ struct PredicateShorthands {
                 NearestName.to(text, among: names).map { "did you mean '\($0)'?" }
                 ?? "its cases are \(names.joined(separator: ", "))"
             return UnknownCase(
-                column: comparison.place.column, message: "'\(text)' is not a case of '\(name)'", hint: hint)
+                column: comparison.position.column, message: "'\(text)' is not a case of '\(name)'", hint: hint)
         }
     }
 }

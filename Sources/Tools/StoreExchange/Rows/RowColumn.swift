@@ -240,17 +240,17 @@ package struct RowTable: Sendable {
     /// - Parameters:
     ///   - flattensComposites: Whether to show each member of a composite in its own column.
     ///   - showsStoredValues: Whether to show the stored values of enums instead of case names.
-    ///   - willTake: A closure that is called before each object with the number of objects processed so far.
+    ///   - willVisit: A closure that is called before each object with the number of objects processed so far.
     /// - Throws: ``ObjectGraph/QueryError``, ``ExportError`` for more members of composites than a table can have
     ///   columns, the error of a store whose destinations cannot be read, or that of the closure.
     package init(
         _ columns: [RowColumn], of objects: [ManagedObject], flattensComposites: Bool = false,
-        showsStoredValues: Bool = false, willTake: (Int) throws -> Void = { _ in }
+        showsStoredValues: Bool = false, willVisit: (Int) throws -> Void = { _ in }
     ) throws {
         columnNames = columns.map(\.name)
         try Self.readDestinations(columns, of: objects)
         rows = try objects.enumerated().map { number, object in
-            try willTake(number)
+            try willVisit(number)
             return try columns.map { try $0.value(of: object, showsStoredValues: showsStoredValues) }
         }
         if flattensComposites { try flatten(columns) }

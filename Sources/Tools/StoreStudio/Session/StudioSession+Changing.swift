@@ -16,7 +16,7 @@ extension StudioSession {
     /// - Throws: ``StudioError`` or a validation error; nothing is changed. The answer contains the problems that
     ///   prevent a save.
     package func change(_ change: StudioChange, by page: String? = nil, confirming step: Int? = nil) throws
-        -> StateAnswer
+        -> StateResponse
     {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         followSteps(by: nil, Self.changesByOthers)
@@ -30,7 +30,7 @@ extension StudioSession {
         let text = text(of: change)
         var made: String?
         var cell: Cell?
-        var saved = StateAnswer()
+        var saved = StateResponse()
         switch change {
         case .set(let id, let key, let value, let before):
             let object = try object(id)
@@ -79,8 +79,8 @@ extension StudioSession {
     }
 
     /// The current state.
-    package func state() -> StateAnswer {
-        StateAnswer(
+    package func state() -> StateResponse {
+        StateResponse(
             revision: revision, pendingCount: pendingCount, canUndo: context.undoHistory?.canUndo ?? false,
             canRedo: context.undoHistory?.canRedo ?? false, trouble: trouble)
     }
@@ -98,12 +98,12 @@ extension StudioSession {
     }
 
     /// The changes that a save would write, in the order of object IDs.
-    package func pending() -> PendingAnswer {
+    package func pending() -> PendingResponse {
         followSteps(by: nil, Self.changesByOthers)
         let objects = pendingObjects
-        return PendingAnswer(
+        return PendingResponse(
             changes: objects.prefix(Self.listedCount).map { object in
-                PendingAnswer.Change(
+                PendingResponse.Change(
                     object: labels.link(to: object), kind: object.pendingChange ?? "updated",
                     properties: changes(of: object))
             }, count: objects.count, digest: digest(of: objects))
@@ -118,11 +118,11 @@ extension StudioSession {
         return String(hasher.finalize())
     }
 
-    private func changes(of object: ManagedObject) -> [PendingAnswer.Change.Property] {
+    private func changes(of object: ManagedObject) -> [PendingResponse.Change.Property] {
         guard !object.isDeleted else { return [] }
         let before = object.committedValues(forKeys: nil)
         return object.changedValues().keys.sorted().map { key in
-            PendingAnswer.Change.Property(
+            PendingResponse.Change.Property(
                 key: key, before: cell(before[key], of: key, object.entity),
                 after: cell(object.value(forKey: key), of: key, object.entity))
         }
@@ -222,7 +222,7 @@ extension StudioSession {
     /// - Throws: ``StudioError`` or a validation error; nothing is changed.
     package func setData(
         _ data: Data, forKey key: String, of id: String, before: ShownValue? = nil, by page: String? = nil
-    ) throws -> StateAnswer {
+    ) throws -> StateResponse {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         let object = try object(id)
         guard let attribute = object.entity.attribute(named: key), attribute.type == .binary, !attribute.isDerived,
@@ -289,7 +289,7 @@ extension StudioSession {
     /// The effects of a deletion, which a temporary context determines.
     ///
     /// - Throws: ``StudioError``.
-    package func deletion(of ids: [String]) throws -> DeletionAnswer {
+    package func deletion(of ids: [String]) throws -> DeletionResponse {
         let named = try objects(ids)
         let trial = ManagedObjectContext(parent: context)
         trial.shouldDeleteUnreadableFaults = true
@@ -302,7 +302,7 @@ extension StudioSession {
                 let (isLeft, isRight) = (namedIDs.contains(left.objectID), namedIDs.contains(right.objectID))
                 return isLeft == isRight ? left.objectID < right.objectID : isLeft
             }
-        var problems: [StateAnswer.Problem] = []
+        var problems: [StateResponse.Problem] = []
         for object in gone {
             do {
                 try object.validateForDelete()
@@ -311,7 +311,7 @@ extension StudioSession {
             }
         }
         let affected = trial.updatedObjects.sorted { $0.objectID < $1.objectID }
-        return DeletionAnswer(
+        return DeletionResponse(
             objects: gone.prefix(Self.listedCount).map { labels.link(to: original(of: $0)) }, count: gone.count,
             affected: affected.prefix(Self.listedCount).map { labels.link(to: original(of: $0)) }, problems: problems,
             digest: digest(of: (gone + affected).map { original(of: $0) }))
@@ -322,8 +322,8 @@ extension StudioSession {
     // MARK: Saving
 
     /// Saves, or reports the problems and keeps the pending changes.
-    private func save() -> StateAnswer {
-        var answer = StateAnswer()
+    private func save() -> StateResponse {
+        var answer = StateResponse()
         let unseen = unseenObjectIDs.filter { context.object(with: $0).hasChanges }.sorted()
         guard unseen.isEmpty else {
             answer.conflicts = conflicts(unseen, latestContext())
@@ -340,12 +340,12 @@ extension StudioSession {
             noteOwnSave()
             takeInOthersChanges()
             unseenObjectIDs = []
-        } catch let error as MergeConflict {
+        } catch let error as MergeConflictError {
             answer.conflicts = conflicts(error.objectIDs, latestContext())
-        } catch let error as ConstraintConflicts {
+        } catch let error as ConstraintConflictError {
             answer.problems = error.conflicts.map { conflict in
                 let link = conflict.conflictingObjectIDs.first.map { labels.link(to: context.object(with: $0)) }
-                return StateAnswer.Problem(object: link, key: conflict.constraint.first, text: "\(conflict)")
+                return StateResponse.Problem(object: link, key: conflict.constraint.first, text: "\(conflict)")
             }
         } catch {
             answer.problems = problems(error)
@@ -356,16 +356,16 @@ extension StudioSession {
     /// The problems that an error reports, with the object and the property if it names them.
     ///
     /// - Parameter object: The object of an error that names none.
-    private func problems(_ error: any Error, of object: ManagedObject? = nil) -> [StateAnswer.Problem] {
+    private func problems(_ error: any Error, of object: ManagedObject? = nil) -> [StateResponse.Problem] {
         switch error {
         case let error as ValidationError: [problem(error)]
         case let errors as ValidationErrors: errors.errors.map(problem)
-        default: [StateAnswer.Problem(object: object.map(labels.link), text: "\(error)")]
+        default: [StateResponse.Problem(object: object.map(labels.link), text: "\(error)")]
         }
     }
 
-    private func problem(_ error: ValidationError) -> StateAnswer.Problem {
-        StateAnswer.Problem(
+    private func problem(_ error: ValidationError) -> StateResponse.Problem {
+        StateResponse.Problem(
             object: labels.link(to: context.object(with: error.objectID)), key: error.key, text: error.message)
     }
 
@@ -383,17 +383,17 @@ extension StudioSession {
             var hasher = Hasher()
             mine.hashState(into: &hasher)
             guard let theirs = try? latest.existingObject(with: objectID) else {
-                return StateAnswer.Conflict(
+                return StateResponse.Conflict(
                     object: labels.link(to: mine), isGone: true, isDeletedHere: mine.isDeleted, properties: [],
                     digest: String(hasher.finalize()))
             }
             theirs.hashState(into: &hasher)
             let before = mine.committedValues(forKeys: nil)
             let changed = mine.isDeleted ? [] : mine.changedValues().keys.sorted()
-            return StateAnswer.Conflict(
+            return StateResponse.Conflict(
                 object: labels.link(to: theirs), isGone: false, isDeletedHere: mine.isDeleted,
                 properties: changed.map { key in
-                    StateAnswer.Conflict.Property(
+                    StateResponse.Conflict.Property(
                         key: key, mine: cell(mine.value(forKey: key), of: key, mine.entity),
                         theirs: cell(theirs.value(forKey: key), of: key, mine.entity),
                         before: cell(before[key], of: key, mine.entity))

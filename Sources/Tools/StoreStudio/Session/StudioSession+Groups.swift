@@ -29,8 +29,8 @@ extension StudioSession {
     ///   - limit: The number of objects to examine.
     /// - Throws: ``StudioError``.
     package func groups(
-        _ question: Question, by key: String, measure: String?, limit: Int = maximumCount
-    ) async throws -> GroupsAnswer {
+        _ question: StudioQuery, by key: String, measure: String?, limit: Int = maximumCount
+    ) async throws -> GroupsResponse {
         let entity = try entity(question.entity)
         var tally = try GroupTally(by: key, measure: measure, of: entity)
         var query = try question.query()
@@ -212,17 +212,17 @@ private struct GroupTally {
     }
 
     /// - Parameter link: Returns the link to an object that names a group.
-    func answer(isPartial: Bool, link: (ObjectID) -> ObjectLink) -> GroupsAnswer {
+    func answer(isPartial: Bool, link: (ObjectID) -> ObjectLink) -> GroupsResponse {
         let labelled = groups.map { (key: $0.key, label: label(of: $0.key), sums: $0.value) }
         let shown = labelled.sorted { ($1.sums.count, $0.label) < ($0.sums.count, $1.label) }.prefix(Self.shownCount)
         let isReal = measure?.type == .double || measure?.type == .float
-        return GroupsAnswer(
+        return GroupsResponse(
             groups: shown.map { group in
                 let sums = group.sums
                 let hasSum =
                     sums.measuredCount > 0 && measure?.type != .date && sums.realSum.isFinite && !sums.exactSum.isNaN
                 let sum: Cell = isReal ? .number(sums.realSum) : .digits(sums.exactSum.description)
-                return GroupsAnswer.Group(
+                return GroupsResponse.Group(
                     cell: cell(of: group.key, link), count: sums.count, condition: condition(of: group.key),
                     sum: hasSum ? sum : .null,
                     average: hasSum ? .number(sums.realSum / Double(sums.measuredCount)) : .null,

@@ -19,7 +19,7 @@ extension StudioSession {
     ///   did not see, or during the import, or `CancellationError`. Nothing is changed then.
     package func importRows(
         _ file: Data, _ parameters: ImportParameters, isDryRun: Bool, by page: String? = nil
-    ) async throws -> ImportAnswer {
+    ) async throws -> ImportResponse {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         checkForExternalChanges()
         followSteps(by: nil, Self.changesByOthers)
@@ -78,7 +78,7 @@ extension StudioSession {
     /// That can take long, so it occupies none of the few threads on which Swift runs other tasks.
     private nonisolated static func tried(
         _ file: Data, _ parameters: ImportParameters, in container: PersistentContainer, _ changes: PendingChanges
-    ) async throws -> ImportAnswer {
+    ) async throws -> ImportResponse {
         let cancellation = StoreCancellation.current
         return try await container.performBackgroundTask { context in
             // The context has a cancellation of its own, in place of that of the page's work.
@@ -93,7 +93,7 @@ extension StudioSession {
 
     private nonisolated static func taken(
         _ file: Data, _ parameters: ImportParameters, into context: ManagedObjectContext
-    ) throws -> ImportAnswer {
+    ) throws -> ImportResponse {
         do {
             let (importer, rows) = try importer(file, parameters, into: context)
             try importer.take(rows) { try StudioWork.note($0, of: rows.rows.count) }
@@ -217,7 +217,7 @@ package struct ImportParameters: Sendable, Decodable {
 extension ImportFile.Format: Decodable {}
 
 /// The outcome of an import.
-package struct ImportAnswer: Sendable, Encodable {
+package struct ImportResponse: Sendable, Encodable {
     package struct Row: Sendable, Encodable {
         package var line: Int
         /// The column; nil if the line is the place.
@@ -237,7 +237,7 @@ package struct ImportAnswer: Sendable, Encodable {
     package var rejected: [Row]
     /// The fields that no property uses, each with the property of the most similar name.
     package var unused: [Field]
-    package var state: StateAnswer
+    package var state: StateResponse
     /// What tells the contents that a trial has seen from later ones; nil after an import.
     package var contents: String?
 }

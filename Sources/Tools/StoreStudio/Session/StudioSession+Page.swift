@@ -108,10 +108,10 @@ struct EmbeddedStore: Encodable {
         var id: String
         var entity: String
         var label: String
-        var values: [ObjectAnswer.Value]
+        var values: [ObjectResponse.Value]
     }
 
-    var overview: OverviewAnswer
+    var overview: OverviewResponse
     var diagram: String
     /// In the order of the entities, and then of identities.
     var objects: [Object]

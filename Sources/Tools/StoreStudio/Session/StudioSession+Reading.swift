@@ -19,12 +19,12 @@ extension StudioSession {
     private static let historyCount = 20
 
     /// The store and its model.
-    package func overview() -> OverviewAnswer {
-        var remainingMemberCount = PropertyAnswer.maximumMemberCount
+    package func overview() -> OverviewResponse {
+        var remainingMemberCount = PropertyResponse.maximumMemberCount
         let entities = model.entities.map {
-            EntityAnswer($0, in: model.schema, labels, remainingMemberCount: &remainingMemberCount)
+            EntityResponse($0, in: model.schema, labels, remainingMemberCount: &remainingMemberCount)
         }
-        return OverviewAnswer(
+        return OverviewResponse(
             name: store.name, kind: store.kind, path: store.path,
             readOnlyReason: readOnlyReason, tracksHistory: container.persistentStoreCoordinator.tracksHistory,
             first: firstEntityName, entities: entities)
@@ -44,32 +44,32 @@ extension StudioSession {
     /// Names the objects of an entity by an attribute, on all pages; nil for the default.
     ///
     /// - Throws: ``StudioError``.
-    package func label(_ name: String, by key: String?) throws -> LabelAnswer {
+    package func label(_ name: String, by key: String?) throws -> LabelResponse {
         let entity = try entity(name)
         if let key { _ = try entity.requiredAttribute(key) }
         let before = labels.key(of: entity)
         labels.choose(key, for: entity)
         if labels.key(of: entity) != before { revision += 1 }
-        return LabelAnswer(label: labels.key(of: entity))
+        return LabelResponse(label: labels.key(of: entity))
     }
 
     /// The number of objects of each entity.
-    package func counts() throws -> CountsAnswer {
+    package func counts() throws -> CountsResponse {
         var counts: [String: Int] = [:]
         for entity in model.entities where !entity.isAbstract {
             counts[entity.name] = try context.count(
                 for: FetchRequest<ManagedObject>(entityName: entity.name, includesSubentities: false))
         }
-        return CountsAnswer(counts: counts)
+        return CountsResponse(counts: counts)
     }
 
     /// The number of objects that match a question.
     ///
     /// - Throws: ``StudioError``.
-    package func count(_ question: Question) throws -> CountAnswer {
+    package func count(_ question: StudioQuery) throws -> CountResponse {
         _ = try entity(question.entity)
         let query = try question.query()
-        return try explaining { CountAnswer(count: try query.count(in: context)) }
+        return try explaining { CountResponse(count: try query.count(in: context)) }
     }
 
     /// Some of the objects that match a question.
@@ -79,7 +79,7 @@ extension StudioSession {
     ///   - offset: The number of objects before the first one.
     ///   - limit: The number of objects, at most 500.
     /// - Throws: ``StudioError``.
-    package func rows(_ question: Question, columns: [String], offset: Int, limit: Int) throws -> RowsAnswer {
+    package func rows(_ question: StudioQuery, columns: [String], offset: Int, limit: Int) throws -> RowsResponse {
         let entity = try entity(question.entity)
         let start = ContinuousClock.now
         var query = try question.query()
@@ -93,23 +93,23 @@ extension StudioSession {
         request.relationshipKeyPathsForPrefetching = shown.compactMap(\.relationship?.name)
         let rows = try explaining {
             try context.fetch(request).map { object in
-                RowsAnswer.Row(
+                RowsResponse.Row(
                     id: object.objectID.uriRepresentation().absoluteString, entity: object.entity.name,
                     label: labels.text(of: object), change: object.pendingChange,
                     cells: try shown.map { try $0.cell(of: object, chipCount: Self.chipCount, labels) })
             }
         }
         let warnings = query.warnings(in: model).map {
-            RowsAnswer.Warning(text: "\($0.message); \($0.hint)", column: $0.column)
+            RowsResponse.Warning(text: "\($0.message); \($0.hint)", column: $0.column)
         }
         let time = start.duration(to: .now) / .milliseconds(1)
-        return RowsAnswer(rows: rows, milliseconds: (time * 10).rounded() / 10, warnings: warnings)
+        return RowsResponse(rows: rows, milliseconds: (time * 10).rounded() / 10, warnings: warnings)
     }
 
     /// One object with all its values, and its history.
     ///
     /// - Throws: ``StudioError``, or the store's error.
-    package func object(named id: String) throws -> ObjectAnswer {
+    package func object(named id: String) throws -> ObjectResponse {
         let object = try object(id)
         let entity = object.entity
         var values = object.shownValues(
@@ -123,7 +123,7 @@ extension StudioSession {
             case .failure(let reason): values[index].fixedReason = reason.description
             }
         }
-        return ObjectAnswer(
+        return ObjectResponse(
             id: id, entity: entity.name, label: labels.text(of: object), change: object.pendingChange,
             version: object.storedVersion, values: values, history: try history(of: object.objectID, before: nil))
     }
@@ -132,11 +132,11 @@ extension StudioSession {
     ///
     /// - Parameter number: The number of the transaction; nil for the latest ones.
     /// - Throws: ``StudioError``, or the store's error.
-    package func history(of id: String, before number: Int?) throws -> HistoryAnswer {
+    package func history(of id: String, before number: Int?) throws -> HistoryResponse {
         try history(of: try object(id).objectID, before: number)
     }
 
-    private func history(of objectID: ObjectID, before number: Int?) throws -> HistoryAnswer {
+    private func history(of objectID: ObjectID, before number: Int?) throws -> HistoryResponse {
         let token = objectID.storeIdentifier.flatMap { identifier in
             number.map { PersistentHistoryToken(storeIdentifier: identifier, transactionNumber: $0) }
         }
@@ -144,23 +144,24 @@ extension StudioSession {
             of: objectID, before: token, limit: Self.historyCount + 1)
         let transactions = found.prefix(Self.historyCount).flatMap { transaction in
             transaction.changes.map { change in
-                ObjectAnswer.Transaction(
+                ObjectResponse.Transaction(
                     number: transaction.token.transactionNumber, date: .date(transaction.timestamp),
                     author: transaction.author, kind: "\(change.changeType)", properties: change.updatedProperties)
             }
         }
-        return HistoryAnswer(transactions: transactions, hasMore: found.count > Self.historyCount)
+        return HistoryResponse(transactions: transactions, hasMore: found.count > Self.historyCount)
     }
 
     /// Some of the destinations of a relationship, in its order.
     ///
     /// - Throws: ``StudioError``, or the store's error.
-    package func members(of id: String, relationship name: String, offset: Int, limit: Int) throws -> MembersAnswer {
+    package func members(of id: String, relationship name: String, offset: Int, limit: Int) throws -> MembersResponse {
         let object = try object(id)
         _ = try object.entity.requiredRelationship(name)
         let objectIDs = object.objectIDs(forRelationshipNamed: name)
         let wanted = objectIDs.dropFirst(max(offset, 0)).prefix(min(max(limit, 1), Self.maximumWindow))
-        return MembersAnswer(members: wanted.map { labels.link(to: context.object(with: $0)) }, count: objectIDs.count)
+        return MembersResponse(
+            members: wanted.map { labels.link(to: context.object(with: $0)) }, count: objectIDs.count)
     }
 
     /// The complete bytes, or UTF-8, of a value of which the page has only the beginning.
@@ -179,7 +180,7 @@ extension StudioSession {
     /// The question in other languages.
     ///
     /// - Throws: ``StudioError``.
-    package func texts(_ question: Question) throws -> TextsAnswer {
+    package func texts(_ question: StudioQuery) throws -> QueryTextResponse {
         let entity = try entity(question.entity)
         let query = try question.query()
         let place = store.url == nil ? "postgresql://…" : store.path.shellQuoted
@@ -189,7 +190,7 @@ extension StudioSession {
             var plan = try query.plan(in: Self.newContext(of: container))
             let statement = plan.statements.first
             plan.statements = []
-            return TextsAnswer(
+            return QueryTextResponse(
                 command: command,
                 swift: query.storedPredicate(in: model).flatMap { SwiftPredicate($0, of: entity, in: model)?.text },
                 sql: statement?.text, sqlNotes: sqlNotes(statement), plan: "\(plan)")
@@ -210,10 +211,10 @@ extension StudioSession {
         if statement.remainingParts.contains(.order) {
             notes.append("SQL cannot express the order: the rows are sorted after the statement has run.")
         }
-        if !statement.ownNames.isEmpty {
+        if !statement.storeSpecificNames.isEmpty {
             notes.append(
-                "\(statement.ownNames.joined(separator: ", ")): the store adds these to its own connections, so that "
-                    + "texts compare as they do in apps. Other programs do not have them.")
+                "\(statement.storeSpecificNames.joined(separator: ", ")): the store adds these to its own "
+                    + "connections, so that texts compare as they do in apps. Other programs do not have them.")
         }
         if context.hasChanges { notes.append("Unsaved changes are added after the statement has run.") }
         return notes
@@ -227,7 +228,7 @@ extension StudioSession {
     ///     restores the values.
     /// - Throws: ``StudioError``, or `CancellationError`.
     package func export(
-        _ question: Question, columns: [String], ids: [String]? = nil, asCSV: Bool, isForSpreadsheets: Bool = false
+        _ question: StudioQuery, columns: [String], ids: [String]? = nil, asCSV: Bool, isForSpreadsheets: Bool = false
     ) throws -> String {
         _ = try entity(question.entity)
         var query = try question.query()
@@ -268,15 +269,15 @@ extension ManagedObject {
     /// The values of the attributes, and then of the relationships, each in the order of the model.
     func shownValues(
         textCount: Int, chipCount: Int, changed: Set<String> = [], _ labels: ObjectLabels
-    ) -> [ObjectAnswer.Value] {
+    ) -> [ObjectResponse.Value] {
         let attributes = entity.attributes.map { attribute in
             let cell = Cell(value(forKey: attribute.name), of: attribute, textCount: textCount)
-            return ObjectAnswer.Value(key: attribute.name, cell: cell, isChanged: changed.contains(attribute.name))
+            return ObjectResponse.Value(key: attribute.name, cell: cell, isChanged: changed.contains(attribute.name))
         }
         let relationships = entity.relationships.map { relationship in
             let cell = cell(of: relationship, chipCount: chipCount, labels)
             let isChanged = changed.contains(relationship.name)
-            return ObjectAnswer.Value(key: relationship.name, cell: cell, isChanged: isChanged)
+            return ObjectResponse.Value(key: relationship.name, cell: cell, isChanged: isChanged)
         }
         return attributes + relationships
     }

@@ -12,7 +12,7 @@ extension StudioSession {
     /// The statistics of the values of an attribute, for the objects that match a question.
     ///
     /// - Throws: ``StudioError``.
-    package func statistics(_ question: Question, key: String) throws -> StatisticsAnswer {
+    package func statistics(_ question: StudioQuery, key: String) throws -> StatisticsResponse {
         let entity = try entity(question.entity)
         let attribute = try entity.requiredAttribute(key)
         var query = try question.query()
@@ -44,14 +44,14 @@ private struct ValueTally {
         if cell == .null { nilCount += 1 } else { counts[cell, default: 0] += 1 }
     }
 
-    func answer(barCount: Int, isPartial: Bool) -> StatisticsAnswer {
+    func answer(barCount: Int, isPartial: Bool) -> StatisticsResponse {
         let numbers = counts.compactMap { cell, count in cell.magnitude.map { (number: $0, cell: cell, count: count) } }
         let isMeasured = numbers.count == counts.count && !numbers.isEmpty && attribute.enumeration == nil
         let least = numbers.min { $0.number < $1.number }
         let greatest = numbers.max { $0.number < $1.number }
         let total = numbers.reduce(0) { $0 + $1.count }
         let mean = numbers.reduce(0) { $0 + $1.number * Double($1.count) } / Double(max(total, 1))
-        return StatisticsAnswer(
+        return StatisticsResponse(
             examinedCount: examinedCount, nilCount: nilCount, distinctCount: counts.count,
             least: isMeasured ? least?.cell ?? .null : .null, greatest: isMeasured ? greatest?.cell ?? .null : .null,
             mean: isMeasured && mean.isFinite && attribute.type != .date ? mean : nil,
@@ -59,20 +59,20 @@ private struct ValueTally {
             isPartial: isPartial)
     }
 
-    private func mostFrequent(_ barCount: Int) -> [StatisticsAnswer.Bar] {
+    private func mostFrequent(_ barCount: Int) -> [StatisticsResponse.Bar] {
         counts.map { (label: $0.key.plainText, cell: $0.key, count: $0.value) }
             .sorted { ($1.count, $0.label) < ($0.count, $1.label) }
             .prefix(barCount).map { bar(of: $0.cell, count: $0.count) }
     }
 
-    private func bar(of cell: Cell, count: Int) -> StatisticsAnswer.Bar {
-        StatisticsAnswer.Bar(
+    private func bar(of cell: Cell, count: Int) -> StatisticsResponse.Bar {
+        StatisticsResponse.Bar(
             label: cell.plainText, count: count, condition: cell.literal.map { "#\(attribute.name) == \($0)" })
     }
 
     private func ranges(
         _ numbers: [(number: Double, cell: Cell, count: Int)], _ barCount: Int
-    ) -> [StatisticsAnswer.Bar] {
+    ) -> [StatisticsResponse.Bar] {
         guard numbers.count > barCount else {
             return numbers.sorted { $0.number < $1.number }.map { bar(of: $0.cell, count: $0.count) }
         }
@@ -89,7 +89,7 @@ private struct ValueTally {
             let (from, to) = (least + Double(index) * width, least + Double(index + 1) * width)
             let isLast = index == count - 1
             let (low, high) = (bound(from), bound(isWhole ? min(to - 1, greatest) : to))
-            return StatisticsAnswer.Bar(
+            return StatisticsResponse.Bar(
                 label: low.label == high.label ? low.label : "\(low.label) – \(high.label)", count: sums[index],
                 condition: "#\(attribute.name) >= \(low.literal) AND "
                     + "#\(attribute.name) \(isLast || isWhole ? "<=" : "<") \(high.literal)")

@@ -13,7 +13,7 @@ struct TransformableText {
     }
 
     /// The reason why a value cannot be edited, or a text is not a value.
-    struct Reason: Error, CustomStringConvertible {
+    struct UnreadableValueError: Error, CustomStringConvertible {
         var description: String
     }
 
@@ -24,26 +24,28 @@ struct TransformableText {
     private static let maximumCount = 200_000
 
     /// - Returns: The text, or the reason why there is none.
-    static func of(_ value: AttributeValue) -> Result<TransformableText, Reason> {
+    static func of(_ value: AttributeValue) -> Result<TransformableText, UnreadableValueError> {
         switch value {
         case .null:
-            .failure(Reason(description: "No value is stored, so the form that the app expects is unknown."))
+            .failure(
+                UnreadableValueError(description: "No value is stored, so the form that the app expects is unknown."))
         case .string(let text) where text.utf8.count <= maximumCount:
             .success(TransformableText(form: .json, text: text))
         case .binary(let data) where data.count <= maximumCount: of(data)
-        default: .failure(Reason(description: "The value is too large to edit here."))
+        default: .failure(UnreadableValueError(description: "The value is too large to edit here."))
         }
     }
 
-    private static func of(_ data: Data) -> Result<TransformableText, Reason> {
+    private static func of(_ data: Data) -> Result<TransformableText, UnreadableValueError> {
         if (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil {
             return .success(TransformableText(form: .bytesOfJSON, text: String(decoding: data, as: UTF8.self)))
         }
         guard data.starts(with: Data("bplist00".utf8)) || data.starts(with: Data("<?xml".utf8)),
             let contents = PropertyListContents(Array(data))
-        else { return .failure(Reason(description: "Only the app knows what the bytes mean.")) }
+        else { return .failure(UnreadableValueError(description: "Only the app knows what the bytes mean.")) }
         if contents.isArchive {
-            return .failure(Reason(description: "The value is a keyed archive, which only the app can create."))
+            return .failure(
+                UnreadableValueError(description: "The value is a keyed archive, which only the app can create."))
         }
         guard let list = contents.value?.object,
             let json = try? JSONSerialization.data(
@@ -51,16 +53,16 @@ struct TransformableText {
                 options: [.fragmentsAllowed, .prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
         else {
             return .failure(
-                Reason(
+                UnreadableValueError(
                     description: "The value is a property list with values that JSON cannot express, or with too many."
                 ))
         }
         guard json.count <= maximumCount else {
-            return .failure(Reason(description: "The value is too large to edit here."))
+            return .failure(UnreadableValueError(description: "The value is too large to edit here."))
         }
         guard isKept(list, by: json) else {
             return .failure(
-                Reason(
+                UnreadableValueError(
                     description: "The value is a property list with real numbers that JSON would turn into integers."))
         }
         return .success(
@@ -79,7 +81,7 @@ struct TransformableText {
 
     /// Another text in the same form.
     ///
-    /// - Throws: ``Reason`` for a text that is not JSON, or that the form cannot represent.
+    /// - Throws: ``UnreadableValueError`` for a text that is not JSON, or that the form cannot represent.
     func value(of text: String) throws -> AttributeValue {
         let data = Data(text.utf8)
         let parsed: Any
@@ -88,9 +90,9 @@ struct TransformableText {
             _ = try data.withUnsafeBytes { try JSONScanner.scan($0) { try $0.skipValue() } }
             parsed = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         } catch let error as JSONError {
-            throw Reason(description: "this is not JSON: \(error)")
+            throw UnreadableValueError(description: "this is not JSON: \(error)")
         } catch {
-            throw Reason(description: "this is not JSON")
+            throw UnreadableValueError(description: "this is not JSON")
         }
         switch form {
         case .json: return .string(text)
@@ -98,7 +100,7 @@ struct TransformableText {
         case .propertyList(let format):
             guard PropertyListSerialization.propertyList(parsed, isValidFor: format),
                 let list = try? PropertyListSerialization.data(fromPropertyList: parsed, format: format, options: 0)
-            else { throw Reason(description: "a property list cannot contain null") }
+            else { throw UnreadableValueError(description: "a property list cannot contain null") }
             return .binary(list)
         }
     }

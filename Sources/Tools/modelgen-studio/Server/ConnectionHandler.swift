@@ -100,9 +100,10 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        case RequestMeter.Excess.address: refuse(.uriTooLong, addressMessage)
-        case RequestMeter.Excess.head, HTTPParserError.headerOverflow: refuse(.requestHeaderFieldsTooLarge, headMessage)
-        case RequestMeter.Excess.body: refuseBody()
+        case RequestMeter.LimitError.address: refuse(.uriTooLong, addressMessage)
+        case RequestMeter.LimitError.head, HTTPParserError.headerOverflow:
+            refuse(.requestHeaderFieldsTooLarge, headMessage)
+        case RequestMeter.LimitError.body: refuseBody()
         case is HTTPParserError: refuse(.badRequest, "The request cannot be read.")
         // The connection itself is broken.
         default: context.close(promise: nil)

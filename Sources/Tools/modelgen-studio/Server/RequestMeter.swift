@@ -19,7 +19,7 @@ final class RequestMeter: ChannelInboundHandler {
     }
 
     /// A limit that was exceeded.
-    enum Excess: Error {
+    enum LimitError: Error {
         case address, head, body
     }
 
@@ -62,9 +62,9 @@ final class RequestMeter: ChannelInboundHandler {
         // The parser may have found the end, which begins another phase.
         switch phase {
         case .head where !hasFirstLine && count > limits.addressLength + Self.lineOverhead:
-            context.fireErrorCaught(Excess.address)
-        case .head where count > limits.headLength: context.fireErrorCaught(Excess.head)
-        case .body(let limit) where count > limit: context.fireErrorCaught(Excess.body)
+            context.fireErrorCaught(LimitError.address)
+        case .head where count > limits.headLength: context.fireErrorCaught(LimitError.head)
+        case .body(let limit) where count > limit: context.fireErrorCaught(LimitError.body)
         default: break
         }
     }

@@ -90,7 +90,7 @@ struct StudioResponder: Sendable {
 
     /// The parameters of questions, of which each uses some.
     private struct Body: Decodable {
-        var question: Question?
+        var question: StudioQuery?
         var columns: [String]?
         var offset: Int?
         var limit: Int?
@@ -118,7 +118,7 @@ struct StudioResponder: Sendable {
             return value
         }
 
-        func asked() throws -> Question { try required(question, "question") }
+        func asked() throws -> StudioQuery { try required(question, "question") }
         func named() throws -> String { try required(id, "id") }
     }
 

@@ -42,7 +42,7 @@ final class StudioServer: Sendable {
     ///
     /// - Parameter port: The port; 0 for any free one.
     /// - Returns: The address of the page, with its token.
-    /// - Throws: ``CommandFailure`` if the port is in use.
+    /// - Throws: ``CommandError`` if the port is in use.
     func start(port: UInt16) async throws -> String {
         Self.allowDescriptors()
         let secrets = AccessCheck.Secrets()
@@ -75,9 +75,9 @@ final class StudioServer: Sendable {
             channel.withLock { $0 = bound }
             return "http://127.0.0.1:\(bound.localAddress?.port ?? 0)/?token=\(secrets.token)"
         } catch let error as IOError where [EADDRINUSE, EACCES].contains(error.errnoCode) {
-            throw CommandFailure(.fileSystem, "cannot listen on port \(port): it is in use or reserved")
+            throw CommandError(.fileSystem, "cannot listen on port \(port): it is in use or reserved")
         } catch {
-            throw CommandFailure(.fileSystem, "cannot listen on port \(port): \(error)")
+            throw CommandError(.fileSystem, "cannot listen on port \(port): \(error)")
         }
     }
 

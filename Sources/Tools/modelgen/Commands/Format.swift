@@ -56,7 +56,7 @@ struct Format: ParsableCommand {
 
     /// Formats a file as it is now, while no other process of this tool changes the model.
     private static func rewrite(_ path: String) throws {
-        try ModelLock.hold(ofModelAt: path) { lock in
+        try ModelLock.withLock(ofModelAt: path) { lock in
             var diagnostics: [LocatedDiagnostic] = []
             let results = ModelFormatter().format(path, into: &diagnostics)
             try Failure.check(diagnostics.filter { $0.severity == .error })

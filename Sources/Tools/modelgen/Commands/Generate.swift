@@ -137,7 +137,7 @@ struct Generate: ParsableCommand {
             } else {
                 try deliver(models, cache, &report)
             }
-        } catch let failure as TemplateFailure {
+        } catch let failure as TemplateError {
             try options.write([failure.diagnostic])
             throw Failure.modelErrors
         }
@@ -160,7 +160,7 @@ struct Generate: ParsableCommand {
             // Files of models that are overlooked would be removed, or rendered without them.
             for index in found.indices { found[index].severity = .error }
             if paths.isEmpty, !templates.requireModels, !found.contains(where: \.isAboutReading) {
-                let request = try request(path, &settings, holdsNoModel: true)
+                let request = try request(path, &settings, containsNoModel: true)
                 // As in SwiftGen: the code for no model compiles, too.
                 if request.settings.generation.options.templateContext == .swiftGen { return [request] }
             }
@@ -198,11 +198,11 @@ struct Generate: ParsableCommand {
     }
 
     private func request(
-        _ path: String, _ settings: inout ProjectSettings, holdsNoModel: Bool = false
+        _ path: String, _ settings: inout ProjectSettings, containsNoModel: Bool = false
     ) throws -> GenerationRun.Request {
         GenerationRun.Request(
             path: path, settings: try settings.settings(forModelAt: path, isListed: models.isEmpty),
-            holdsNoModel: holdsNoModel)
+            containsNoModel: containsNoModel)
     }
 
     /// Compares the output folders with the generated files, and updates them.
@@ -229,9 +229,11 @@ struct Generate: ParsableCommand {
 }
 
 extension GenerationSettings {
-    /// - Throws: `OutputRefusal` if a folder for output is in a model.
+    /// - Throws: `OutputArgumentError` if a folder for output is in a model.
     fileprivate func refusePartsOfModels() throws {
-        for path in [outputPath, humanPath, testsPath].compactMap({ $0 }) { try OutputRefusal.check(folder: path) }
+        for path in [outputPath, customCodePath, testsPath].compactMap({ $0 }) {
+            try OutputArgumentError.check(folder: path)
+        }
     }
 }
 

@@ -60,7 +60,7 @@ struct GenerateModels: ParsableCommand {
         }
         guard !failed.isEmpty else { return }
         let list = failed.map { "'\($0)'" }.joined(separator: " and ")
-        throw CommandFailure(.problems, "found problems in \(list); see above")
+        throw CommandError(.problems, "found problems in \(list); see above")
     }
 
     /// The arguments of `modelgen generate`, for each target and each of its configurations.

@@ -33,7 +33,7 @@ struct Init: ParsableCommand {
         let text = InitialConfiguration(models: Set(paths.map(folder.relative)).sorted()).text
         let path = folder.path + "/" + ProjectConfiguration.fileName
         // Creating a file fails if it exists, so the command never replaces one.
-        try Disk().create(path, holding: Array(text.utf8), like: nil)
+        try LocalFileSystem().create(path, containing: Array(text.utf8), like: nil)
         if paths.isEmpty {
             StandardError.writeNote(
                 "modelgen: note: the folder contains no data model yet; create one with modelgen new, and list it in "

@@ -33,7 +33,7 @@ struct Manual: ParsableCommand {
         }
         let pages = ManualPage.all(of: try .own(), version: ModelGen.configuration.version)
         if let folder {
-            try OutputRefusal.check(folder: folder.absolutePath)
+            try OutputArgumentError.check(folder: folder.absolutePath)
             try folder.makeOutputFolder()
             for page in pages { try folder.output(named: page.fileName).write(page.text) }
         } else {

@@ -37,7 +37,7 @@ enum AppleCompiler: String {
             }
             try carryOut(parsed)
             return ExitCode.success
-        } catch let error as AppleCompilerArguments.Invalid {
+        } catch let error as AppleCompilerArguments.InvalidArgumentError {
             StandardError.write("\(rawValue): error: \(error.message)\n\(usage)")
             return ExitCode.validationFailure
         } catch {
@@ -90,7 +90,7 @@ enum AppleCompiler: String {
 /// The arguments of `momc` or `mapc`.
 struct AppleCompilerArguments {
     /// Arguments that neither compiler takes.
-    struct Invalid: Error {
+    struct InvalidArgumentError: Error {
         let message: String
     }
 
@@ -119,7 +119,7 @@ struct AppleCompilerArguments {
         "--suppress-inverse-transient-error", "--print-diagnostic-categories",
     ]
 
-    /// - Throws: ``Invalid`` for unknown options, and for a missing or superfluous path.
+    /// - Throws: ``InvalidArgumentError`` for unknown options, and for a missing or superfluous path.
     init(_ arguments: [String], of compiler: AppleCompiler) throws {
         var paths: [String] = []
         source = try PathArgument(argument: ".")
@@ -134,7 +134,7 @@ struct AppleCompilerArguments {
             func value() throws -> String {
                 if parts.count == 2 { return parts[1] }
                 guard let next = rest.popFirst() else {
-                    throw Invalid(message: "the option '\(argument)' has no value")
+                    throw InvalidArgumentError(message: "the option '\(argument)' has no value")
                 }
                 return next
             }
@@ -150,18 +150,18 @@ struct AppleCompilerArguments {
             case "--action" where compiler == .momc:
                 let action = try value()
                 guard ["compile", "generate"].contains(action) else {
-                    throw Invalid(message: "the action '\(action)' is unknown")
+                    throw InvalidArgumentError(message: "the action '\(action)' is unknown")
                 }
                 generatesCode = action == "generate"
             case "--sdkroot", "--swift-version": ignoredOptions.append("\(parts[0]) \(try value())")
             case let option where option.hasSuffix("-deployment-target"):
                 ignoredOptions.append("\(option) \(try value())")
             case let option where Self.ignoredFlags.contains(option): ignoredOptions.append(option)
-            default: throw Invalid(message: "the option '\(argument)' is unknown")
+            default: throw InvalidArgumentError(message: "the option '\(argument)' is unknown")
             }
         }
         guard paths.count == 2 else {
-            throw Invalid(message: "specify a source and a destination, instead of \(paths.count) paths")
+            throw InvalidArgumentError(message: "specify a source and a destination, instead of \(paths.count) paths")
         }
         source = try PathArgument(argument: paths[0])
         destination = try PathArgument(argument: paths[1])

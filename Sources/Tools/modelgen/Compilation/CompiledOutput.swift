@@ -34,7 +34,8 @@ struct CompiledOutput {
 
     /// Plans the output at a path. An existing output of the same form is replaced completely.
     ///
-    /// - Throws: ``OutputError`` if the path has other contents, or `OutputRefusal` if it is inside a model or a store.
+    /// - Throws: ``OutputError`` if the path has other contents, or `OutputArgumentError` if it is inside a model or a
+    ///   store.
     func plan(at path: PathArgument) throws -> FolderPlan {
         try OutputArgument(path).refusePart()
         let target = path.absolutePath
@@ -90,7 +91,7 @@ struct CompiledOutput {
     /// documented, with bytes that are not text.
     private static func isCompiled(_ path: String) throws -> Bool {
         // The transaction reports anything else in the place of a file.
-        guard case .file(let bytes) = try Disk().entry(at: path) else { return true }
+        guard case .file(let bytes) = try LocalFileSystem().entry(at: path) else { return true }
         let starts = ["bplist00", "<?xml", "<!DOCTYPE plist", "<plist"]
         return starts.contains { bytes.starts(with: $0.utf8) }
             || (path.hasSuffix(".omo") && bytes.prefix(64).contains(0))

@@ -21,7 +21,7 @@ struct CompiledSource {
 
     /// Reads all versions, and writes what is not known to standard error.
     ///
-    /// - Throws: `FileFailure`, or an exit code if a version cannot be read.
+    /// - Throws: `FileError`, or an exit code if a version cannot be read.
     func read() throws -> ModelText {
         try FileReader.requirePresence(at: path)
         guard let compiled = CompiledVersions(at: path) else { throw Failure.modelErrors }
@@ -30,7 +30,7 @@ struct CompiledSource {
         try Failure.check(diagnostics)
         guard !read.versions.isEmpty else { throw Failure.modelErrors }
         for version in read.versions {
-            for note in version.model.notes {
+            for note in version.model.unreadableParts {
                 StandardError.writeNote("modelgen: note: version '\(version.name)': \(note)\n")
             }
         }

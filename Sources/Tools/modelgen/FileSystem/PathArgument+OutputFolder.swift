@@ -11,7 +11,7 @@ extension PathArgument {
         do {
             try FileManager.default.createDirectory(atPath: absolutePath, withIntermediateDirectories: true)
         } catch {
-            throw OutputError.unwritable(path: path, reason: FileFailure.reason(for: error))
+            throw OutputError.unwritable(path: path, reason: FileError.reason(for: error))
         }
     }
 

@@ -74,7 +74,7 @@ struct DiagnosticOptions: ParsableArguments {
     /// The tool's context, without a limit on shown findings if `--all` is set.
     private var context: DiagnosticContext {
         var context = DiagnosticContext.ofTool
-        if all { context.shownCount = nil }
+        if all { context.maximumCount = nil }
         return context
     }
 
@@ -105,7 +105,7 @@ enum NewBaseline: Sendable, Hashable, CustomStringConvertible {
     /// Nothing, because the help of the option explains its default.
     var description: String { file?.path ?? "" }
 
-    /// - Throws: `OutputRefusal` if the file is, or would become, a part of a store or a model.
+    /// - Throws: `OutputArgumentError` if the file is, or would become, a part of a store or a model.
     func refusePart() throws { if let file { try OutputArgument(file).refusePart() } }
 }
 

@@ -31,7 +31,7 @@ struct OutputOptions: ParsableArguments {
             "The folder for one file per class, written once, in which you add your own code.",
             valueName: "folder"),
         completion: .directory)
-    var human: PathArgument?
+    var customCode: PathArgument?
 
     @Option(
         target: .long,
@@ -55,7 +55,7 @@ struct OutputOptions: ParsableArguments {
     func complete(_ settings: GenerationSettings) -> GenerationSettings {
         var settings = settings
         settings.outputPath = output?.absolutePath
-        settings.humanPath = human?.absolutePath
+        settings.customCodePath = customCode?.absolutePath
         settings.testsPath = tests?.absolutePath
         return settings
     }

@@ -8,7 +8,7 @@ enum ProjectModels {
     /// The absolute paths of the specified models, or of the models that the project lists.
     ///
     /// - Parameter mayBeGone: Whether a model can be missing, for example because only a commit has it.
-    /// - Throws: `FileFailure` if there is nothing at a path.
+    /// - Throws: `FileError` if there is nothing at a path.
     static func listed(
         _ named: [PathArgument], in settings: inout ProjectSettings, mayBeGone: Bool = false
     ) throws -> [String] {

@@ -14,7 +14,7 @@ extension GraphBenchmarks {
         }
         for size in [1000, 10_000, 100_000] {
             // What the medium takes is the same for any number of members.
-            let options = JSONStoreOptions(synchronous: .off, compaction: .manual)
+            let options = JSONStoreOptions(durability: .off, compaction: .manual)
             let url = folder.appending(path: "\(size).json")
             let container = try PersistentContainer(model: Groups.model, store: .json(at: url, options: options))
             try links(in: container, size, "in JSON")

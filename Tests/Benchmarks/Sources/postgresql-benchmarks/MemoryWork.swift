@@ -21,7 +21,7 @@ extension MemoryWork {
     static func container() throws -> PersistentContainer {
         let options = PostgreSQLStoreOptions(schemaName: schemaName)
         return try PersistentContainer(
-            model: Blobs.model, store: .postgreSQL(connection: connection, options: options))
+            model: Blobs.model, store: .postgreSQL(connectionString: connection, options: options))
     }
 
     /// Does the work, and prints what it took.

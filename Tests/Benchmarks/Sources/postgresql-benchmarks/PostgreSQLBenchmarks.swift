@@ -70,7 +70,7 @@ struct PostgreSQLBenchmarks {
     ) throws -> PersistentContainer {
         let options = PostgreSQLStoreOptions(
             schemaName: Self.schemaName, connectionLimit: Self.processCount, usesNotifications: usesNotifications)
-        return try PersistentContainer(model: model, store: .postgreSQL(connection: connection, options: options))
+        return try PersistentContainer(model: model, store: .postgreSQL(connectionString: connection, options: options))
     }
 
     private func insert(_ numbers: ClosedRange<Int>, into container: PersistentContainer) throws {
@@ -167,7 +167,7 @@ struct PostgreSQLBenchmarks {
                 do {
                     try context.save()
                     break
-                } catch is MergeConflict {
+                } catch is MergeConflictError {
                     // Another process has changed the person.
                     context.refresh(person, mergeChanges: false)
                 }

@@ -44,7 +44,7 @@ struct StoreBenchmarks {
         var readings: [Work.SideName: [Work.Result]] = [:]
         for round in 0..<Self.roundCount {
             for side in sides {
-                let place = try makeFolder("\(side)-\(round)")
+                let place = try createFolder("\(side)-\(round)")
                 insertions[side, default: []].append(try perform(.insert, side, place, Self.objectCount))
                 readings[side, default: []].append(try perform(.readAll, side, place, Self.objectCount))
             }
@@ -62,7 +62,7 @@ struct StoreBenchmarks {
     /// What the objects take: the memory of P1 beyond that of the same process with a few objects, most of which are
     /// pages of Swift's libraries.
     private mutating func compareMemory(_ readings: [Work.Result], _ sizeBytes: Int) throws {
-        let place = try makeFolder("memory-of-few")
+        let place = try createFolder("memory-of-few")
         _ = try perform(.insert, .modelgen, place, 10)
         let few = try (0..<Self.roundCount).map { _ in
             Double(try perform(.readAll, .modelgen, place, 10).peakMemoryBytes)
@@ -79,7 +79,7 @@ struct StoreBenchmarks {
     private mutating func compareMigration() throws {
         var times: [Work.Kind: [Double]] = [:]
         for round in 0..<Self.roundCount {
-            let place = try makeFolder("migration-\(round)")
+            let place = try createFolder("migration-\(round)")
             _ = try perform(.insert, .modelgen, place, Self.objectCount)
             sync()
             for kind in [Work.Kind.open, .migrate] {
@@ -111,7 +111,7 @@ struct StoreBenchmarks {
         var times: [Work.SideName: [Double]] = [:]
         for round in 0..<10 {
             for side in [Work.SideName.modelgen, .records, .rows] {
-                let place = try makeFolder("single-\(side)")
+                let place = try createFolder("single-\(side)")
                 if round == 0 { _ = try perform(.insert, side, place, 100) }
                 let result = try perform(.insertOneByOne, side, place, 100 * (round + 1))
                 times[side, default: []].append(result.secondsEach ?? 0)
@@ -131,7 +131,7 @@ struct StoreBenchmarks {
         var times: [Work.Kind: [Double]] = [:]
         for round in 0..<Self.roundCount {
             for kind in [Work.Kind.saveInTurn, .saveTogether] {
-                let place = try makeFolder("contexts-\(kind)-\(round)")
+                let place = try createFolder("contexts-\(kind)-\(round)")
                 times[kind, default: []].append(try perform(kind, .modelgen, place, 1000).seconds)
             }
         }
@@ -146,7 +146,7 @@ struct StoreBenchmarks {
         let counts = [1_000, 100_000, 1_000_000]
         var places: [Int: URL] = [:]
         for count in counts {
-            let place = try makeFolder("size-\(count)")
+            let place = try createFolder("size-\(count)")
             _ = try perform(.insert, .modelgen, place, count)
             places[count] = place
         }
@@ -241,7 +241,7 @@ struct StoreBenchmarks {
         return try JSONDecoder().decode(Work.Result.self, from: data)
     }
 
-    private func makeFolder(_ name: String) throws -> URL {
+    private func createFolder(_ name: String) throws -> URL {
         let place = folder.appending(path: name)
         try FileManager.default.createDirectory(
             at: place.appending(path: "Rows"), withIntermediateDirectories: true)

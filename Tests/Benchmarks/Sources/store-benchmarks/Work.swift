@@ -67,14 +67,14 @@ struct Work: Codable {
     private func openedStore(isReadOnly: Bool) throws -> JSONStore {
         try JSONStore(
             at: URL(filePath: folder).appending(path: "People.json"), model: People.model,
-            options: JSONStoreOptions(isReadOnly: isReadOnly, synchronous: .off, compaction: .manual))
+            options: JSONStoreOptions(isReadOnly: isReadOnly, durability: .off, compaction: .manual))
     }
 
     /// Brings the store to a later version of its model, without waiting for a medium.
     private func migrate() throws {
         let report = try JSONStore.migrate(
             URL(filePath: folder).appending(path: "People.json"), to: People.laterModel,
-            options: JSONStoreOptions(synchronous: .off))
+            options: JSONStoreOptions(durability: .off))
         guard report.entities.first?.objectCount == count else { throw CocoaError(.fileReadCorruptFile) }
     }
 

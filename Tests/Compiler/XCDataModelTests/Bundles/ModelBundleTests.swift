@@ -12,7 +12,7 @@ struct ModelBundleTests {
     }
 
     private func addVersion(_ name: String, of bundle: String = "Shop.xcdatamodeld") throws {
-        try folder.write(.model(holding: ""), to: "\(bundle)/\(name).xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "\(bundle)/\(name).xcdatamodel/contents")
     }
 
     private func setCurrentVersion(_ list: String) throws {
@@ -90,15 +90,15 @@ struct ModelBundleTests {
 
     @Test("A version outside a bundle is a model")
     func bareVersionIsAModel() throws {
-        try folder.write(.model(holding: ""), to: "Old Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "Old Shop.xcdatamodel/contents")
         expectSound("Old Shop.xcdatamodel", current: "Old Shop", model: "Old Shop")
     }
 
     @Test("A contents file is a model")
     func contentsFileIsAModel() throws {
-        try folder.write(.model(holding: ""), to: "Shop.xcdatamodel/contents")
+        try folder.write(.model(containing: ""), to: "Shop.xcdatamodel/contents")
         expectSound("Shop.xcdatamodel/contents", current: "Shop", model: "Shop")
-        try folder.write(.model(holding: ""), to: "Other.xml")
+        try folder.write(.model(containing: ""), to: "Other.xml")
         expectSound("Other.xml", current: "Other", model: "Other")
     }
 
@@ -176,21 +176,21 @@ struct ModelBundleTests {
 
     @Test("A folder that is not a model is an error")
     func otherFoldersAreErrors() throws {
-        try folder.makeFolder("Shop")
+        try folder.createFolder("Shop")
         expectError("model-missing", at: "Shop", opening: "Shop")
     }
 
     @Test("A bundle without versions is an error")
     func bundleWithoutVersionsIsAnError() throws {
-        try folder.makeFolder("Shop.xcdatamodeld")
+        try folder.createFolder("Shop.xcdatamodeld")
         expectError("model-missing")
     }
 
     @Test("A version without a contents file is an error")
     func versionWithoutContentsIsAnError() throws {
-        try folder.makeFolder("Shop.xcdatamodeld/Shop.xcdatamodel")
+        try folder.createFolder("Shop.xcdatamodeld/Shop.xcdatamodel")
         expectError("model-missing", at: "Shop.xcdatamodeld/Shop.xcdatamodel")
-        try folder.makeFolder("Bare.xcdatamodel")
+        try folder.createFolder("Bare.xcdatamodel")
         expectError("model-missing", at: "Bare.xcdatamodel", opening: "Bare.xcdatamodel")
     }
 
@@ -215,7 +215,7 @@ struct ModelBundleTests {
 
     @Test("Symbolic links that form a loop are errors")
     func foldersThatLoopAreErrors() throws {
-        try folder.makeFolder("Shop.xcdatamodeld")
+        try folder.createFolder("Shop.xcdatamodeld")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("Shop.xcdatamodeld/Shop.xcdatamodel"), withDestinationPath: "..")
         expectError("model-missing", at: "Shop.xcdatamodeld/Shop.xcdatamodel")

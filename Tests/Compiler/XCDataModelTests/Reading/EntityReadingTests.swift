@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct EntityReadingTests {
-    private func entity(_ attributes: String = "", holding elements: String = "") throws -> Entity {
+    private func entity(_ attributes: String = "", containing elements: String = "") throws -> Entity {
         try #require(readModel("<entity name=\"E\" \(attributes)>\(elements)</entity>").entities.first)
     }
 
@@ -42,7 +42,7 @@ struct EntityReadingTests {
     @Test("Properties keep their order")
     func propertiesKeepTheirOrder() throws {
         let entity = try entity(
-            holding: """
+            containing: """
                 <attribute name="b"/><relationship name="y" maxCount="1" destinationEntity="E"/><attribute name="a"/>
                 <relationship name="x" maxCount="1" destinationEntity="E"/>
                 """)
@@ -53,7 +53,7 @@ struct EntityReadingTests {
     @Test("Fetched properties are read")
     func fetchedPropertiesAreRead() throws {
         let entity = try entity(
-            holding: """
+            containing: """
                 <fetchedProperty name="siblings" optional="YES" syncable="YES">
                     <fetchRequest name="fetchedPropertyFetchRequest" entity="Node" predicateString="a == b"/>
                     <userInfo><entry key="k" value="v"/></userInfo>
@@ -72,7 +72,7 @@ struct EntityReadingTests {
     @Test("Fetch indexes are read")
     func fetchIndexesAreRead() throws {
         let entity = try entity(
-            holding: """
+            containing: """
                 <fetchIndex name="byPlace" partialIndexPredicate="a &gt; 1">
                     <fetchIndexElement property="place" type="RTree" order="descending"/>
                     <fetchIndexElement expression="a + b" expressionType="Integer 64" type="Binary" order="ascending"/>
@@ -94,7 +94,7 @@ struct EntityReadingTests {
     @Test("Compound indexes are read")
     func compoundIndexesAreRead() throws {
         let entity = try entity(
-            holding: """
+            containing: """
                 <compoundIndexes>
                     <compoundIndex><index value="b"/><index value="a"/></compoundIndex>
                     <compoundIndex><index value="c"/></compoundIndex>
@@ -106,7 +106,7 @@ struct EntityReadingTests {
     @Test("Uniqueness constraints are read")
     func uniquenessConstraintsAreRead() throws {
         let entity = try entity(
-            holding: """
+            containing: """
                 <uniquenessConstraints>
                     <uniquenessConstraint><constraint value="b"/><constraint value="place.a"/></uniquenessConstraint>
                     <uniquenessConstraint><constraint value="c"/></uniquenessConstraint>
@@ -139,6 +139,6 @@ struct EntityReadingTests {
 
     @Test("An empty user info element is an empty dictionary")
     func emptyUserInfoIsEmpty() throws {
-        #expect(try entity(holding: "<userInfo/>").userInfo.isEmpty)
+        #expect(try entity(containing: "<userInfo/>").userInfo.isEmpty)
     }
 }

@@ -17,7 +17,7 @@ struct ModelReadingTests {
     func headerIsRead() throws {
         let model = try readModel(
             .model(
-                holding: "",
+                containing: "",
                 attributes: #"""
                     name="" lastSavedToolsVersion="22222" systemVersion="23A344" minimumToolsVersion="Automatic" \#
                     macOSVersion="Automatic" iOSVersion="Automatic" sourceLanguage="Swift" usedWithCloudKit="true" \#
@@ -32,7 +32,7 @@ struct ModelReadingTests {
         "Flags have two spellings",
         arguments: [("YES", true), ("true", true), ("NO", false), ("false", false)])
     func flagsHaveTwoSpellings(_ spelling: String, _ value: Bool) throws {
-        let model = try readModel(.model(holding: "", attributes: "usedWithCloudKit=\"\(spelling)\""))
+        let model = try readModel(.model(containing: "", attributes: "usedWithCloudKit=\"\(spelling)\""))
         #expect(model.isUsedWithCloudKit == value)
     }
 

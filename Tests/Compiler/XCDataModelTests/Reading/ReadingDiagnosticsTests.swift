@@ -160,11 +160,11 @@ struct ReadingDiagnosticsTests {
 
     @Test("At most a hundred findings of a kind are reported")
     func aHundredOfAKindAreEnough() {
-        let xml = String.model(holding: String(repeating: "<entity name='E' isAbstract='?'/>", count: 20_000))
+        let xml = String.model(containing: String(repeating: "<entity name='E' isAbstract='?'/>", count: 20_000))
         let found = diagnostics(reading: Array(xml.utf8)).diagnostics
         #expect(found.count == 101)
         #expect(found.last?.anchor == .file)
         let names = (0..<20_000).map { "<x\($0)/>" }.joined()
-        #expect(diagnostics(reading: Array(String.model(holding: names).utf8)).diagnostics.count == 101)
+        #expect(diagnostics(reading: Array(String.model(containing: names).utf8)).diagnostics.count == 101)
     }
 }

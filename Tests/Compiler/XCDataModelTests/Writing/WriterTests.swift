@@ -16,7 +16,7 @@ struct WriterTests {
 
     /// What stands inside `<model>` when these elements have been read, changed and written.
     private func rewritten(_ elements: String, change: (inout Model) -> Void = { _ in }) throws -> String {
-        let xml = Self.declaration + .model(holding: "\n" + elements + "\n", attributes: "sourceLanguage=\"Swift\"")
+        let xml = Self.declaration + .model(containing: "\n" + elements + "\n", attributes: "sourceLanguage=\"Swift\"")
         var document = try #require(diagnostics(reading: Array(xml.utf8)).document)
         change(&document.model)
         let lines = try written(document).split(separator: "\n")
@@ -120,14 +120,14 @@ struct WriterTests {
                     <attribute name="note" attributeType="String"/>
                 </entity>
             """)
-        let text = Self.declaration + "<?xml-stylesheet href=\"a.xsl\"?>\n" + String.model(holding: "")
+        let text = Self.declaration + "<?xml-stylesheet href=\"a.xsl\"?>\n" + String.model(containing: "")
         let document = try readDocument(text)
         #expect(try written(document).contains("\n<?xml-stylesheet href=\"a.xsl\"?>\n<model"))
     }
 
     @Test("A byte order mark stays at the beginning")
     func byteOrderMark() throws {
-        let text = Self.declaration + .model(holding: "", attributes: "sourceLanguage=\"Swift\"")
+        let text = Self.declaration + .model(containing: "", attributes: "sourceLanguage=\"Swift\"")
         let bytes = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
         let document = try #require(diagnostics(reading: bytes).document)
         #expect(try written(document).unicodeScalars.first == "\u{FEFF}")

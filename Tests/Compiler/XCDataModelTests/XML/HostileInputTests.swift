@@ -205,7 +205,7 @@ struct HostileInputTests {
     @Test("Too many elements are an error")
     func manyElementsAreAnError() {
         let elements = String(repeating: "<attribute/>", count: 600_000)
-        expectError("xml-limit", reading: Array(String.model(holding: elements).utf8))
+        expectError("xml-limit", reading: Array(String.model(containing: elements).utf8))
     }
 
     @Test("Long names are errors")
@@ -227,7 +227,7 @@ struct HostileInputTests {
 
     @Test("Every limit can be changed")
     func limitsCanBeChanged() {
-        let bytes = Array(String.model(holding: "<entity name='E'><attribute name='a'/></entity>").utf8)
+        let bytes = Array(String.model(containing: "<entity name='E'><attribute name='a'/></entity>").utf8)
         let tooSmall = [
             XMLLimits(sizeBytes: 100), XMLLimits(depth: 2), XMLLimits(elementCount: 2), XMLLimits(attributeCount: 1),
             XMLLimits(nameLengthBytes: 8),

@@ -65,7 +65,7 @@ struct FailedCommitTests {
     func conflictsWithoutEnd() throws {
         context.mergePolicy = .mergeByPropertyObjectTrump
         kept.name = "mine"
-        let conflict = MergeConflict(objectIDs: [kept.objectID])
+        let conflict = MergeConflictError(objectIDs: [kept.objectID])
         store.refuse(with: conflict)
         #expect(throws: conflict) { try context.save() }
         #expect(context.updatedObjects == [kept])

@@ -35,7 +35,7 @@ struct IdentityTests {
         let other = try context.sibling()
         let (hero, stranger) = (Superhero(context: context), Superhero(context: other))
         #expect(hero.objectID != stranger.objectID)
-        #expect(throws: ObjectNotFound.self) { try other.existingObject(with: hero.objectID) }
+        #expect(throws: ObjectNotFoundError.self) { try other.existingObject(with: hero.objectID) }
     }
 
     @Test("ID-3 and OBJ-33 the same identity in two contexts")
@@ -111,7 +111,7 @@ struct IdentityTests {
         hero.name = "here"
         try context.save()
         let foreign = ObjectID(storeIdentifier: UUID(), entityName: "Superhero", number: hero.objectID.number)
-        #expect(throws: ObjectNotFound.self) { try context.existingObject(with: foreign) }
+        #expect(throws: ObjectNotFoundError.self) { try context.existingObject(with: foreign) }
         #expect(try !context.persistentStoreCoordinator.committedState.contains(foreign))
     }
 
@@ -120,7 +120,7 @@ struct IdentityTests {
         let store = try #require(context.persistentStore?.identifier)
         for entityName in ["Superhero", "Villain"] {
             let objectID = ObjectID(storeIdentifier: store, entityName: entityName, number: 77)
-            #expect(throws: ObjectNotFound(objectID: objectID)) { try context.existingObject(with: objectID) }
+            #expect(throws: ObjectNotFoundError(objectID: objectID)) { try context.existingObject(with: objectID) }
         }
     }
 

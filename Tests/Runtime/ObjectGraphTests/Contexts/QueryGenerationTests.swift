@@ -93,7 +93,7 @@ import Testing
         try #require(try other.own(hero)).name = "Arthur"
         try add("Batman")
         hero.name = "Orin"
-        #expect(throws: MergeConflict.self) { try context.save() }
+        #expect(throws: MergeConflictError.self) { try context.save() }
         #expect(context.isQueryGenerationPinned)
         context.rollback()
         #expect(try names() == ["Aquaman"])
@@ -107,7 +107,7 @@ import Testing
         try #require(try other.own(hero)).abilities = "swimming"
         try other.save()
         hero.name = "Arthur"
-        #expect(throws: MergeConflict.self) { try context.save() }
+        #expect(throws: MergeConflictError.self) { try context.save() }
         context.mergePolicy = .mergeByPropertyObjectTrump
         try context.save()
         #expect(hero.name == "Arthur" && hero.abilities == "swimming")

@@ -57,7 +57,7 @@ struct TwoContextTests {
         hero.name = "mine"
         twin.name = "theirs"
         try second.save()
-        #expect(throws: MergeConflict(objectIDs: [hero.objectID])) { try first.save() }
+        #expect(throws: MergeConflictError(objectIDs: [hero.objectID])) { try first.save() }
         #expect(hero.name == "mine")
         #expect(first.updatedObjects == [hero])
         #expect(try first.reread(hero) { $0.name } == "theirs")
@@ -75,7 +75,7 @@ struct TwoContextTests {
         twin.name = "theirs"
         try second.save()
         #expect(try first.all(Superhero.self).first?.name == "mine")
-        #expect(throws: MergeConflict.self) { try first.save() }
+        #expect(throws: MergeConflictError.self) { try first.save() }
     }
 
     @Test("Updating an object that another context has deleted is a conflict")
@@ -83,9 +83,9 @@ struct TwoContextTests {
         hero.name = "mine"
         second.delete(twin)
         try second.save()
-        #expect(throws: MergeConflict.self) { try first.save() }
+        #expect(throws: MergeConflictError.self) { try first.save() }
         #expect(try first.all(Superhero.self).isEmpty)
-        #expect(throws: MergeConflict.self) { try first.save() }
+        #expect(throws: MergeConflictError.self) { try first.save() }
         first.rollback()
         #expect(!first.hasChanges)
         try first.save()
@@ -96,7 +96,7 @@ struct TwoContextTests {
         first.delete(hero)
         twin.name = "theirs"
         try second.save()
-        #expect(throws: MergeConflict.self) { try first.save() }
+        #expect(throws: MergeConflictError.self) { try first.save() }
         #expect(hero.isDeleted)
         first.rollback()
         #expect(!hero.isDeleted)
@@ -107,7 +107,7 @@ struct TwoContextTests {
         first.delete(hero)
         second.delete(twin)
         try second.save()
-        #expect(throws: MergeConflict.self) { try first.save() }
+        #expect(throws: MergeConflictError.self) { try first.save() }
     }
 
     @Test("A new relationship to an object that another context has deleted is a conflict")
@@ -116,7 +116,7 @@ struct TwoContextTests {
         try second.save()
         let team = Team(context: first)
         team.addToHeroes(hero)
-        #expect(throws: MergeConflict.self) { try first.save() }
+        #expect(throws: MergeConflictError.self) { try first.save() }
         #expect(try first.sibling().all(Team.self).isEmpty)
     }
 
@@ -151,7 +151,7 @@ struct TwoContextTests {
         for _ in 0..<9 { _ = Superhero(context: first) }
         twin.name = "theirs"
         try second.save()
-        #expect(throws: MergeConflict.self) { try first.save() }
+        #expect(throws: MergeConflictError.self) { try first.save() }
         #expect(try second.all(Superhero.self).count == 1)
         #expect(first.insertedObjects.count == 9)
         #expect(first.insertedObjects.allSatisfy { $0.objectID.isTemporaryID })

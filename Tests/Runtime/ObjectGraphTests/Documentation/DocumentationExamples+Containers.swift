@@ -195,7 +195,7 @@ extension DocumentationExamples {
             let folder = try TemporaryFolder()
             let url = folder.url.appending(path: "app.json")
             // Example: PersistentStoreDescription.json
-            let options = JSONStoreOptions(synchronous: .normal)
+            let options = JSONStoreOptions(durability: .normal)
             let container = try PersistentContainer(model: .app, store: .json(at: url, options: options))
             // End
             let context = container.newContext()
@@ -217,7 +217,7 @@ extension DocumentationExamples {
                 do {
                     return try PersistentContainer(model: .app, store: .json(at: url))
                 } catch let error as StoreError where error.code == .inUse {
-                    print("Another program uses \(error.place)")
+                    print("Another program uses \(error.location)")
                     return nil
                 }
                 // End
@@ -230,7 +230,7 @@ extension DocumentationExamples {
         @Test("The example of a finding prints its place")
         func aStoreFinding() {
             // Example: StoreFinding
-            let finding = StoreFinding(place: "heroes.sqlite", table: "ZHERO", row: 7, "the hero has no name")
+            let finding = StoreFinding(location: "heroes.sqlite", table: "ZHERO", row: 7, "the hero has no name")
             print(finding)  // heroes.sqlite: ZHERO, row 7: the hero has no name
             // End
             #expect("\(finding)" == "heroes.sqlite: ZHERO, row 7: the hero has no name")
@@ -281,7 +281,7 @@ extension DocumentationExamples {
             let folder = try TemporaryFolder()
             let url = folder.url.appending(path: "app.sqlite")
             // Example: SQLiteStoreOptions
-            let options = SQLiteStoreOptions(synchronous: .normal, waitMilliseconds: 30_000)
+            let options = SQLiteStoreOptions(durability: .normal, busyTimeoutMilliseconds: 30_000)
             let container = try PersistentContainer(model: .app, store: .sqlite(at: url, options: options))
             // End
             // Example: SQLiteStore
@@ -297,7 +297,7 @@ extension DocumentationExamples {
                 // Example: PostgreSQLStoreOptions
                 let options = PostgreSQLStoreOptions(
                     schemaName: "app", connectionLimit: 4, statementTimeoutMilliseconds: 5_000)
-                let store = try PostgreSQLStore(connection: "service=app", model: .app, options: options)
+                let store = try PostgreSQLStore(connectionString: "service=app", model: .app, options: options)
                 // End
                 return store
             }
@@ -309,8 +309,8 @@ extension DocumentationExamples {
         func aPostgreSQLStore() {
             func open() throws -> PersistentContainer {
                 // Example: PersistentStoreDescription.postgreSQL
-                let options = PostgreSQLStoreOptions(schemaName: "app", waitMilliseconds: 2_000)
-                let store = PostgreSQLStoreDescription.postgreSQL(connection: "service=app", options: options)
+                let options = PostgreSQLStoreOptions(schemaName: "app", connectionTimeoutMilliseconds: 2_000)
+                let store = PostgreSQLStoreDescription.postgreSQL(connectionString: "service=app", options: options)
                 let container = try PersistentContainer(model: .app, store: store)
                 // End
                 return container
@@ -323,7 +323,7 @@ extension DocumentationExamples {
         func aPostgreSQLDescription() {
             func open() throws -> PersistentContainer {
                 // Example: PostgreSQLStoreDescription
-                var description = PostgreSQLStoreDescription(connection: "service=app")  // Without a password
+                var description = PostgreSQLStoreDescription(connectionString: "service=app")  // Without a password
                 description.options.isReadOnly = true
                 description.options.statementTimeoutMilliseconds = 5_000
                 let container = try PersistentContainer(model: .app, store: description)
@@ -339,7 +339,7 @@ extension DocumentationExamples {
             func open() throws -> UUID {
                 // Example: PostgreSQLStore
                 let options = PostgreSQLStoreOptions(schemaName: "app", isReadOnly: true)
-                let store = try PostgreSQLStore(connection: "service=app", model: .app, options: options)
+                let store = try PostgreSQLStore(connectionString: "service=app", model: .app, options: options)
                 print(store.identifier, store.history?.lastTransactionNumber ?? 0)
                 // End
                 return store.identifier

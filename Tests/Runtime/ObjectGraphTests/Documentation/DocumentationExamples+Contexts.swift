@@ -194,7 +194,7 @@ extension DocumentationExamples {
                 try context.save()
             } catch let error as ValidationErrors {
                 for error in error.errors { print(error.key, error.message) }
-            } catch is MergeConflict {
+            } catch is MergeConflictError {
                 context.refreshAllObjects()  // Keeps the changes, so the next save can succeed.
                 try context.save()
             }

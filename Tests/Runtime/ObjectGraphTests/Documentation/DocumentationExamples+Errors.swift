@@ -27,10 +27,10 @@ extension DocumentationExamples {
             other.counterpart(of: hero).universe = 2
             try other.save()
             hero.name = "Oracle"
-            // Example: MergeConflict
+            // Example: MergeConflictError
             do {
                 try context.save()
-            } catch let conflict as MergeConflict {
+            } catch let conflict as MergeConflictError {
                 for objectID in conflict.objectIDs {
                     context.refresh(context.object(with: objectID), mergeChanges: true)  // Keeps unsaved changes.
                 }
@@ -57,10 +57,10 @@ extension DocumentationExamples {
         @Test("The example of a uniqueness conflict merges the new object with the stored one")
         func uniqueness() throws {
             let (context, _) = try twins()
-            // Example: ConstraintConflicts
+            // Example: ConstraintConflictError
             do {
                 try context.save()
-            } catch let error as ConstraintConflicts {
+            } catch let error as ConstraintConflictError {
                 print(error)  // the value "ann@club.org" of 'email' must be unique, but is the same in …
                 context.mergePolicy = .mergeByPropertyObjectTrump  // One object remains, with the new values.
                 try context.save()
@@ -73,7 +73,7 @@ extension DocumentationExamples {
         @Test("The example of one uniqueness conflict selects the stored object, and discards the new ones")
         func oneConflict() throws {
             let (context, stored) = try twins()
-            let error = #expect(throws: ConstraintConflicts.self) { try context.save() }
+            let error = #expect(throws: ConstraintConflictError.self) { try context.save() }
             let conflict = try #require(error?.conflicts.first)
             // Example: ConstraintConflict
             if let objectID = conflict.databaseObjectID {
@@ -89,10 +89,10 @@ extension DocumentationExamples {
         @Test("The example of an inconsistent graph compiles, and saves a consistent one")
         func inconsistency() throws {
             hero.name = "Oracle"
-            // Example: GraphViolation
+            // Example: GraphIntegrityError
             do {
                 try context.save()
-            } catch let violation as GraphViolation {
+            } catch let violation as GraphIntegrityError {
                 print(violation.objectID, violation.propertyName, violation.code == .oneSided ? "has one side" : "")
                 context.rollback()
             }
@@ -117,10 +117,10 @@ extension DocumentationExamples {
         @Test("The example of a relationship between stores compiles, and saves what stays in one store")
         func crossStoreRelationships() throws {
             hero.name = "Oracle"
-            // Example: CrossStoreRelationship
+            // Example: CrossStoreRelationshipError
             do {
                 try context.save()
-            } catch let error as CrossStoreRelationship {
+            } catch let error as CrossStoreRelationshipError {
                 print(error)  // 'Note.author' points to an object in another store; use a fetched property instead
                 context.rollback()
             }
@@ -131,10 +131,10 @@ extension DocumentationExamples {
         @Test("The example of exhausted object numbers compiles, and saves in a store that has some left")
         func exhaustedObjectNumbers() throws {
             Hero(context: context).name = "Robin"
-            // Example: ObjectNumbersExhausted
+            // Example: ObjectNumbersExhaustedError
             do {
                 try context.save()
-            } catch let error as ObjectNumbersExhausted {
+            } catch let error as ObjectNumbersExhaustedError {
                 print("Copy the objects of \(error.entityName) into a new store, which numbers them from 1")
                 context.rollback()
             }
@@ -150,11 +150,11 @@ extension DocumentationExamples {
             let heroID = hero.objectID
             context.delete(hero)
             try context.save()
-            // Example: ObjectNotFound
+            // Example: ObjectNotFoundError
             do {
                 let hero = try context.existingObject(with: heroID)
                 print("Continue with", hero)
-            } catch is ObjectNotFound {
+            } catch is ObjectNotFoundError {
                 bookmarks.removeAll { $0 == heroID }  // It was deleted in the meantime.
             }
             // End
@@ -252,10 +252,10 @@ extension DocumentationExamples {
             try saveAgain()
             _ = try context.execute(.deleteHistory(before: .distantFuture))
             let expired = token
-            // Example: PersistentHistoryTokenExpired
+            // Example: PersistentHistoryTokenExpiredError
             do {
                 _ = try context.execute(.fetchHistory(after: token))
-            } catch is PersistentHistoryTokenExpired {
+            } catch is PersistentHistoryTokenExpiredError {
                 token = coordinator.currentPersistentHistoryToken
                 context.refreshAllObjects()  // Any object may have changed.
             }
@@ -269,10 +269,10 @@ extension DocumentationExamples {
         func configurations() throws {
             let model = ManagedObjectModel.app
             func open(_ name: String) throws -> PersistentContainer? {
-                // Example: UnknownConfiguration
+                // Example: UnknownConfigurationError
                 do {
                     return try PersistentContainer(model: model, stores: [(name, .inMemory)])
-                } catch let error as UnknownConfiguration {
+                } catch let error as UnknownConfigurationError {
                     print(error.name, "is none of", model.schema.configurations.map(\.name))
                     return nil
                 }
@@ -315,7 +315,7 @@ extension DocumentationExamples {
                 // End
             }
             log()
-            #expect(code == ObjectNotFound.code)
+            #expect(code == ObjectNotFoundError.code)
         }
     }
 }

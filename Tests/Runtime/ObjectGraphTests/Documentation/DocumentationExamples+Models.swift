@@ -193,8 +193,8 @@ extension DocumentationExamples {
         func durability() throws {
             let folder = try TemporaryFolder()
             let url = folder.url.appending(path: "cache.sqlite")
-            // Example: Synchronous
-            let options = SQLiteStoreOptions(synchronous: .off)  // A cache can be filled again.
+            // Example: Durability
+            let options = SQLiteStoreOptions(durability: .off)  // A cache can be filled again.
             let container = try PersistentContainer(model: .app, store: .sqlite(at: url, options: options))
             // End
             #expect(container.persistentStore?.storeURL?.lastPathComponent == "cache.sqlite")
@@ -221,7 +221,7 @@ extension DocumentationExamples {
             let url = folder.url.appending(path: "app.sqlite")
             // Example: SQLiteStoreDescription
             var description = SQLiteStoreDescription(url: url)
-            description.options.waitMilliseconds = 10_000  // Other programs write to the same file.
+            description.options.busyTimeoutMilliseconds = 10_000  // Other programs write to the same file.
             description.migration = .disabled  // And know only this version of the model.
             let container = try PersistentContainer(model: .app, store: description)
             // End

@@ -21,12 +21,12 @@ extension DocumentationExamples {
 
         @Test("The example of a conformance failure lists the rules that a store does not follow")
         func failures() throws {
-            // Example: ConformanceFailure
+            // Example: StoreConformanceError
             let failures = try StoreConformance.allCases.compactMap { rule -> String? in
                 do {
                     try rule.check(reopens: false) { .shelf }
                     return nil
-                } catch let failure as ConformanceFailure {
+                } catch let failure as StoreConformanceError {
                     return "\(rule): \(failure.description)"
                 }
             }
@@ -79,9 +79,9 @@ extension DocumentationExamples {
                         timestamp: Date(), author: nil, contextName: nil, processID: "1", changes: []))
             }
             append(1)
-            history.revertLastTransaction(after: LostConnection(hadSentCommit: true))
+            history.revertLastTransaction(after: LostConnectionError(hadSentCommit: true))
             #expect(history.lastTransactionNumber == 1)
-            history.revertLastTransaction(after: LostConnection(hadSentCommit: false))
+            history.revertLastTransaction(after: LostConnectionError(hadSentCommit: false))
             #expect(history.lastTransactionNumber == 0)
             append(1)
             try history.setTracking(false)
@@ -180,15 +180,15 @@ extension DocumentationExamples {
         func violations() {
             let hero = ObjectID(storeIdentifier: UUID(), entityName: "Hero", number: 1)
             func validate(_ text: String) throws {
-                // Example: StoreContractViolation
+                // Example: StoreContractError
                 guard let number = Int64(text) else {
-                    throw StoreContractViolation(rule: .values, objectID: hero, propertyName: "universe")
+                    throw StoreContractError(rule: .values, objectID: hero, propertyName: "universe")
                 }
                 // End
                 #expect(number == 1)
             }
             #expect(throws: Never.self) { try validate("1") }
-            #expect(throws: StoreContractViolation.self) { try validate("one") }
+            #expect(throws: StoreContractError.self) { try validate("one") }
         }
 
         @Test("The example of values converts a column of a database")
@@ -202,13 +202,13 @@ extension DocumentationExamples {
                 case .string: return .string(text)
                 default: break  // Other types in the same way
                 }
-                throw StoreContractViolation(rule: .values, propertyName: attribute.name)
+                throw StoreContractError(rule: .values, propertyName: attribute.name)
                 // End
             }
             #expect(try value(nil, of: hero.attributes[0]).isNull)
             #expect(try value("1", of: hero.attributes[1]) == .integer(1))
             #expect(try value("1", of: hero.attributes[0]) == .string("1"))
-            #expect(throws: StoreContractViolation.self) { try value("x", of: hero.attributes[1]) }
+            #expect(throws: StoreContractError.self) { try value("x", of: hero.attributes[1]) }
         }
     }
 }

@@ -43,7 +43,7 @@ enum DocumentationExamples {
             set { self[toMany: "heroes"] = newValue }
         }
 
-        // Example: SaveDidNotConverge
+        // Example: SaveLoopError
         override func willSave() {
             super.willSave()
             let trimmedName = name.trimmingCharacters(in: .whitespaces)

@@ -176,7 +176,7 @@ private struct HistoryTable {
 }
 
 // Example: UncertainCommitError
-struct LostConnection: UncertainCommitError {
+struct LostConnectionError: UncertainCommitError {
     /// Whether the server had received the commit.
     var hadSentCommit: Bool
     var mayHaveSucceeded: Bool { hadSentCommit }
@@ -203,8 +203,8 @@ final class LoggedStore: ResidentStore {
 }
 // End
 
-// Example: GroupCommittingStore
-extension LoggedStore: GroupCommittingStore {
+// Example: GroupCommittingResidentStore
+extension LoggedStore: GroupCommittingResidentStore {
     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
         try state.withLock { state in
             let states = try Self.states(after: group, from: state)

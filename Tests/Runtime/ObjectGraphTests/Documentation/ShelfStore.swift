@@ -50,8 +50,8 @@ extension ShelfView {
     func groups(_ query: StoreGroupQuery) -> [StoreGroup]? { shelf.groups(query) }
 }
 
-// Example: TransactionSharingStore
-extension ShelfStore: TransactionSharingStore {
+// Example: GroupCommittingStore
+extension ShelfStore: GroupCommittingStore {
     func commit(_ group: [StoreChanges]) throws -> [StoreReceipt] {
         try shelf.withLock { shelf in
             var next = shelf  // A copy, so that an error leaves the shelf as it was.
@@ -121,7 +121,7 @@ struct Shelf {
         rows.keys.filter { $0.entityName == name }.compactMap(row)
     }
 
-    /// - Throws: ``MergeConflict`` for stale objects, and nothing has changed.
+    /// - Throws: ``MergeConflictError`` for stale objects, and nothing has changed.
     mutating func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         var next = self
         let receipt = try next.apply(changes)
@@ -130,14 +130,14 @@ struct Shelf {
         return receipt
     }
 
-    // Example: SharedTransactionRefusal
-    mutating func commit(_ group: [StoreChanges]) throws(SharedTransactionRefusal) -> [StoreReceipt] {
+    // Example: GroupCommitError
+    mutating func commit(_ group: [StoreChanges]) throws(GroupCommitError) -> [StoreReceipt] {
         var receipts: [StoreReceipt] = []
         do {
             for changes in group { receipts.append(try commit(changes)) }
             return receipts
         } catch {
-            throw SharedTransactionRefusal(error)  // The caller then commits each on its own.
+            throw GroupCommitError(error)  // The caller then commits each on its own.
         }
     }
     // End
@@ -169,23 +169,23 @@ struct Shelf {
     private func receipt(for changes: StoreChanges) -> StoreReceipt {
         // Example: StoreReceipt
         let updated = changes.updated.map { ($0.objectID, $0.version + 1) }
-        let receipt = StoreReceipt(versions: Dictionary(uniqueKeysWithValues: updated), versionOfInserted: 1)
+        let receipt = StoreReceipt(versions: Dictionary(uniqueKeysWithValues: updated), versionOfInsertedObjects: 1)
         // End
         return receipt
     }
 
     private func checkVersions(of changes: StoreChanges) throws {
-        // Example: MergeConflict.init
+        // Example: MergeConflictError.init
         var stale = changes.updated.filter { rows[$0.objectID]?.version != $0.version }.map(\.objectID)
-        stale += changes.touched.filter { rows[$0] == nil }
-        for expected in changes.deleted + changes.checked {
+        stale += changes.indirectlyUpdated.filter { rows[$0] == nil }
+        for expected in changes.deleted + changes.expectedVersions {
             let version = rows[expected.objectID]?.version
             if version == nil || expected.version ?? version != version { stale.append(expected.objectID) }
         }
-        guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
+        guard stale.isEmpty else { throw MergeConflictError(objectIDs: Set(stale).sorted()) }
         // End
         let existing = changes.inserted.map(\.objectID).filter { rows[$0] != nil }
-        guard existing.isEmpty else { throw MergeConflict(objectIDs: existing.sorted()) }
+        guard existing.isEmpty else { throw MergeConflictError(objectIDs: existing.sorted()) }
     }
 
     /// Rejects a state in which a relationship that must not do so points to a missing object.
@@ -195,6 +195,6 @@ struct Shelf {
                 .filter { !$0.allowsMissingDestination }
                 .flatMap { row.destinations[$0.index] ?? [] }.filter { rows[$0] == nil }
         }
-        guard missing.isEmpty else { throw MergeConflict(objectIDs: Set(missing).sorted()) }
+        guard missing.isEmpty else { throw MergeConflictError(objectIDs: Set(missing).sorted()) }
     }
 }

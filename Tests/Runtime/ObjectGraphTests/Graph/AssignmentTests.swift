@@ -96,7 +96,7 @@ struct AssignmentTests {
         let notebook = context.insert("Notebook", ["title": "t"])
         let note = context.insert("Note", ["notebook": notebook])
         context.assign(note, to: second)
-        let error = #expect(throws: CrossStoreRelationship.self) { try context.save() }
+        let error = #expect(throws: CrossStoreRelationshipError.self) { try context.save() }
         #expect(error?.entityName == "Note")
         #expect(try first.objectIDs("Notebook", of: Office.model).count == 0)
         context.assign(notebook, to: second)
@@ -105,7 +105,7 @@ struct AssignmentTests {
         #expect(try context.afresh { try $0.objects("Notebook").first?.members("notes").count } == 1)
         let other = context.insert("Notebook")
         note.setValue(other, forKey: "notebook")
-        #expect(throws: CrossStoreRelationship.self) { try context.save() }
+        #expect(throws: CrossStoreRelationshipError.self) { try context.save() }
     }
 
     @Test("CTX-30 and UNQ-1 a uniqueness constraint applies to each store separately")
@@ -114,7 +114,7 @@ struct AssignmentTests {
         context.assign(context.insert("Badge", ["code": Int32(1)]), to: second)
         try context.save()
         context.assign(context.insert("GoldBadge", ["code": Int32(1)]), to: second)
-        let error = #expect(throws: ConstraintConflicts.self) { try context.save() }
+        let error = #expect(throws: ConstraintConflictError.self) { try context.save() }
         #expect(error?.conflicts.first?.databaseObjectID?.storeIdentifier == second.identifier)
     }
 
@@ -128,7 +128,7 @@ struct AssignmentTests {
         other.insert("Person", ["name": "Ben"])
         ann.setValue("Anne", forKey: "name")
         try context.save()
-        #expect(throws: MergeConflict.self) { try other.save() }
+        #expect(throws: MergeConflictError.self) { try other.save() }
         #expect(try first.objectIDs("Person", of: Office.model).count == 0)
         other.mergePolicy = .mergeByPropertyObjectTrump
         try other.save()

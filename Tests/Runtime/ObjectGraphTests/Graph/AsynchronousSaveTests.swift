@@ -180,7 +180,7 @@ import Testing
         try other.save()
         let outcome = await outcome(of: context)
         if type == .error {
-            #expect(throws: MergeConflict.self) { try outcome.get() }
+            #expect(throws: MergeConflictError.self) { try outcome.get() }
             #expect(context.hasChanges && ann.text("name") == "Anna")
             return
         }

@@ -220,7 +220,7 @@ struct BatchTests {
         try context.save()
         let request = BatchInsertRequest(
             entityName: "Badge", objects: [["code": Int32(1), "owner": "new"], ["code": Int32(2), "owner": "new"]])
-        #expect(throws: ConstraintConflicts.self) { try context.execute(request) }
+        #expect(throws: ConstraintConflictError.self) { try context.execute(request) }
         let again = BatchInsertRequest(
             entityName: "Badge", objects: [["code": Int32(1), "owner": "new"], ["code": Int32(2), "owner": "new"]])
         context.mergePolicy = MergePolicy(type)

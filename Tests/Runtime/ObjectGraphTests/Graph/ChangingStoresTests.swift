@@ -77,8 +77,8 @@ struct ChangingStoresTests {
             #expect(ann.isDeleted && ann.text("name") == nil)
             #expect(ann.objectID == identity)
             #expect(context.registeredObject(for: identity) == nil)
-            #expect(throws: ObjectNotFound.self) { try context.existingObject(with: identity) }
-            #expect(throws: ObjectNotFound.self) { try following.existingObject(with: identity) }
+            #expect(throws: ObjectNotFoundError.self) { try context.existingObject(with: identity) }
+            #expect(throws: ObjectNotFoundError.self) { try following.existingObject(with: identity) }
         }
         let found = try context.objects("Person")
         #expect(!found.contains(ann))
@@ -129,7 +129,7 @@ struct ChangingStoresTests {
         #expect(ben.isDeleted)
         #expect(ben.text("name") == nil)
         #expect(try names(context) == ["Ann"])
-        #expect(throws: ObjectNotFound.self) { try context.existingObject(with: ben.objectID) }
+        #expect(throws: ObjectNotFoundError.self) { try context.existingObject(with: ben.objectID) }
         let uri = ben.objectID.uriRepresentation()
         #expect(coordinator.managedObjectID(forURIRepresentation: uri) == nil)
         _ = observation

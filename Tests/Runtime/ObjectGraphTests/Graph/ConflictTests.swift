@@ -32,7 +32,7 @@ struct ConflictTests {
 
     @Test("CNF-1 the error policy refuses, and the context keeps its changes")
     func error() throws {
-        #expect(throws: MergeConflict(objectIDs: [person.objectID])) { try second.save() }
+        #expect(throws: MergeConflictError(objectIDs: [person.objectID])) { try second.save() }
         #expect(person.text("name") == "FromCtx2")
         #expect(second.updatedObjects == [person])
         #expect(stored == ["FromCtx1", "50", "Rome"])
@@ -128,12 +128,12 @@ struct ConflictTests {
     func equalChanges() throws {
         person.setValue("FromCtx1", forKey: "name")
         person.setValue(Int32(50), forKey: "salary")
-        #expect(throws: MergeConflict.self) { try second.save() }
+        #expect(throws: MergeConflictError.self) { try second.save() }
     }
 
     @Test("CNF-9 after a refresh with merging, the save succeeds")
     func refreshing() throws {
-        #expect(throws: MergeConflict.self) { try second.save() }
+        #expect(throws: MergeConflictError.self) { try second.save() }
         second.refresh(person, mergeChanges: true)
         try second.save()
         #expect(stored == ["FromCtx2", "50", "Rome"])
@@ -148,7 +148,7 @@ struct ConflictTests {
     func deletedThere(type: MergePolicy.MergeType, count: Int) throws {
         first.delete(mine)
         try first.save()
-        #expect(throws: MergeConflict.self) { try second.save() }
+        #expect(throws: MergeConflictError.self) { try second.save() }
         second.mergePolicy = MergePolicy(type)
         try second.save()
         let context = ManagedObjectContext(coordinator: first.persistentStoreCoordinator)
@@ -166,7 +166,7 @@ struct ConflictTests {
     func deletedHere(type: MergePolicy.MergeType, count: Int) throws {
         second.rollback()
         second.delete(person)
-        #expect(throws: MergeConflict.self) { try second.save() }
+        #expect(throws: MergeConflictError.self) { try second.save() }
         second.mergePolicy = MergePolicy(type)
         try second.save()
         let context = ManagedObjectContext(coordinator: first.persistentStoreCoordinator)

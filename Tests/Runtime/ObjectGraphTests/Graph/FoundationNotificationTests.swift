@@ -84,7 +84,7 @@ struct FoundationNotificationTests {
         other.twin(note).setValue("theirs", forKey: "content")
         note.setValue("mine", forKey: "content")
         try context.save()
-        let notifications = posted(other) { #expect(throws: MergeConflict.self) { try other.save() } }
+        let notifications = posted(other) { #expect(throws: MergeConflictError.self) { try other.save() } }
         #expect(
             notifications.map(\.name) == [.NSManagedObjectContextObjectsDidChange, .NSManagedObjectContextWillSave])
     }

@@ -108,8 +108,8 @@ struct HistoryTests {
         #expect(try numbers() == [3, 4, 5, 6])
         // Nothing after the second was deleted.
         #expect(try coordinator.history(after: tokens[1]).count == 4)
-        #expect(throws: PersistentHistoryTokenExpired.self) { try coordinator.history(after: tokens[0]) }
-        #expect(PersistentHistoryTokenExpired.code == 134301)
+        #expect(throws: PersistentHistoryTokenExpiredError.self) { try coordinator.history(after: tokens[0]) }
+        #expect(PersistentHistoryTokenExpiredError.code == 134301)
         _ = try context.execute(.deleteHistory(before: try transactions()[1]))
         #expect(try numbers() == [4, 5, 6])
         let dates = try transactions().map(\.timestamp)
@@ -133,14 +133,14 @@ struct HistoryTests {
         try context.save()
         try coordinator.setTracksHistory(false)
         try coordinator.setTracksHistory(true)
-        #expect(throws: PersistentHistoryTokenExpired.self) { try coordinator.history(after: token) }
+        #expect(throws: PersistentHistoryTokenExpiredError.self) { try coordinator.history(after: token) }
         context.insert("Badge", ["code": Int32(3)])
         try context.save()
         let history = try coordinator.history(after: PersistentHistoryToken?.none)
         #expect(history.map(\.token.transactionNumber) == [3])
         var later = try #require(coordinator.currentPersistentHistoryToken)
         later.transactionNumber += 1
-        #expect(throws: PersistentHistoryTokenExpired.self) { try coordinator.history(after: later) }
+        #expect(throws: PersistentHistoryTokenExpiredError.self) { try coordinator.history(after: later) }
     }
 
     @Test("HIS-1 a save that fails leaves nothing in the history")

@@ -75,10 +75,10 @@ struct PartlyWrittenSaveTests {
         #expect(throws: RefusingStore.Refusal()) { try context.save() }
         let others = container.newContext()
         others.insert("Badge", ["code": Int32(1)])
-        #expect(throws: ConstraintConflicts.self) { try others.save() }
+        #expect(throws: ConstraintConflictError.self) { try others.save() }
         last.refuse(false)
         try context.save()
-        #expect(throws: ConstraintConflicts.self) { try others.save() }
+        #expect(throws: ConstraintConflictError.self) { try others.save() }
     }
 
     @Test("NTF-8 contexts that follow others learn of what is written to several stores, and to one of them alone")
@@ -143,7 +143,7 @@ struct PartlyWrittenSaveTests {
         let badge = context.insert("Badge", ["code": Int32(1)])
         notebook.setValue("second", forKey: "title")
         // As if another process had saved it between the check for conflicts and the commit.
-        last.refuseOnce(with: MergeConflict(objectIDs: [notebook.objectID]))
+        last.refuseOnce(with: MergeConflictError(objectIDs: [notebook.objectID]))
         try context.save()
         #expect(saved.map(\.inserted) == [[badge]] && saved.map(\.updated) == [[notebook]])
         #expect(!context.hasChanges)

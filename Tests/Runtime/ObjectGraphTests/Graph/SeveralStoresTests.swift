@@ -31,7 +31,7 @@ struct SeveralStoresTests {
 
     @Test("A configuration that the model does not have is an error")
     func unknownConfiguration() {
-        #expect(throws: UnknownConfiguration(name: "Nothing")) {
+        #expect(throws: UnknownConfigurationError(name: "Nothing")) {
             try PersistentContainer(model: Office.model, stores: [("Nothing", .tested)])
         }
     }

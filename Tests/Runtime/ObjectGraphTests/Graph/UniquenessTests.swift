@@ -29,8 +29,8 @@ struct UniquenessTests {
     @Test("UNQ-1 and UNQ-2 an object with equal values is refused, with the constraint, its values, and the objects")
     func refused() throws {
         let new = context.insert("Badge", ["code": Int32(1), "owner": "new"])
-        let error = try #require(#expect(throws: ConstraintConflicts.self) { try context.save() })
-        #expect(ConstraintConflicts.code == 133021)
+        let error = try #require(#expect(throws: ConstraintConflictError.self) { try context.save() })
+        #expect(ConstraintConflictError.code == 133021)
         let conflict = try #require(error.conflicts.first)
         #expect(conflict.constraint == ["code"])
         #expect(conflict.values == [.integer(1)])
@@ -68,7 +68,7 @@ struct UniquenessTests {
     func twoNew(type: MergePolicy.MergeType, owner: String) throws {
         context.insert("Badge", ["code": Int32(7), "owner": "first"])
         context.insert("Badge", ["code": Int32(7), "owner": "second"])
-        let error = try #require(#expect(throws: ConstraintConflicts.self) { try context.save() })
+        let error = try #require(#expect(throws: ConstraintConflictError.self) { try context.save() })
         #expect(error.conflicts.first?.databaseObjectID == nil)
         #expect(error.conflicts.first?.conflictingObjectIDs.count == 2)
         context.mergePolicy = MergePolicy(type)
@@ -186,7 +186,7 @@ struct UniquenessTests {
         context.insert("Room", ["floor": Int32(2), "number": Int32(1)])
         try context.save()
         context.insert("Room", ["floor": Int32(2), "number": Int32(1)])
-        #expect(throws: ConstraintConflicts.self) { try context.save() }
+        #expect(throws: ConstraintConflictError.self) { try context.save() }
     }
 
     @Test("UNQ-7 nil is equal to no other nil")
@@ -203,7 +203,7 @@ struct UniquenessTests {
     @Test("UNQ-8 subentities keep their parents' constraints, across the family")
     func subentities() throws {
         context.insert("GoldBadge", ["code": Int32(1)])
-        #expect(throws: ConstraintConflicts.self) { try context.save() }
+        #expect(throws: ConstraintConflictError.self) { try context.save() }
     }
 
     @Test("UNQ-9 two objects may swap their values in one save")
@@ -229,7 +229,7 @@ struct UniquenessTests {
         for _ in 0..<2 { context.insert("Drawer", ["number": Int32(1)]) }
         try context.save()
         let third = context.insert("Drawer", ["number": Int32(1), "desk": desk])
-        let error = try #require(#expect(throws: ConstraintConflicts.self) { try context.save() })
+        let error = try #require(#expect(throws: ConstraintConflictError.self) { try context.save() })
         #expect(error.conflicts.map(\.constraint) == [["desk", "number"]])
         #expect(error.conflicts.map(\.values) == [[.uri(desk.objectID.uriRepresentation()), .integer(1)]])
         #expect(error.conflicts.map(\.databaseObjectID) == [first.objectID])
@@ -237,7 +237,7 @@ struct UniquenessTests {
         try context.save()
         // Moving is a change of the constraint's values as well, on either side.
         _ = other.mutableSetValue(forKey: "drawers").insert(first)
-        #expect(throws: ConstraintConflicts.self) { try context.save() }
+        #expect(throws: ConstraintConflictError.self) { try context.save() }
         context.rollback()
         context.delete(first)
         third.setValue(desk, forKey: "desk")
@@ -271,7 +271,7 @@ struct UniquenessTests {
         let context = try PersistentContainer(model: model, store: .inMemory).newContext()
         let values = Dictionary(uniqueKeysWithValues: names.map { ($0, Int64(1)) })
         for _ in 0..<2 { context.insert("Pass", values) }
-        let error = try #require(#expect(throws: ConstraintConflicts.self) { try context.save() })
+        let error = try #require(#expect(throws: ConstraintConflictError.self) { try context.save() })
         #expect(error.conflicts.map(\.constraint) == names.map { [$0] })
     }
 
@@ -281,7 +281,7 @@ struct UniquenessTests {
         second.insert("Badge", ["code": Int32(3)])
         try second.save()
         saved.setValue(Int32(3), forKey: "code")
-        #expect(throws: ConstraintConflicts.self) { try context.save() }
+        #expect(throws: ConstraintConflictError.self) { try context.save() }
         context.rollback()
         #expect(saved.number("code") == 1)
     }

@@ -113,7 +113,7 @@ final class DerivedMergeTests: TwoContexts {
         let list = b.insert("Folder", ["parent": twin])
         if policy == .error {
             // The parent counts its children, which is a change of an object that others have changed.
-            #expect(throws: MergeConflict.self) { try b.save() }
+            #expect(throws: MergeConflictError.self) { try b.save() }
             b.refreshAllObjects()
         }
         try b.save()

@@ -80,7 +80,7 @@ struct FailedMergeTests {
         let observation = own.observe { event in
             guard case .didSave = event, badge == nil else { return }
             badge = own.insert("Badge", ["code": Int32(1)])
-            do { try own.save() } catch { wasRefused = error is ConstraintConflicts }
+            do { try own.save() } catch { wasRefused = error is ConstraintConflictError }
         }
         // Its count of notes is computed by the save.
         let notebook = own.insert("Notebook", ["title": "A"])

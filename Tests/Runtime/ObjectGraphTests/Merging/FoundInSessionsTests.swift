@@ -549,7 +549,7 @@ final class FoundInSessionsTests: TwoContexts {
         try a.save()
         own.setValue(Int64(3), forKey: "number")
         try child.save()
-        #expect(throws: MergeConflict.self) { try b.save() }
+        #expect(throws: MergeConflictError.self) { try b.save() }
         b.mergePolicy = .mergeByPropertyStoreTrump
         try b.save()
         #expect(try contents().number(track.objectID) == 2)
@@ -1044,7 +1044,7 @@ final class FoundInSessionsTests: TwoContexts {
         let isFollowing = TestedStoreDescription.isResident
         #expect(box.value(forKey: "name") as? String == (isFollowing ? "theirs" : "first"))
         box.setValue("mine", forKey: "name")
-        if !isFollowing { #expect(throws: MergeConflict.self) { try a.save() } } else { try a.save() }
+        if !isFollowing { #expect(throws: MergeConflictError.self) { try a.save() } } else { try a.save() }
         #expect(try contents().objects[box.objectID]?.values["name"] == (isFollowing ? "mine" : "theirs"))
     }
 
@@ -1086,7 +1086,7 @@ final class FoundInSessionsTests: TwoContexts {
         b.automaticallyMergesChangesFromParent = true
         try a.save()
         b.mergePolicy = .error
-        #expect(throws: ConstraintConflicts.self) { try b.save() }
+        #expect(throws: ConstraintConflictError.self) { try b.save() }
         #expect(b.hasChanges)
         b.mergePolicy = .rollback
         try b.save()
@@ -1133,7 +1133,7 @@ final class FoundInSessionsTests: TwoContexts {
         own[0].setValue(own[1], forKey: "partner")
         _ = try b.execute(BatchDeleteRequest(objectIDs: [people[0].objectID]))
         theirs[0].setValue(theirs[1], forKey: "partner")
-        #expect(throws: MergeConflict.self) { try child.save() }
+        #expect(throws: MergeConflictError.self) { try child.save() }
         #expect(parents[0].isDeleted)
         try c.save()
         child.refreshAllObjects()

@@ -91,7 +91,7 @@ final class FoundInTwoContextsTests: TwoContexts {
         add(mine[1], to: "tracks", of: mine[0])
         add(theirs[2], to: "tracks", of: theirs[0])
         try b.save()
-        #expect(throws: MergeConflict.self) { try a.save() }
+        #expect(throws: MergeConflictError.self) { try a.save() }
         a.refreshAllObjects()
         try a.save()
         _ = try contents()
@@ -167,7 +167,7 @@ final class FoundInTwoContextsTests: TwoContexts {
         playlist.setValue(Int64(1), forKey: "number")
         a.delete(mine[1])
         try a.save()
-        #expect(throws: MergeConflict(objectIDs: [mine[1].objectID])) { try sheet.save() }
+        #expect(throws: MergeConflictError(objectIDs: [mine[1].objectID])) { try sheet.save() }
         #expect(sheet.hasChanges)
         sheet.mergePolicy = .mergeByPropertyStoreTrump
         try sheet.save()

@@ -104,7 +104,7 @@ final class MeetingRun {
     private static func open(_ file: URL?) throws -> PersistentContainer {
         guard let file else { return try PersistentContainer(model: MeetingModel.model, store: .tested) }
         return try PersistentContainer(
-            model: MeetingModel.model, store: .json(at: file, options: JSONStoreOptions(synchronous: .off)))
+            model: MeetingModel.model, store: .json(at: file, options: JSONStoreOptions(durability: .off)))
     }
 
     func takeSteps() -> MeetingSession.Failure? {
@@ -402,7 +402,7 @@ final class MeetingRun {
             try call(worker, choices) { try context.save() }
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // throws \(type(of: error))"
-            if worker.policy != .error, error is MergeConflict || error is ConstraintConflicts {
+            if worker.policy != .error, error is MergeConflictError || error is ConstraintConflictError {
                 problem = "the policy resolves conflicts, but: \(error)"
             }
             if !context.hasChanges { problem = "a save that failed left no changes: \(error)" }
@@ -442,7 +442,7 @@ final class MeetingRun {
             try end(save, worker, choices)
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // the save throws \(type(of: error))"
-            if worker.policyOfSave != .error, error is MergeConflict || error is ConstraintConflicts {
+            if worker.policyOfSave != .error, error is MergeConflictError || error is ConstraintConflictError {
                 problem = "the policy resolves conflicts, but: \(error)"
             }
         }
@@ -497,7 +497,8 @@ final class MeetingRun {
     }
 
     private static func isExpected(_ error: any Error) -> Bool {
-        error is MergeConflict || error is ConstraintConflicts || error is ValidationError || error is ValidationErrors
+        error is MergeConflictError || error is ConstraintConflictError || error is ValidationError
+            || error is ValidationErrors
             || error is BatchError
     }
 

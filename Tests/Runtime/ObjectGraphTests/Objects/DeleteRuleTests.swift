@@ -317,7 +317,7 @@ struct DeleteRuleTests {
         #expect(!seat.isDeleted)
         #expect(seat.managedObjectContext == nil)
         #expect(seat.name == "12a")
-        #expect(throws: ObjectNotFound.self) { try context.existingObject(with: seat.objectID) }
+        #expect(throws: ObjectNotFoundError.self) { try context.existingObject(with: seat.objectID) }
     }
 
     @Test("DEL-28 changing a deleted object doesn't restore it")

@@ -61,6 +61,6 @@ struct PredicateVector: Sendable, CustomTestStringConvertible {
             default: .constant(identify(argument))
             }
         }
-        return try ModelPredicate(format: format, arguments: arguments, extraArguments: .areIgnored)
+        return try ModelPredicate(format: format, arguments: arguments, extraArguments: .ignored)
     }
 }

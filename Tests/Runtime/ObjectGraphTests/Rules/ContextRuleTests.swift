@@ -151,7 +151,7 @@ struct ContextRuleTests {
         let other = try context.sibling()
         try #require(try other.own(note)).title = "Theirs"
         try other.save()
-        #expect(throws: MergeConflict(objectIDs: [note.objectID])) { try context.save() }
+        #expect(throws: MergeConflictError(objectIDs: [note.objectID])) { try context.save() }
         #expect(second.title == "Mine" && context.hasChanges)
         context.mergePolicy = .mergeByPropertyObjectTrump
         try context.save()

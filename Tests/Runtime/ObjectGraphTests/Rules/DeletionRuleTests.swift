@@ -22,7 +22,7 @@ struct DeletionRuleTests {
         try #require(try other.own(notebook)).pages.append(RulePage(context: other))
         try other.save()
         context.delete(notebook)
-        #expect(throws: MergeConflict.self) { try context.save() }
+        #expect(throws: MergeConflictError.self) { try context.save() }
         context.rollback()
         context.refreshAllObjects()
         context.delete(notebook)

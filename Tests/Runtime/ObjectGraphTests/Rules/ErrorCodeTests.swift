@@ -76,12 +76,12 @@ struct ErrorCodeTests {
         let context = try makeContext(.rules)
         let note = try savedNote(in: context)
         let errors: [(any CustomNSError, Int)] = [
-            (ObjectNotFound(objectID: note.objectID), 133000),
-            (MergeConflict(objectIDs: [note.objectID]), 133020),
-            (ConstraintConflicts(conflicts: []), 133021),
-            (SaveDidNotConverge(), 134030),
-            (GraphViolation(code: .oneSided, objectID: note.objectID, propertyName: "notebook"), 134030),
-            (PersistentHistoryTokenExpired(), 134301),
+            (ObjectNotFoundError(objectID: note.objectID), 133000),
+            (MergeConflictError(objectIDs: [note.objectID]), 133020),
+            (ConstraintConflictError(conflicts: []), 133021),
+            (SaveLoopError(), 134030),
+            (GraphIntegrityError(code: .oneSided, objectID: note.objectID, propertyName: "notebook"), 134030),
+            (PersistentHistoryTokenExpiredError(), 134301),
         ]
         for (error, code) in errors {
             #expect(error.errorCode == code)

@@ -106,7 +106,7 @@ struct FurtherRuleTests {
         note.tags = [RuleTag(context: context)]
         try context.save()
         note.notebook = RuleNotebook(context: context)
-        #expect(throws: CrossStoreRelationship.self) { try context.save() }
+        #expect(throws: CrossStoreRelationshipError.self) { try context.save() }
         #expect(context.hasChanges)
     }
 

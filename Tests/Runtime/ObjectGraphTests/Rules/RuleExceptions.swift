@@ -35,7 +35,7 @@ enum RuleExceptions {
         """,
         "CNF-17": "Met in another way: a file has one writer at a time; the error of a second one names the process.",
         "DRV-5": "As VAL-25.",
-        "MIG-7": "Met in another way: `MigrationRefusal` lists every obstacle; the store remains unchanged.",
+        "MIG-7": "Met in another way: `MigrationError` lists every obstacle; the store remains unchanged.",
         "MIG-11": """
         Met in another way: the store is opened only if the migration lists the elements that would be lost among its \
         dropped elements.
@@ -80,14 +80,14 @@ enum RuleExceptions {
         | 1610, 1620 | ``ValidationError``: a number is too large or too small |
         | 1630, 1640 | ``ValidationError``: a date is too late or too early |
         | 1660, 1670, 1680 | ``ValidationError``: a text is too long, too short, or does not match its pattern |
-        | 133000 | ``ObjectNotFound`` |
-        | 133020 | ``MergeConflict`` |
-        | 133021 | ``ConstraintConflicts`` |
-        | 134030 | ``SaveDidNotConverge`` |
-        | 134060 | ``FetchError``, ``QueryError``, ``BatchError``, ``PredicateTranslationError``, ``UnknownConfiguration``, \
-        ``CrossStoreRelationship`` and `FormatError` |
-        | 134070 | ``ObjectNumbersExhausted``, ``CoordinatorError`` |
-        | 134301 | ``PersistentHistoryTokenExpired`` |
+        | 133000 | ``ObjectNotFoundError`` |
+        | 133020 | ``MergeConflictError`` |
+        | 133021 | ``ConstraintConflictError`` |
+        | 134030 | ``SaveLoopError`` |
+        | 134060 | ``FetchError``, ``QueryError``, ``BatchError``, ``PredicateTranslationError``, ``UnknownConfigurationError``, \
+        ``CrossStoreRelationshipError`` and `FormatError` |
+        | 134070 | ``ObjectNumbersExhaustedError``, ``CoordinatorError`` |
+        | 134301 | ``PersistentHistoryTokenExpiredError`` |
 
         The other numbers stand for errors that cannot occur here (1650 and 1690: dates and URIs are checked by their types;
         132000 and 132010: nothing is locked), for errors of stores and migration, which have their own types, and for errors

@@ -62,7 +62,7 @@ struct SavingRuleTests {
     func changingForEver() throws {
         note.whenSaving = { $0.rank += 1 }
         note.content = "new"
-        #expect(throws: SaveDidNotConverge.self) { try context.save() }
+        #expect(throws: SaveLoopError.self) { try context.save() }
         #expect(note.calls.filter { $0 == "willSave" }.count == 1000)
         #expect(context.hasChanges)
         note.whenSaving = nil

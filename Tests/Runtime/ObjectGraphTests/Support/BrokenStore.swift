@@ -49,7 +49,7 @@ final class BrokenStore: PersistentStore {
         let receipt = try store.commit(changes)
         return StoreReceipt(
             versions: receipt.versions.mapValues(BrokenView.countedDown),
-            versionOfInserted: receipt.versionOfInserted.map(BrokenView.countedDown))
+            versionOfInsertedObjects: receipt.versionOfInsertedObjects.map(BrokenView.countedDown))
     }
 }
 

@@ -11,7 +11,7 @@ enum PassingPostgreSQLStore {
         guard let server = TestServer.shared, let engine = SharedFeatureEngine.shared else { throw NoServer() }
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
         return try PostgreSQLStore(
-            connection: isDistributed ? engine.connection : server.connection, model: model, options: options)
+            connectionString: isDistributed ? engine.connection : server.connection, model: model, options: options)
     }
 
     /// No PostgreSQL server can be run here: install the package `postgresql`.

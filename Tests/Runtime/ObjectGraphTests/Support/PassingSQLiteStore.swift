@@ -12,7 +12,7 @@ final class PassingSQLiteStore: PersistentStore, ChangeReportingStore {
         folder = try TemporaryFolder()
         store = try SQLiteStore(
             at: folder.url.appending(path: "store.sqlite"), model: model,
-            options: SQLiteStoreOptions(synchronous: .off))
+            options: SQLiteStoreOptions(durability: .off))
     }
 
     var identifier: UUID { store.identifier }

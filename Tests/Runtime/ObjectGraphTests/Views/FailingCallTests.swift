@@ -215,7 +215,7 @@ struct FailingCallTests {
             case .missingObject:
                 do {
                     return "\(try context.existingObject(with: own("track2").objectID).objectID)"
-                } catch is ObjectNotFound {
+                } catch is ObjectNotFoundError {
                     return "missing"
                 }
             case .rollback: context.rollback()

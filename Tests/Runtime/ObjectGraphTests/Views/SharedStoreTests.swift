@@ -79,7 +79,7 @@ private final class UniqueBadges: UniquenessEnforcingStore {
             guard case .rows(let rows) = same.objects,
                 let present = rows.first(where: { $0.values[index] == insertion.values[index] })
             else { continue }
-            throw ConstraintConflicts(conflicts: [
+            throw ConstraintConflictError(conflicts: [
                 ConstraintConflict(
                     constraint: ["code"], values: [insertion.values[index]], databaseObjectID: present.objectID,
                     conflictingObjectIDs: [insertion.objectID])
@@ -223,7 +223,7 @@ private final class Listener: FetchedResultsControllerDelegate {
         others.object(with: ann.objectID).setValue("Anna", forKey: "name")
         try others.save()
         ann.setValue("Anne", forKey: "name")
-        #expect(throws: MergeConflict.self) { try own.save() }
+        #expect(throws: MergeConflictError.self) { try own.save() }
         own.mergePolicy = .mergeByPropertyObjectTrump
         try own.save()
         #expect(try second.newContext().objects("Person").map { $0.text("name") } == ["Anne"])
@@ -242,7 +242,7 @@ private final class Listener: FetchedResultsControllerDelegate {
         try own.save()
         #expect(try own.objects("Badge").count == 1)
         own.insert("Badge", ["code": 7])
-        #expect(throws: ConstraintConflicts.self) { try own.save() }
+        #expect(throws: ConstraintConflictError.self) { try own.save() }
     }
 
     @Test("A store can enforce uniqueness constraints itself")
@@ -252,7 +252,7 @@ private final class Listener: FetchedResultsControllerDelegate {
         others.insert("Badge", ["code": 7])
         try others.save()
         own.insert("Badge", ["code": 7])
-        let error = #expect(throws: ConstraintConflicts.self) { try own.save() }
+        let error = #expect(throws: ConstraintConflictError.self) { try own.save() }
         #expect(error?.conflicts.first?.databaseObjectID != nil)
         own.mergePolicy = .mergeByPropertyObjectTrump
         try own.save()

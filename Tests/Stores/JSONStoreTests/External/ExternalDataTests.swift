@@ -211,7 +211,7 @@ struct ExternalDataTests {
         try damaged.write(to: url(file, name))
         let findings = try JSONStore.check(file.url, model: Self.model)
         #expect(findings.map(\.message) == ["the file was changed after it was written"])
-        #expect(findings.first?.place.hasSuffix(name) == true)
+        #expect(findings.first?.location.hasSuffix(name) == true)
     }
 
     @Test(
@@ -288,7 +288,7 @@ struct ExternalDataTests {
     @Test("Removing no values leaves a folder alone, even an empty one")
     func removingNone() throws {
         let folder = try TemporaryFolder()
-        let values = ExternalData(folder: try folder.makeFolder("Store.json.data"))
+        let values = ExternalData(folder: try folder.createFolder("Store.json.data"))
         values.remove([])
         #expect(try folder.names() == ["Store.json.data"])
         values.remove([String(repeating: "0", count: 64)])

@@ -55,7 +55,7 @@ final class GroupCommitTests: Sendable {
         // Nobody has the names.
         for name in names { try save([name], to: container.newContext()) }
         #expect(try texts == Set(names + ["first", "gate"]))
-        let conflict = try #require(throws: ConstraintConflicts.self) {
+        let conflict = try #require(throws: ConstraintConflictError.self) {
             try self.save(["3"], to: container.newContext())
         }
         #expect(conflict.conflicts.count == 1)
@@ -64,7 +64,7 @@ final class GroupCommitTests: Sendable {
     @Test("a conflict with one of them is told when that one is stored")
     func conflicting() throws {
         let errors = try saveDuringAnother([["same"], ["same"], ["same"], ["other"]])
-        #expect(errors.count { $0 is ConstraintConflicts } == 2)
+        #expect(errors.count { $0 is ConstraintConflictError } == 2)
         #expect(errors.count { $0 == nil } == 2)
         #expect(errors[3] == nil)
         #expect(try texts == ["first", "gate", "same", "other"])

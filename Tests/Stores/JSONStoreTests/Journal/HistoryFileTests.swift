@@ -118,7 +118,7 @@ struct HistoryFileTests {
         let error = #expect(throws: StoreError.self) { _ = try file.open() }
         #expect(error?.code == .damagedJournal)
         #expect(error?.line == 2)
-        #expect(error?.place.hasSuffix("Store.json.history") == true)
+        #expect(error?.location.hasSuffix("Store.json.history") == true)
     }
 
     @Test("HIS-1 a block of zeros is the rest of a torn line at the end, and an error before intact lines")

@@ -159,7 +159,7 @@ struct JournalTests {
         try store.writeJournal(damaged)
         let error = #expect(throws: StoreError.self) { try store.file.open() }
         #expect(error?.code == .damagedJournal)
-        #expect(error?.place.hasSuffix("Store.json.journal") == true)
+        #expect(error?.location.hasSuffix("Store.json.journal") == true)
         #expect(error?.line == 2)
         #expect(
             error?.message == """

@@ -17,7 +17,7 @@ struct JournalledLinkRepairTests {
         let found = try store.check()
         #expect(
             found.map(\.message) == ["Track 2: 'playlist' points to Playlist 1, whose 'tracks' does not point back"])
-        #expect(found.first?.place == store.file.path + ".journal" && found.first?.line == 2)
+        #expect(found.first?.location == store.file.path + ".journal" && found.first?.line == 2)
         try store.expectRepair(
             deciding: ["Track 2: 'playlist' points to Playlist 1, whose 'tracks' did not point back: added at the end"],
             leaving: [

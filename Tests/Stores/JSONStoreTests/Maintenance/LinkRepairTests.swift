@@ -201,7 +201,7 @@ struct LinkRepairTests {
         let lines = try store.file.text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[try #require(found.line) - 1] == #"   {"id": 2, "playlist": 1}"#)
         #expect(found.column == 4)
-        #expect(found.place == store.file.path)
+        #expect(found.location == store.file.path)
         #expect(try store.repair().linkDecisions.first?.line == found.line)
     }
 

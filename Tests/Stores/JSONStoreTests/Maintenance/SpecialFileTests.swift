@@ -77,7 +77,7 @@ import Testing
                 }
             #expect(error?.message == expected, "\(operation)")
             #expect(error?.code == .fileSystem)
-            #expect(error?.place == path(kind == .brokenLink ? "nowhere" : "store"), "\(operation)")
+            #expect(error?.location == path(kind == .brokenLink ? "nowhere" : "store"), "\(operation)")
             #expect(try appearance() == before, "\(operation)")
         }
     }
@@ -107,7 +107,7 @@ import Testing
         let error = error(.destroy, at: url("store.json"))
         #expect(
             error?.message == "the store cannot be destroyed: \(entry.kind.reasonAsEntry); move it away first")
-        #expect(error?.place == path(name))
+        #expect(error?.location == path(name))
         #expect(try appearance() == before)
     }
 
@@ -120,7 +120,7 @@ import Testing
             let error = error(.destroy, at: url("store.json"))
             #expect(
                 error?.message == "the store cannot be destroyed: \(kind.reasonAsEntry); move it away first")
-            #expect(error?.place == path("store.json.data"))
+            #expect(error?.location == path("store.json.data"))
             #expect(try appearance() == before, "\(kind)")
             #expect(unlink(folder.path("store.json.data")) == 0)
         }
@@ -141,7 +141,7 @@ import Testing
             // The store's name for a file, and not a file.
             let error = error(.destroy, at: url("store.json"))
             #expect(error?.message == "the file cannot be removed")
-            #expect(error?.place == path("store.json.data/\(device)"))
+            #expect(error?.location == path("store.json.data/\(device)"))
             #expect(try appearance()["store.json.data/\(device)"] == before["store.json.data/\(device)"])
             #expect(unlink(folder.path("store.json.data/\(device)")) == 0)
             try makeStore("store.json")
@@ -159,7 +159,7 @@ import Testing
         try folder.write(text, to: "store.json")
         let before = try appearance()
         let error = error(.destroy, at: url("store.json"))
-        #expect(error?.code == .notAStore && error?.place == path("store.json"))
+        #expect(error?.code == .notAStore && error?.location == path("store.json"))
         #expect(
             error?.message == """
                 the file is not a store, and stays: it does not begin with "format": "modelgen-store"; to remove it \
@@ -177,7 +177,7 @@ import Testing
 
     @Test("Destroying a store through a link removes the files of the store, and the link stays")
     func links() throws {
-        try folder.makeFolder("below")
+        try folder.createFolder("below")
         try makeStore("below/store.json")
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "below/store.json")
         try JSONStore.destroy(at: url("link"))
@@ -193,7 +193,7 @@ import Testing
         let before = try appearance()
         let error = error(.backUp, at: url("store.json"))
         #expect(error?.message == "the file already exists; nothing was written")
-        #expect(error?.place == path("store.json\(ending)"))
+        #expect(error?.location == path("store.json\(ending)"))
         #expect(try appearance() == before)
     }
 

@@ -281,7 +281,7 @@ struct BadFileTests {
     @Test("A folder cannot be opened as a store")
     func aFolderIsNoStore() throws {
         let file = try StoreFile()
-        try file.folder.makeFolder("Store.json")
+        try file.folder.createFolder("Store.json")
         let error = #expect(throws: StoreError.self) { _ = try file.open() }
         #expect(error?.code == .fileSystem)
     }

@@ -22,7 +22,7 @@ struct MigrationFaultTests {
         """
 
     private static func model(_ elements: String) throws -> ManagedObjectModel {
-        ManagedObjectModel(try readModel(.model(holding: elements)))
+        ManagedObjectModel(try readModel(.model(containing: elements)))
     }
 
     /// A store with a file, and with a save in its journal.

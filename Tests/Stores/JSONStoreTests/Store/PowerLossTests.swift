@@ -14,13 +14,13 @@ struct PowerLossTests {
         var states: [[String]] = [[]]
     }
 
-    private func run(_ synchronous: Synchronous) throws -> Script {
+    private func run(_ durability: Durability) throws -> Script {
         let file = try StoreFile()
         let medium = RecordedMedium(root: file.folder.url)
         var script = Script()
         do {
             let context = try file.open(
-                medium.operations, JSONStoreOptions(synchronous: synchronous, compaction: .manual))
+                medium.operations, JSONStoreOptions(durability: durability, compaction: .manual))
             for round in 0..<24 {
                 let heroes = try context.all(Superhero.self)
                 let hero = round % 5 == 4 ? heroes[heroes.count / 2] : Superhero(context: context)

@@ -98,7 +98,7 @@ struct SeveralStoreFilesTests {
         // In each store, only the transaction at the token is left.
         #expect(try coordinator.history(after: PersistentHistoryToken?.none).count == 2)
         try coordinator.deleteHistory(before: Date.distantFuture)
-        #expect(throws: PersistentHistoryTokenExpired.self) { try coordinator.history(after: before) }
+        #expect(throws: PersistentHistoryTokenExpiredError.self) { try coordinator.history(after: before) }
     }
 
     @Test("HIS-10 one store may keep a history that another does not")

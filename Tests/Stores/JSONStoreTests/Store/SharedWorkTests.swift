@@ -12,7 +12,7 @@ struct SharedWorkTests {
 
     /// With several threads for files of any size.
     static func options(_ threadCount: Int) -> JSONStoreOptions {
-        var options = JSONStoreOptions(synchronous: .off, compaction: .manual)
+        var options = JSONStoreOptions(durability: .off, compaction: .manual)
         options.sharing = WorkSharing(threadCount: threadCount, leastSizeBytes: 0)
         return options
     }

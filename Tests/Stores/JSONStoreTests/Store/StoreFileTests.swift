@@ -96,7 +96,7 @@ struct StoreFileTests {
     func savingThroughALinkKeepsTheLink() throws {
         let file = try StoreFile(name: "link.json")
         let target = file.folder.url.appending(path: "real/Store.json")
-        try file.folder.makeFolder("real")
+        try file.folder.createFolder("real")
         try FileManager.default.createSymbolicLink(
             atPath: file.url.path(percentEncoded: false), withDestinationPath: "real/Store.json")
         for count in 1...2 {

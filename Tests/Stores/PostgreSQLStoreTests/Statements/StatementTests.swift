@@ -19,7 +19,7 @@ struct StatementTests {
 
     @Test("A value that PostgreSQL cannot store is refused with its name")
     func refusedValues() {
-        let writer = ValueWriter(place: "here", maximumByteCount: 3)
+        let writer = ValueWriter(location: "here", maximumByteCount: 3)
         let error = #expect(throws: StoreError.self) {
             try writer.bytes(of: .string("four"), in: .column("name", .text), named: "name", of: "Tag")
         }
@@ -37,7 +37,7 @@ struct StatementTests {
 
     @Test("A connection times out unless the connection string sets another limit")
     func connectionTimeouts() throws {
-        let settings = try DatabasePlace(connection: "host=db connect_timeout=3", schemaName: nil).settings
+        let settings = try DatabaseLocation(connectionString: "host=db connect_timeout=3", schemaName: nil).settings
         let names = settings.map(\.keyword)
         let timeout = try #require(names.firstIndex(of: "connect_timeout"))
         let string = try #require(names.firstIndex(of: "dbname"))
@@ -50,7 +50,7 @@ struct StatementTests {
         "A server of an unsupported version is refused with its version",
         arguments: [(90_600, "9"), (130_012, "13")])
     func anOldServerIsRefusedByItsVersion(_ number: Int, _ name: String) throws {
-        let place = try DatabasePlace(connection: "host=db", schemaName: nil)
+        let place = try DatabaseLocation(connectionString: "host=db", schemaName: nil)
         let error = #expect(throws: StoreError.self) { try StoreOpening.checkVersion(number, place) }
         #expect(error?.message == "the server is PostgreSQL \(name), but a store needs 14 or later")
         try StoreOpening.checkVersion(140_000, place)
@@ -90,7 +90,7 @@ struct StatementTests {
         "An SQLSTATE that means a lost connection has the code `connectionLost`",
         arguments: ["08006", "08007", "57P01", "57P05", "40003"])
     func lostConnectionStates(_ state: String) {
-        #expect(StoreError(sqlState: state, place: "here", "").code == .connectionLost)
+        #expect(StoreError(sqlState: state, location: "here", "").code == .connectionLost)
     }
 }
 
@@ -101,7 +101,8 @@ struct ServerStatementTests {
     func preparedStatements() throws {
         let server = try #require(TestServer.shared)
         let connection = try PostgreSQLConnection(
-            to: try DatabasePlace(connection: server.connection, schemaName: nil), options: PostgreSQLStoreOptions())
+            to: try DatabaseLocation(connectionString: server.connection, schemaName: nil),
+            options: PostgreSQLStoreOptions())
         let sum = Statement(text: "SELECT $1 + 1", parameters: [Parameter(1 as Int64)])
         let failing = Statement(text: "SELECT 1 / $1", parameters: [Parameter(0 as Int64)])
         for _ in 0..<10 { #expect(throws: StoreError.self) { try connection.run([sum, failing]) } }
@@ -111,7 +112,7 @@ struct ServerStatementTests {
     /// A transaction that holds the table of a store's objects for itself.
     private func locking(_ tags: TagStore) throws -> PostgreSQLConnection {
         let connection = try PostgreSQLConnection(
-            to: try DatabasePlace(connection: tags.server.connection, schemaName: nil),
+            to: try DatabaseLocation(connectionString: tags.server.connection, schemaName: nil),
             options: PostgreSQLStoreOptions())
         try connection.run("BEGIN")
         try connection.run("LOCK TABLE \(tags.options.schemaName ?? "").tag IN ACCESS EXCLUSIVE MODE")
@@ -123,7 +124,8 @@ struct ServerStatementTests {
         let tags = try TagStore()
         var options = tags.options
         options.statementTimeoutMilliseconds = 50
-        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(
+            connectionString: tags.server.connection, model: TagStore.model, options: options)
         let connection = try locking(tags)
         let save = #expect(throws: StoreError.self) { try tags.insert("a", in: store) }
         #expect(save?.code == .cancelled)
@@ -140,8 +142,9 @@ struct ServerStatementTests {
         let tags = try TagStore()
         var options = tags.options
         options.connectionLimit = 1
-        options.waitMilliseconds = 100
-        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        options.connectionTimeoutMilliseconds = 100
+        let store = try PostgreSQLStore(
+            connectionString: tags.server.connection, model: TagStore.model, options: options)
         let connection = try locking(tags)
         let isSaved = DispatchSemaphore(value: 0)
         Thread.detachNewThread {

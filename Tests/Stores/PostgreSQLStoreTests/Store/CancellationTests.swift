@@ -20,7 +20,7 @@ struct CancellationTests {
         var options = tags.options
         options.connectionLimit = 2
         container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: tags.server.connection, options: options))
+            model: TagStore.model, store: .postgreSQL(connectionString: tags.server.connection, options: options))
         blocker = try Blocker(tags)
     }
 
@@ -29,7 +29,7 @@ struct CancellationTests {
         private let connection: Mutex<PostgreSQLConnection>
 
         init(_ tags: TagStore) throws {
-            let place = try DatabasePlace(connection: tags.server.connection, schemaName: nil)
+            let place = try DatabaseLocation(connectionString: tags.server.connection, schemaName: nil)
             connection = Mutex(try PostgreSQLConnection(to: place, options: PostgreSQLStoreOptions()))
             try run("SET search_path TO \(try #require(tags.options.schemaName))")
         }

@@ -17,10 +17,10 @@ struct ChangeNotificationTests {
     init() throws {
         server = try #require(TestServer.shared)
         options = PostgreSQLStoreOptions(
-            schemaName: server.newSchemaName(), connectionLimit: 2, changeIntervalMilliseconds: 3_600_000)
-        store = try PostgreSQLStore(connection: server.connection, model: TagStore.model, options: options)
+            schemaName: server.newSchemaName(), connectionLimit: 2, pollingIntervalMilliseconds: 3_600_000)
+        store = try PostgreSQLStore(connectionString: server.connection, model: TagStore.model, options: options)
         container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: server.connection, options: options))
+            model: TagStore.model, store: .postgreSQL(connectionString: server.connection, options: options))
     }
 
     private var commitCount: Int { container.persistentStoreCoordinator.commitCount }
@@ -161,9 +161,9 @@ struct ChangeNotificationTests {
         let engine = try SharedFeatureEngine(on: server, refusing: [])
         var options = options
         options.usesNotifications = false
-        options.changeIntervalMilliseconds = 100
+        options.pollingIntervalMilliseconds = 100
         let container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: engine.connection, options: options))
+            model: TagStore.model, store: .postgreSQL(connectionString: engine.connection, options: options))
         let context = container.newContext()
         context.automaticallyMergesChangesFromParent = true
         context.insertNewObject(forEntityName: "Tag")
@@ -183,7 +183,7 @@ struct ChangeNotificationTests {
 
     private func withFollowedContainer() throws {
         let container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: server.connection, options: options))
+            model: TagStore.model, store: .postgreSQL(connectionString: server.connection, options: options))
         let context = container.newContext()
         context.automaticallyMergesChangesFromParent = true
         #expect(try eventually { try listeners().count == 1 })

@@ -17,7 +17,7 @@ struct ConcurrentSaveTests {
     init() throws {
         tags = try TagStore()
         container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: tags.server.connection, options: tags.options))
+            model: TagStore.model, store: .postgreSQL(connectionString: tags.server.connection, options: tags.options))
     }
 
     private func insertion(_ name: String) -> ManagedObjectContext {
@@ -83,7 +83,7 @@ struct ConcurrentSaveTests {
                 do {
                     try context.save()
                     outcomes.withLock { $0.saved.append(tag.objectID) }
-                } catch let error as ConstraintConflicts {
+                } catch let error as ConstraintConflictError {
                     outcomes.withLock { $0.conflicts += error.conflicts }
                 } catch {
                     outcomes.withLock { $0.others.append(error) }
@@ -105,7 +105,7 @@ struct ConcurrentSaveTests {
     func equalValuesInOneContext() throws {
         let context = insertion("twice")
         context.insertNewObject(forEntityName: "Tag").setValue("twice", forKey: "name")
-        let error = #expect(throws: ConstraintConflicts.self) { try context.save() }
+        let error = #expect(throws: ConstraintConflictError.self) { try context.save() }
         #expect(error?.conflicts.map(\.databaseObjectID) == [nil])
         #expect(error?.conflicts.map(\.conflictingObjectIDs.count) == [2])
     }
@@ -127,7 +127,7 @@ struct ConcurrentSaveTests {
 
     /// Starts a save of the first tag, which waits until the transaction of another connection ends.
     private func heldSave() async throws -> (save: Task<Void, any Error>, blocker: PostgreSQLConnection) {
-        let place = try DatabasePlace(connection: tags.server.connection, schemaName: nil)
+        let place = try DatabaseLocation(connectionString: tags.server.connection, schemaName: nil)
         let blocker = try PostgreSQLConnection(to: place, options: PostgreSQLStoreOptions())
         try blocker.run("BEGIN")
         try blocker.run("SELECT 1 FROM \(try #require(tags.options.schemaName)).tag FOR UPDATE")

@@ -47,7 +47,8 @@ struct CopiedSaveTests {
     @Test("Many new objects are inserted with `COPY`, and few are not", arguments: [(-1, false), (0, true)])
     func manyNewObjectsAreCopiedAndFewAreNot(_ more: Int, _ isCopied: Bool) throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
-        let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
+        let store = try PostgreSQLStore(
+            connectionString: engine.connection, model: TagStore.model, options: tags.options)
         let changes = try insertions(Self.count + more, in: store)
         let receipt = try store.commit(changes)
         #expect(receipt.version(ofInserted: changes.inserted[0].objectID) == 1)
@@ -76,7 +77,8 @@ struct CopiedSaveTests {
         arguments: ["0A000", "42501", "42601", "XXUUU", "22P03"])
     func anEngineThatRefusesToCopyIsNotAskedAgain(_ sqlState: String) throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
-        let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
+        let store = try PostgreSQLStore(
+            connectionString: engine.connection, model: TagStore.model, options: tags.options)
         engine.fail("COPY", with: sqlState)
         let changes = try insertions(in: store)
         _ = try store.commit(changes)
@@ -92,12 +94,13 @@ struct CopiedSaveTests {
     @Test(
         "A `COPY` that fails is rolled back, and the save throws the error of the server",
         arguments: [
-            ("57014", StoreError.Code.cancelled), ("53100", .full), ("42703", .malformed),
+            ("57014", StoreError.Code.cancelled), ("53100", .outOfSpace), ("42703", .malformed),
             ("XX000", .database),
         ])
     func failedCopies(_ sqlState: String, _ code: StoreError.Code) throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
-        let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
+        let store = try PostgreSQLStore(
+            connectionString: engine.connection, model: TagStore.model, options: tags.options)
         let changes = try insertions(in: store)
         engine.fail("COPY", with: sqlState)
         let error = #expect(throws: StoreError.self) { try store.commit(changes) }
@@ -111,7 +114,8 @@ struct CopiedSaveTests {
     @Test("A `COPY` that ends in a deadlock is repeated")
     func aDeadlockInACopyIsRunAgain() throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
-        let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
+        let store = try PostgreSQLStore(
+            connectionString: engine.connection, model: TagStore.model, options: tags.options)
         let changes = try insertions(in: store)
         engine.fail("COPY", with: "40P01")
         _ = try store.commit(changes)
@@ -138,7 +142,8 @@ struct CopiedSaveTests {
         try interrupt(by: "pg_sleep(30)")
         var options = tags.options
         options.statementTimeoutMilliseconds = 500
-        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(
+            connectionString: tags.server.connection, model: TagStore.model, options: options)
         let changes = try insertions(in: store)
         let error = #expect(throws: StoreError.self) { try store.commit(changes) }
         #expect(error?.code == .cancelled)
@@ -164,7 +169,7 @@ struct CopiedSaveTests {
     func constraintConflicts() throws {
         let taken = try tags.insert("tag 7", in: try tags.another())
         let changes = try insertions(in: tags.store)
-        let error = #expect(throws: ConstraintConflicts.self) { try tags.store.commit(changes) }
+        let error = #expect(throws: ConstraintConflictError.self) { try tags.store.commit(changes) }
         let conflict = try #require(error?.conflicts.first)
         #expect(error?.conflicts.count == 1)
         #expect(conflict.databaseObjectID == taken)
@@ -180,7 +185,7 @@ struct CopiedSaveTests {
         one.inserted = [changes.inserted[9]]
         one.inserted[0].values[0] = .string("other")
         _ = try tags.store.commit(one)
-        let error = #expect(throws: MergeConflict.self) { try tags.store.commit(changes) }
+        let error = #expect(throws: MergeConflictError.self) { try tags.store.commit(changes) }
         #expect(error?.objectIDs == [changes.inserted[9].objectID])
         #expect(try tags.names(in: tags.store) == ["other"])
     }
@@ -339,7 +344,7 @@ struct CopiedValueTests {
         let server = try #require(TestServer.shared)
         let engine = try SharedFeatureEngine(on: server, refusing: [])
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
-        let store = try PostgreSQLStore(connection: engine.connection, model: Self.model, options: options)
+        let store = try PostgreSQLStore(connectionString: engine.connection, model: Self.model, options: options)
         let changes = try changes(InsertionWriter.leastCopiedCount + 500, in: store)
         _ = try store.commit(changes)
         #expect(engine.account.statements["COPY"] != nil)
@@ -354,7 +359,8 @@ struct CopiedValueTests {
                 #expect(row.destinations[relationship.index] == insertion.destinations[relationship.index])
             }
         }
-        #expect(try PostgreSQLStore.check(connection: server.connection, model: Self.model, options: options) == [])
+        #expect(
+            try PostgreSQLStore.check(connectionString: server.connection, model: Self.model, options: options) == [])
         // The server takes numbers for what they are.
         let schema = options.schemaName ?? ""
         let sum = "SELECT COUNT(*) FROM \(schema).thing WHERE decimal_value = 9999.9999 AND scale(decimal_value) = 4"
@@ -365,11 +371,11 @@ struct CopiedValueTests {
     func otherTextsOfURIs() throws {
         let server = try #require(TestServer.shared)
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
-        let store = try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
+        let store = try PostgreSQLStore(connectionString: server.connection, model: Self.model, options: options)
         let changes = try changes(4, in: store)
         _ = try store.commit(changes)
         func findings() throws -> [StoreFinding] {
-            try PostgreSQLStore.check(connection: server.connection, model: Self.model, options: options)
+            try PostgreSQLStore.check(connectionString: server.connection, model: Self.model, options: options)
         }
         #expect(try findings() == [])
         let objectID = try #require(changes.inserted.first { $0.objectID.entityName == "Thing" }?.objectID)
@@ -387,7 +393,7 @@ struct CopiedValueTests {
     func unsuitableValues() throws {
         let server = try #require(TestServer.shared)
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
-        let store = try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
+        let store = try PostgreSQLStore(connectionString: server.connection, model: Self.model, options: options)
         var changes = try changes(InsertionWriter.leastCopiedCount, in: store)
         let entity = try #require(Self.model.entitiesByName["Thing"])
         let shape = try #require(entity.attributes.firstIndex { $0.name == "shape" })

@@ -25,7 +25,7 @@ struct CopiedStatementTests {
                 ]))
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
         let container = try PersistentContainer(
-            model: model, store: .postgreSQL(connection: server.connection, options: options))
+            model: model, store: .postgreSQL(connectionString: server.connection, options: options))
         let context = container.newContext()
         let texts = [
             "it's", "x'; DROP TABLE note;--", "a\u{0}b", "line\nbreak", "back\\'slash", "\u{202E}turned", "", "$1",
@@ -41,7 +41,7 @@ struct CopiedStatementTests {
             var request = FetchRequest<ManagedObject>(entityName: "Note", fetchLimit: 5)
             request.predicate = try .matching(.format("text == %@ AND key == %@ AND number > %@", text, key, -1e300))
             let shown = try #require(try container.newContext().explain(request).statements.first)
-            #expect(shown.remainingParts == [] && shown.ownNames == [])
+            #expect(shown.remainingParts == [] && shown.storeSpecificNames == [])
             #expect(!shown.text.contains("\u{202E}"))
             let counting = "SELECT COUNT(*) FROM (\(shown.text.dropLast())) found"
             #expect(try server.run(counting) == "1", "\(shown.text)")

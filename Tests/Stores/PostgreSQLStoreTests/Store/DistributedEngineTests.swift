@@ -19,21 +19,21 @@ struct DistributedEngineTests {
     init() throws {
         server = try #require(TestServer.shared)
         engine = try SharedFeatureEngine(on: server)
-        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), changeIntervalMilliseconds: 0)
+        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), pollingIntervalMilliseconds: 0)
     }
 
     @Test(
         "The store passes the conformance rules on an engine with only the common features",
         arguments: StoreConformance.casesForShortLivedViews)
     func theStoreDoesWhatAnyStoreMust(_ rule: StoreConformance) throws {
-        try rule.check(sharesCoordinator: false) { .postgreSQL(connection: engine.connection, options: options) }
+        try rule.check(sharesCoordinator: false) { .postgreSQL(connectionString: engine.connection, options: options) }
         // Nothing that is refused was asked for but what the store goes on without.
         #expect(Set(engine.refusals.keys).subtracting([.notifications]).isEmpty)
     }
 
     @Test("Every transaction is serializable on an engine that has only this level")
     func isolationLevel() throws {
-        let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(connectionString: engine.connection, model: TagStore.model, options: options)
         // What is run in the same transaction as a save says what level it has.
         try server.run(
             """
@@ -48,7 +48,7 @@ struct DistributedEngineTests {
     func concurrentChanges() async throws {
         let stores = try (0..<3).map { _ in
             try PersistentContainer(
-                model: Self.counters, store: .postgreSQL(connection: engine.connection, options: options))
+                model: Self.counters, store: .postgreSQL(connectionString: engine.connection, options: options))
         }
         let context = stores[0].newContext()
         for _ in 0..<4 { context.insertNewObject(forEntityName: "Counter") }
@@ -82,7 +82,7 @@ struct DistributedEngineTests {
             do {
                 try context.save()
                 done += 1
-            } catch is MergeConflict {
+            } catch is MergeConflictError {
                 context.reset()
             }
         }
@@ -90,7 +90,7 @@ struct DistributedEngineTests {
 
     @Test("A feature that the engine refuses is not tried again")
     func whatIsRefusedOnceIsNotSaidAgain() throws {
-        let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(connectionString: engine.connection, model: TagStore.model, options: options)
         for number in 0..<5 {
             try insert("tag \(number)", in: store)
             Thread.sleep(forTimeInterval: 0.03)
@@ -102,12 +102,12 @@ struct DistributedEngineTests {
     @Test("Without notifications, the changes of other processes are found by polling")
     func othersAreFollowedWhereNothingIsPassedOn() throws {
         let container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: engine.connection, options: options))
+            model: TagStore.model, store: .postgreSQL(connectionString: engine.connection, options: options))
         let context = container.newContext()
         context.automaticallyMergesChangesFromParent = true
         #expect(eventually { engine.refusals[.notifications] == 1 })
         let count = container.persistentStoreCoordinator.commitCount
-        let other = try PostgreSQLStore(connection: server.connection, model: TagStore.model, options: options)
+        let other = try PostgreSQLStore(connectionString: server.connection, model: TagStore.model, options: options)
         try insert("a", in: other)
         // Without a context that does anything.
         #expect(eventually { container.persistentStoreCoordinator.commitCount != count })
@@ -119,7 +119,9 @@ struct DistributedEngineTests {
         let engine = try SharedFeatureEngine(on: server, refusing: [])
         for rule in StoreConformance.casesForShortLivedViews {
             let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
-            try rule.check(sharesCoordinator: false) { .postgreSQL(connection: engine.connection, options: options) }
+            try rule.check(sharesCoordinator: false) {
+                .postgreSQL(connectionString: engine.connection, options: options)
+            }
         }
         try useAndMigrate(by: engine)
         let path = "Sources/Stores/PostgreSQLStore/Documentation.docc/DistributedEngines.md"
@@ -133,20 +135,20 @@ struct DistributedEngineTests {
     /// What the rules for all stores do not do: creating a store as a whole, following others, very many new objects,
     /// conflicts, a history, a look at the store, and migrations with and without a look at each object.
     private func useAndMigrate(by engine: SharedFeatureEngine) throws {
-        try PostgreSQLStoreDescription(connection: engine.connection, options: options).create { new in
+        try PostgreSQLStoreDescription(connectionString: engine.connection, options: options).create { new in
             _ = try new.openStore(for: TagStore.model)
         }
         let container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: engine.connection, options: options))
+            model: TagStore.model, store: .postgreSQL(connectionString: engine.connection, options: options))
         let context = container.newContext()
         context.automaticallyMergesChangesFromParent = true
-        let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(connectionString: engine.connection, model: TagStore.model, options: options)
         try #require(store.history).setTracking(true)
         context.insertNewObject(forEntityName: "Tag").setValue("a", forKey: "name")
         try context.save()
         for _ in 0..<InsertionWriter.leastCopiedCount { context.insertNewObject(forEntityName: "Tag") }
         try context.save()
-        #expect(throws: ConstraintConflicts.self) { try insert("a", in: store) }
+        #expect(throws: ConstraintConflictError.self) { try insert("a", in: store) }
         #expect(eventually { engine.account.statements["LISTEN"] != nil && engine.account.statements["NOTIFY"] != nil })
         #expect(try store.history?.transactions(after: 0).count == 2)
         try store.history?.removeTransactions(upTo: 2)
@@ -157,14 +159,14 @@ struct DistributedEngineTests {
         try migrate(to: model, engine)
         model.entities[0].uniquenessConstraints.append(UniquenessConstraint(["savedAt"]))
         try migrate(to: model, engine)
-        try PostgreSQLStore.destroy(connection: engine.connection, options: options)
+        try PostgreSQLStore.destroy(connectionString: engine.connection, options: options)
     }
 
     private func migrate(to model: Model, _ engine: SharedFeatureEngine) throws {
         let next = ManagedObjectModel(model)
-        try PostgreSQLStore.migrate(connection: engine.connection, to: next, options: options)
-        #expect(try PostgreSQLStore.check(connection: engine.connection, model: next, options: options) == [])
-        #expect(try PostgreSQLStore.model(connection: engine.connection, options: options).entities.count == 1)
+        try PostgreSQLStore.migrate(connectionString: engine.connection, to: next, options: options)
+        #expect(try PostgreSQLStore.check(connectionString: engine.connection, model: next, options: options) == [])
+        #expect(try PostgreSQLStore.model(connectionString: engine.connection, options: options).entities.count == 1)
     }
 
     private var schema: String { options.schemaName ?? "" }

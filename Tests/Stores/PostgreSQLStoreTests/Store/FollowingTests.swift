@@ -25,8 +25,8 @@ struct FollowingTests {
     init() throws {
         let server = try #require(TestServer.shared)
         description = .postgreSQL(
-            connection: server.connection,
-            options: PostgreSQLStoreOptions(schemaName: server.newSchemaName(), changeIntervalMilliseconds: 0))
+            connectionString: server.connection,
+            options: PostgreSQLStoreOptions(schemaName: server.newSchemaName(), pollingIntervalMilliseconds: 0))
         let context = try open().newContext()
         for _ in 0..<Self.accountCount {
             context.insertNewObject(forEntityName: "Account").setValue(Self.sum / 20, forKey: "balance")

@@ -26,16 +26,16 @@ struct HistoryTests {
 
     init() throws {
         server = try #require(TestServer.shared)
-        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), changeIntervalMilliseconds: 0)
+        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), pollingIntervalMilliseconds: 0)
     }
 
     private func store() throws -> PostgreSQLStore {
-        try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
+        try PostgreSQLStore(connectionString: server.connection, model: Self.model, options: options)
     }
 
     private func container() throws -> PersistentContainer {
         try PersistentContainer(
-            model: Self.model, store: .postgreSQL(connection: server.connection, options: options))
+            model: Self.model, store: .postgreSQL(connectionString: server.connection, options: options))
     }
 
     @Test("Processes share a history that lasts as long as the store")
@@ -126,7 +126,7 @@ struct HistoryTests {
         try second.existingObject(with: note.objectID).setValue("b", forKey: "text")
         try second.save()
         note.setValue("c", forKey: "text")
-        #expect(throws: MergeConflict.self) { try first.save() }
+        #expect(throws: MergeConflictError.self) { try first.save() }
         #expect(try history.transactions(after: 0).count == 2)
         #expect(try server.run("SELECT MAX(number) FROM \(try #require(options.schemaName)).modelgen_history") == "2")
     }

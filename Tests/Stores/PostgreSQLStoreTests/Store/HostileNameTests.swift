@@ -49,7 +49,7 @@ struct HostileNameTests {
         let schema = "\(server.newSchemaName())\"; DROP SCHEMA public;--"
         let options = PostgreSQLStoreOptions(schemaName: schema, naming: naming)
         let container = try PersistentContainer(
-            model: model, store: .postgreSQL(connection: server.connection, options: options))
+            model: model, store: .postgreSQL(connectionString: server.connection, options: options))
         let context = container.newContext()
         let first = context.insertNewObject(forEntityName: name)
         let second = context.insertNewObject(forEntityName: name)
@@ -61,7 +61,7 @@ struct HostileNameTests {
         try context.save()
 
         let again = try PersistentContainer(
-            model: model, store: .postgreSQL(connection: server.connection, options: options)
+            model: model, store: .postgreSQL(connectionString: server.connection, options: options)
         ).newContext()
         let found = try again.existingObject(with: first.objectID)
         for key in Self.names {
@@ -69,8 +69,8 @@ struct HostileNameTests {
         }
         #expect((found.value(forKey: "to'\"one") as? ManagedObject)?.objectID == second.objectID)
         #expect(found.mutableOrderedSetValue(forKey: "user").map(\.objectID) == [second.objectID])
-        #expect(try PostgreSQLStore.check(connection: server.connection, model: model, options: options).isEmpty)
-        try PostgreSQLStore.destroy(connection: server.connection, options: options)
+        #expect(try PostgreSQLStore.check(connectionString: server.connection, model: model, options: options).isEmpty)
+        try PostgreSQLStore.destroy(connectionString: server.connection, options: options)
         #expect(try server.run("SELECT COUNT(*) FROM pg_namespace WHERE nspname = 'public'") == "1")
     }
 
@@ -106,9 +106,11 @@ struct HostileNameTests {
         let longest = name + String(repeating: "a", count: 63 - name.utf8.count)
         var options = PostgreSQLStoreOptions(schemaName: longest + "a")
         func open() throws {
-            _ = try PostgreSQLStore(connection: server.connection, model: Self.model("A"), options: options)
+            _ = try PostgreSQLStore(connectionString: server.connection, model: Self.model("A"), options: options)
         }
-        for operation in [open, { _ = try PostgreSQLStore.exists(connection: server.connection, options: options) }] {
+        for operation in [
+            open, { _ = try PostgreSQLStore.exists(connectionString: server.connection, options: options) },
+        ] {
             let error = #expect(throws: StoreError.self) { try operation() }
             #expect(error?.code == .unusableValue)
             #expect(error?.message == "the name of the schema has 64 bytes, but a name can have 63")

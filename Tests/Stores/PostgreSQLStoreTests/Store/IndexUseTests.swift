@@ -37,7 +37,7 @@ struct IndexUseTests {
         container = try PersistentContainer(
             model: Self.model,
             store: .postgreSQL(
-                connection: server.connection, options: PostgreSQLStoreOptions(schemaName: schemaName)))
+                connectionString: server.connection, options: PostgreSQLStoreOptions(schemaName: schemaName)))
         let context = container.newContext()
         for number in 0..<Self.count {
             let note = context.insertNewObject(forEntityName: "Note")
@@ -152,7 +152,7 @@ struct IndexUseTests {
         let earlier = try PersistentContainer(
             model: Self.model,
             store: .postgreSQL(
-                connection: server.connection, options: PostgreSQLStoreOptions(schemaName: schemaName)))
+                connectionString: server.connection, options: PostgreSQLStoreOptions(schemaName: schemaName)))
         var request = FetchRequest<ManagedObject>(entityName: "Note")
         request.predicate = try .matching(.format("title == 'Note 17'"))
         let context = earlier.newContext()

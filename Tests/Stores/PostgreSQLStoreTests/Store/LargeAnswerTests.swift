@@ -17,9 +17,9 @@ struct LargeAnswerTests {
 
     init() throws {
         server = try #require(TestServer.shared)
-        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), changeIntervalMilliseconds: 0)
+        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), pollingIntervalMilliseconds: 0)
         container = try PersistentContainer(
-            model: LargeAnswerValues.model, store: .postgreSQL(connection: server.connection, options: options))
+            model: LargeAnswerValues.model, store: .postgreSQL(connectionString: server.connection, options: options))
         let context = container.newContext()
         let owners = (0..<3).map { _ in context.insertNewObject(forEntityName: "Owner") }
         for number in 0..<Self.count {

@@ -35,7 +35,7 @@ struct LargeConflictTests {
         // This one is given another name in the same save.
         changes.updated = [StoreChanges.Update(objectID: second, version: 1, values: [0: .string("elsewhere")])]
         let count = tags.store.roundTripCount
-        let conflicts = #expect(throws: ConstraintConflicts.self) { _ = try tags.store.commit(changes) }
+        let conflicts = #expect(throws: ConstraintConflictError.self) { _ = try tags.store.commit(changes) }
         #expect(conflicts?.conflicts.map(\.databaseObjectID) == [first])
         #expect(conflicts?.conflicts.first?.conflictingObjectIDs == [changes.inserted[17].objectID])
         #expect(conflicts?.conflicts.first?.values == [.string("tag 17")])
@@ -68,7 +68,7 @@ struct LargeConflictTests {
                         indexes: [FetchIndex(name: "byData", elements: [FetchIndex.Element(propertyName: "data")])])
                 ]))
         let options = PostgreSQLStoreOptions(schemaName: tags.server.newSchemaName())
-        let store = try PostgreSQLStore(connection: tags.server.connection, model: model, options: options)
+        let store = try PostgreSQLStore(connectionString: tags.server.connection, model: model, options: options)
         var numbers = SystemRandomNumberGenerator()
         let data = Data((0..<20_000).map { _ in UInt8.random(in: .min ... .max, using: &numbers) })
         var changes = StoreChanges()
@@ -85,7 +85,8 @@ struct LargeConflictTests {
         let copy = try StoreCopy(of: tags.store, model: TagStore.model)
         try tags.insert("b", in: tags.another())
         let options = PostgreSQLStoreOptions(schemaName: tags.server.newSchemaName())
-        let target = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        let target = try PostgreSQLStore(
+            connectionString: tags.server.connection, model: TagStore.model, options: options)
         #expect(try copy.write(to: target) == 1)
         try tags.insert("c", in: tags.another())
         #expect(try copy.differences(from: target) == [])
@@ -97,7 +98,8 @@ struct LargeConflictTests {
         let lines = LogLines()
         var options = tags.options
         options.logger = lines.logger
-        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(
+            connectionString: tags.server.connection, model: TagStore.model, options: options)
         let view = try store.openPinnedView()
         let entity = try #require(TagStore.model.entitiesByName["Tag"])
         var names: [AttributeValue] = []
@@ -120,7 +122,7 @@ struct LargeConflictTests {
         try tags.insert("a", in: tags.store)
         let server = tags.server
         let store = try PostgreSQLStore(
-            connection: server.connection + " application_name=spare_\(tags.options.schemaName ?? "")",
+            connectionString: server.connection + " application_name=spare_\(tags.options.schemaName ?? "")",
             model: TagStore.model, options: tags.options)
         try store.openPinnedView().unpin()
         let sessions = "FROM pg_stat_activity WHERE application_name = 'spare_\(tags.options.schemaName ?? "")'"
@@ -137,7 +139,7 @@ struct LargeConflictTests {
     @Test("Default time limits are not passed with a service, which may have its own")
     func limitsOfTime() throws {
         func keywords(_ connection: String) throws -> [String] {
-            try DatabasePlace(connection: connection, schemaName: nil).settings.map(\.keyword)
+            try DatabaseLocation(connectionString: connection, schemaName: nil).settings.map(\.keyword)
         }
         #expect(try keywords("postgresql://h/db").contains("tcp_user_timeout"))
         #expect(try !keywords("service=shop").contains("tcp_user_timeout"))
@@ -146,12 +148,14 @@ struct LargeConflictTests {
 
     @Test("A name can contain an encoded '@', and one that is not encoded may end a password")
     func encodedNames() throws {
-        #expect(try DatabasePlace(connection: "postgresql://h/my%40db", schemaName: nil).description.contains("my@db"))
+        #expect(
+            try DatabaseLocation(connectionString: "postgresql://h/my%40db", schemaName: nil).description.contains(
+                "my@db"))
         for address in [
             "postgresql://u:p@q@h/db", "postgresql://u:12/p@h/db", "postgresql://u:12/p%40w@h/db",
             "postgresql://u:p%40q@r@h/db", "postgresql://u:12/p@h/db?application_name=a%40b",
         ] {
-            #expect(throws: StoreError.self) { _ = try DatabasePlace(connection: address, schemaName: nil) }
+            #expect(throws: StoreError.self) { _ = try DatabaseLocation(connectionString: address, schemaName: nil) }
         }
     }
 }

@@ -30,9 +30,9 @@ struct LargeValueTests {
 
     init() throws {
         server = try #require(TestServer.shared)
-        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), changeIntervalMilliseconds: 0)
+        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), pollingIntervalMilliseconds: 0)
         container = try PersistentContainer(
-            model: Self.model, store: .postgreSQL(connection: server.connection, options: options))
+            model: Self.model, store: .postgreSQL(connectionString: server.connection, options: options))
     }
 
     private func value(_ number: Int, count: Int) -> AttributeValue {

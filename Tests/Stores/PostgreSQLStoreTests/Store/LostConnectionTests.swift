@@ -29,9 +29,9 @@ struct LostConnectionTests {
     /// A context that saves through the relay, with a new tag called "a".
     private func contextWithTag() throws -> (ManagedObjectContext, ManagedObject) {
         var options = tags.options
-        options.waitMilliseconds = 500
+        options.connectionTimeoutMilliseconds = 500
         let container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: relay.connection, options: options))
+            model: TagStore.model, store: .postgreSQL(connectionString: relay.connection, options: options))
         let context = container.newContext()
         let tag = context.insertNewObject(forEntityName: "Tag")
         tag.setValue("a", forKey: "name")
@@ -53,7 +53,7 @@ struct LostConnectionTests {
     @Test(
         "A save of unknown outcome can be repeated to learn its outcome", arguments: [false, true], [false, true])
     func unknownOutcomeOfInsertion(_ serverHasCommitted: Bool, _ isAlone: Bool) throws {
-        let store = try tags.relayed(by: relay, waitMilliseconds: 500, usesNotifications: !isAlone)
+        let store = try tags.relayed(by: relay, connectionTimeoutMilliseconds: 500, usesNotifications: !isAlone)
         let changes = try insertion("a", in: store)
         let text = isAlone ? "WITH added" : "COMMIT\u{0}"
         relay.cut(serverHasCommitted ? .after(text) : .before(text), isGoneThen: true)
@@ -70,7 +70,7 @@ struct LostConnectionTests {
     @Test("An update of unknown outcome can be repeated to learn its outcome", arguments: [false, true])
     func unknownOutcomeOfUpdate(_ serverHasCommitted: Bool) throws {
         let objectID = try tags.insert("a", in: tags.store)
-        let store = try tags.relayed(by: relay, waitMilliseconds: 500)
+        let store = try tags.relayed(by: relay, connectionTimeoutMilliseconds: 500)
         var changes = StoreChanges()
         changes.updated = [StoreChanges.Update(objectID: objectID, version: 1, values: [0: .string("b")])]
         relay.cut(serverHasCommitted ? .after("WITH changed") : .before("WITH changed"), isGoneThen: true)
@@ -104,9 +104,9 @@ struct LostConnectionTests {
     @Test("a save of unknown outcome that another context's save has found out about succeeds when it is repeated")
     func aSaveThatAnotherHasFoundOutAbout() throws {
         var options = tags.options
-        options.waitMilliseconds = 500
+        options.connectionTimeoutMilliseconds = 500
         let container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: relay.connection, options: options))
+            model: TagStore.model, store: .postgreSQL(connectionString: relay.connection, options: options))
         let contexts = (0..<2).map { _ in container.newContext() }
         for context in contexts { context.automaticallyMergesChangesFromParent = true }
         let tag = contexts[0].insertNewObject(forEntityName: "Tag")
@@ -131,13 +131,13 @@ struct LostConnectionTests {
         #expect(throws: StoreError.self) { try context.save() }
         relay.comeBack()
         tag.setValue("b", forKey: "name")
-        #expect(throws: MergeConflict.self) { try context.save() }
+        #expect(throws: MergeConflictError.self) { try context.save() }
         #expect(try tags.names(in: tags.store) == ["a"])
     }
 
     @Test("Other stores receive a save whose outcome was found out later")
     func lateOutcomes() throws {
-        let store = try tags.relayed(by: relay, waitMilliseconds: 500)
+        let store = try tags.relayed(by: relay, connectionTimeoutMilliseconds: 500)
         let changes = try insertion("a", in: store)
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
         #expect(throws: StoreError.self) { try store.commit(changes) }

@@ -28,7 +28,7 @@ struct ManyProcessesTests {
     @Test("A unique value that another process has saved is a constraint conflict")
     func constraintConflicts() throws {
         let taken = try tags.insert("a", in: first)
-        let error = #expect(throws: ConstraintConflicts.self) { try tags.insert("a", in: second) }
+        let error = #expect(throws: ConstraintConflictError.self) { try tags.insert("a", in: second) }
         #expect(error?.conflicts.first?.constraint == ["name"])
         #expect(error?.conflicts.first?.databaseObjectID == taken)
         #expect(try tags.names(in: second) == ["a"])
@@ -58,7 +58,7 @@ struct ManyProcessesTests {
     func mergeConflicts() throws {
         let objectID = try tags.insert("a", in: first)
         try tags.rename(objectID, "b", in: second)
-        let error = #expect(throws: MergeConflict.self) { try tags.rename(objectID, "c", in: first) }
+        let error = #expect(throws: MergeConflictError.self) { try tags.rename(objectID, "c", in: first) }
         #expect(error?.objectIDs == [objectID])
         #expect(try tags.names(in: first) == ["b"])
     }
@@ -70,15 +70,15 @@ struct ManyProcessesTests {
         let schema = tags.options.schemaName ?? ""
         let saves = "SELECT COUNT(*) FROM \(schema).modelgen_transaction"
         let before = try tags.server.run(saves)
-        #expect(throws: MergeConflict.self) { try tags.rename(objectID, "b", version: 2, in: first) }
-        #expect(throws: MergeConflict.self) { try tags.rename(objectID, "b", version: 0, in: first) }
-        let error = #expect(throws: ConstraintConflicts.self) { try tags.rename(objectID, "taken", in: first) }
+        #expect(throws: MergeConflictError.self) { try tags.rename(objectID, "b", version: 2, in: first) }
+        #expect(throws: MergeConflictError.self) { try tags.rename(objectID, "b", version: 0, in: first) }
+        let error = #expect(throws: ConstraintConflictError.self) { try tags.rename(objectID, "taken", in: first) }
         #expect(error?.conflicts.first?.conflictingObjectIDs == [objectID])
         var deletion = StoreChanges()
-        deletion.deleted = [StoreChanges.Version(objectID: objectID, version: 1)]
+        deletion.deleted = [StoreChanges.ObjectVersion(objectID: objectID, version: 1)]
         #expect(try tags.server.run(saves) == before)
         _ = try second.commit(deletion)
-        #expect(throws: MergeConflict.self) { try tags.rename(objectID, "b", in: first) }
+        #expect(throws: MergeConflictError.self) { try tags.rename(objectID, "b", in: first) }
         #expect(try tags.names(in: first) == ["taken"])
     }
 
@@ -118,8 +118,9 @@ struct ManyProcessesTests {
     @Test("A fetch takes one round trip between two checks for changes")
     func roundTripsOfFetches() throws {
         var options = tags.options
-        options.changeIntervalMilliseconds = 60_000
-        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        options.pollingIntervalMilliseconds = 60_000
+        let store = try PostgreSQLStore(
+            connectionString: tags.server.connection, model: TagStore.model, options: options)
         try tags.insert("a", in: store)
         let container = try PersistentContainer(model: TagStore.model, store: OpenStoreDescription(store))
         let context = container.newContext()

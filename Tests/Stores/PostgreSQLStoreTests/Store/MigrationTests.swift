@@ -69,16 +69,16 @@ struct MigrationTests {
         model.entities[0].attributes.append(Attribute(name: "rank", type: .integer32, isOptional: true))
         let options = PostgreSQLStoreOptions(schemaName: tags.server.newSchemaName())
         let store = try PostgreSQLStore(
-            connection: tags.server.connection, model: ManagedObjectModel(model), options: options)
+            connectionString: tags.server.connection, model: ManagedObjectModel(model), options: options)
         let container = try PersistentContainer(
             model: ManagedObjectModel(model),
-            store: PostgreSQLStoreDescription(connection: tags.server.connection, options: options))
+            store: PostgreSQLStoreDescription(connectionString: tags.server.connection, options: options))
         let context = container.newContext()
         context.insertNewObject(forEntityName: "Tag").setValue(7, forKey: "rank")
         try context.save()
         model.entities[0].attributes[2].type = .double
         try PostgreSQLStore.migrate(
-            connection: tags.server.connection, to: ManagedObjectModel(model), options: options)
+            connectionString: tags.server.connection, to: ManagedObjectModel(model), options: options)
         let entity = try #require(store.openView() as (any StoreView)?)
         let query = StoreQuery(
             entity: try #require(container.managedObjectModel.entitiesByName["Tag"]), entityNames: ["Tag"])
@@ -102,7 +102,7 @@ struct MigrationTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    try PostgreSQLStore.migrate(connection: server.connection, to: model, options: options)
+                    try PostgreSQLStore.migrate(connectionString: server.connection, to: model, options: options)
                 }
             }
             try await group.waitForAll()
@@ -124,12 +124,12 @@ struct MigrationTests {
             }
             guard isNow else { return }
             #expect(throws: Never.self) {
-                try PostgreSQLStore.migrate(connection: server.connection, to: Self.next, options: options)
+                try PostgreSQLStore.migrate(connectionString: server.connection, to: Self.next, options: options)
             }
         }
         var logged = options
         logged.logger = lines.logger
-        let report = try PostgreSQLStore.migrate(connection: server.connection, to: Self.next, options: logged)
+        let report = try PostgreSQLStore.migrate(connectionString: server.connection, to: Self.next, options: logged)
         #expect(report.entities.isEmpty)
         #expect(isFirst.withLock(\.self) == false)
         #expect(try sql("SELECT model_number - \(number) FROM SCHEMA.modelgen_store") == "1")
@@ -170,9 +170,10 @@ struct MigrationTests {
         by connection: String? = nil, _ migration: MigrationOptions = .automatic
     ) throws -> MigrationReport {
         var options = tags.options
-        options.waitMilliseconds = 500
+        options.connectionTimeoutMilliseconds = 500
         return try PostgreSQLStore.migrate(
-            connection: connection ?? tags.server.connection, to: Self.next, migration: migration, options: options)
+            connectionString: connection ?? tags.server.connection, to: Self.next, migration: migration,
+            options: options)
     }
 
     private func sql(_ statement: String) throws -> String {
@@ -191,7 +192,7 @@ struct MigrationTests {
                 """)
         #expect(try migrate().entities.isEmpty)
         let store = try PostgreSQLStore(
-            connection: tags.server.connection, model: Self.next, options: tags.options)
+            connectionString: tags.server.connection, model: Self.next, options: tags.options)
         #expect(store.identifier == tags.store.identifier)
         #expect(try sql("SELECT COUNT(*), MIN(rank), MAX(title) FROM SCHEMA.tag") == "300|3|tag 99")
         #expect(
@@ -201,7 +202,7 @@ struct MigrationTests {
         #expect(try store.reserveNumbers(1, forRootEntityNamed: "Tag") > 300)
         #expect(
             try PostgreSQLStore.check(
-                connection: tags.server.connection, model: Self.next, options: tags.options) == [])
+                connectionString: tags.server.connection, model: Self.next, options: tags.options) == [])
     }
 
     /// What the server copies by itself keeps the versions of its rows;
@@ -299,11 +300,11 @@ struct MigrationTests {
     @Test("A trial writes nothing, and opening migrates only if this is allowed")
     func trials() throws {
         let report = try PostgreSQLStore.migrate(
-            connection: tags.server.connection, to: Self.next, options: tags.options, isDryRun: true)
+            connectionString: tags.server.connection, to: Self.next, options: tags.options, isDryRun: true)
         #expect(report.entities.map(\.objectCount) == [300])
         func open(_ migration: MigrationOptions) throws {
             let description = PostgreSQLStoreDescription(
-                connection: tags.server.connection, options: tags.options, migration: migration)
+                connectionString: tags.server.connection, options: tags.options, migration: migration)
             withExtendedLifetime(try description.openStore(for: Self.next)) { _ in }
         }
         #expect(throws: StoreError.self) { try open(.disabled) }

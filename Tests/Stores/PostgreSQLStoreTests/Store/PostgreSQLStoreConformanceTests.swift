@@ -11,6 +11,6 @@ func thePostgreSQLStoreDoesWhatAnyStoreMust(_ rule: StoreConformance, sharesCoor
     let server = try #require(TestServer.shared)
     let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
     try rule.check(sharesCoordinator: sharesCoordinator) {
-        .postgreSQL(connection: server.connection, options: options)
+        .postgreSQL(connectionString: server.connection, options: options)
     }
 }

@@ -22,7 +22,7 @@ struct ReplacedStoreTests {
 
     /// Creates another store in the place of the first one, with an object of the same number and version.
     private func replace() throws -> PostgreSQLStore {
-        try PostgreSQLStore.destroy(connection: tags.server.connection, options: tags.options)
+        try PostgreSQLStore.destroy(connectionString: tags.server.connection, options: tags.options)
         let new = try tags.another()
         try tags.insert("new", in: new)
         return new
@@ -70,7 +70,7 @@ struct ReplacedStoreTests {
         model.entities.append(
             Entity(name: "Invoice", attributes: [Attribute(name: "total", type: .double, isOptional: true)]))
         _ = try PostgreSQLStore.migrate(
-            connection: tags.server.connection, to: ManagedObjectModel(model), options: tags.options)
+            connectionString: tags.server.connection, to: ManagedObjectModel(model), options: tags.options)
         #expect(try sql("SELECT model_number FROM SCHEMA.modelgen_store") == "2")
     }
 
@@ -93,13 +93,13 @@ struct ReplacedStoreTests {
         _ = try tags.server.run("GRANT CREATE, USAGE ON SCHEMA \(name) TO \(role)")
         let options = PostgreSQLStoreOptions(schemaName: name)
         let connection = tags.server.connection.replacing("user=tests", with: "user=\(role)")
-        let store = try PostgreSQLStore(connection: connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(connectionString: connection, model: TagStore.model, options: options)
         try tags.insert("a", in: store)
-        try PostgreSQLStore.destroy(connection: connection, options: options)
-        #expect(try PostgreSQLStore.exists(connection: connection, options: options) == false)
+        try PostgreSQLStore.destroy(connectionString: connection, options: options)
+        #expect(try PostgreSQLStore.exists(connectionString: connection, options: options) == false)
         // Also one whose creation fails.
         struct Failure: Error {}
-        let description = PostgreSQLStoreDescription(connection: connection, options: options)
+        let description = PostgreSQLStoreDescription(connectionString: connection, options: options)
         #expect(throws: Failure.self) {
             try description.create { place in
                 _ = try place.openStore(for: TagStore.model)
@@ -113,21 +113,21 @@ struct ReplacedStoreTests {
     @Test("A store in a schema with something other than tables is destroyed, and the schema stays")
     func schemaWithTypes() throws {
         _ = try sql("CREATE TYPE SCHEMA.mood AS ENUM ('fine')")
-        try PostgreSQLStore.destroy(connection: tags.server.connection, options: tags.options)
+        try PostgreSQLStore.destroy(connectionString: tags.server.connection, options: tags.options)
         #expect(try sql("SELECT COUNT(*) FROM pg_namespace WHERE nspname = 'SCHEMA'") == "1")
-        #expect(try PostgreSQLStore.exists(connection: tags.server.connection, options: tags.options) == false)
+        #expect(try PostgreSQLStore.exists(connectionString: tags.server.connection, options: tags.options) == false)
     }
 
     @Test("A store that a session has open is not destroyed, and the message names the session")
     func openTransaction() throws {
         try tags.insert("a", in: tags.store)
         var options = tags.options
-        options.waitMilliseconds = 300
+        options.connectionTimeoutMilliseconds = 300
         let view = try tags.store.openPinnedView()
         let entity = try #require(TagStore.model.entitiesByName["Tag"])
         _ = try view.execute(StoreQuery(entity: entity, entityNames: ["Tag"]))
         let error = #expect(throws: StoreError.self) {
-            try PostgreSQLStore.destroy(connection: tags.server.connection, options: options)
+            try PostgreSQLStore.destroy(connectionString: tags.server.connection, options: options)
         }
         #expect(error?.code == .contention)
         #expect(error?.message.contains("of tests, 'modelgen'") == true, "\(String(describing: error))")
@@ -135,7 +135,7 @@ struct ReplacedStoreTests {
         view.unpin()
         #expect(
             eventually {
-                (try? PostgreSQLStore.destroy(connection: tags.server.connection, options: options)) != nil
+                (try? PostgreSQLStore.destroy(connectionString: tags.server.connection, options: options)) != nil
             })
     }
 }

@@ -33,7 +33,7 @@ struct RightsTests {
     }
 
     private func open() throws -> PostgreSQLStore {
-        try PostgreSQLStore(connection: connection, model: TagStore.model, options: tags.options)
+        try PostgreSQLStore(connectionString: connection, model: TagStore.model, options: tags.options)
     }
 
     @Test("A store that a role may not read is not reported as missing")
@@ -41,7 +41,7 @@ struct RightsTests {
         let error = #expect(throws: StoreError.self) { _ = try open() }
         #expect(error?.message.contains("may not read the store") == true, "\(String(describing: error))")
         #expect(throws: StoreError.self) {
-            try PostgreSQLStore.exists(connection: connection, options: tags.options)
+            try PostgreSQLStore.exists(connectionString: connection, options: tags.options)
         }
         try grantAll()
         _ = try open()
@@ -54,7 +54,7 @@ struct RightsTests {
     func unknownHistory() throws {
         try grantAll()
         let container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connection: connection, options: tags.options))
+            model: TagStore.model, store: .postgreSQL(connectionString: connection, options: tags.options))
         try #require(tags.store.history).setTracking(true)
         let context = container.newContext()
         context.insertNewObject(forEntityName: "Tag").setValue("a", forKey: "name")
@@ -76,8 +76,8 @@ struct RightsTests {
         model.entities.append(
             Entity(name: "Invoice", attributes: [Attribute(name: "total", type: .double, isOptional: true)]))
         let next = ManagedObjectModel(model)
-        try PostgreSQLStore.migrate(connection: tags.server.connection, to: next, options: tags.options)
-        let store = try PostgreSQLStore(connection: connection, model: next, options: tags.options)
+        try PostgreSQLStore.migrate(connectionString: tags.server.connection, to: next, options: tags.options)
+        let store = try PostgreSQLStore(connectionString: connection, model: next, options: tags.options)
         let entity = try #require(next.entitiesByName["Invoice"])
         _ = try store.openView().execute(StoreQuery(entity: entity, entityNames: ["Invoice"]))
     }

@@ -9,8 +9,8 @@ import Testing
 struct SecureConnectionTests {
     private func open(_ connection: String) throws -> PostgreSQLStore {
         var options = PostgreSQLStoreOptions(schemaName: "tags")
-        options.waitMilliseconds = 500
-        return try PostgreSQLStore(connection: connection, model: TagStore.model, options: options)
+        options.connectionTimeoutMilliseconds = 500
+        return try PostgreSQLStore(connectionString: connection, model: TagStore.model, options: options)
     }
 
     @Test("A TLS connection requires a certificate that the connection string accepts")

@@ -14,7 +14,7 @@ struct ServerFaultTests {
         // A server of its own: others would feel it.
         let server = try TestServer()
         let options = PostgreSQLStoreOptions(schemaName: "tags")
-        let store = try PostgreSQLStore(connection: server.connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(connectionString: server.connection, model: TagStore.model, options: options)
         let number = try store.reserveNumbers(2, forRootEntityNamed: "Tag")
         func insert(_ number: Int64) throws {
             var changes = StoreChanges()
@@ -36,7 +36,7 @@ struct ServerFaultTests {
     func failedRollbacks() throws {
         struct FirstError: Error {}
         let engine = try SharedFeatureEngine(on: #require(TestServer.shared), refusing: [])
-        let place = try DatabasePlace(connection: engine.connection, schemaName: nil)
+        let place = try DatabaseLocation(connectionString: engine.connection, schemaName: nil)
         let pool = ConnectionPool(place, PostgreSQLStoreOptions(connectionLimit: 1))
         engine.fail("ROLLBACK", with: "XX000")
         #expect(throws: FirstError.self) { try pool.use { try $0.transaction { throw FirstError() } } }
@@ -57,7 +57,7 @@ struct ServerFaultTests {
         ])
     func errorsRepeatNoPasswords(_ connection: String) throws {
         let error = #expect(throws: StoreError.self) {
-            try PostgreSQLStore(connection: connection, model: TagStore.model)
+            try PostgreSQLStore(connectionString: connection, model: TagStore.model)
         }
         #expect(error?.description.contains("hunter2") == false)
     }
@@ -68,7 +68,7 @@ struct ServerFaultTests {
         let other = ManagedObjectModel(
             Model(name: "Tags", entities: [Entity(name: "Tag", attributes: [Attribute(name: "title", type: .string)])]))
         let error = #expect(throws: StoreError.self) {
-            try PostgreSQLStore(connection: tags.server.connection, model: other, options: tags.options)
+            try PostgreSQLStore(connectionString: tags.server.connection, model: other, options: tags.options)
         }
         #expect(error?.code == .modelMismatch)
         #expect(
@@ -81,8 +81,9 @@ struct ServerFaultTests {
     @Test("A connection that was lost in the middle of several statements is not used again")
     func lostPipelines() throws {
         let server = try #require(TestServer.shared)
-        let place = try DatabasePlace(connection: server.connection, schemaName: nil)
-        let pool = ConnectionPool(place, PostgreSQLStoreOptions(connectionLimit: 1, waitMilliseconds: 5_000))
+        let place = try DatabaseLocation(connectionString: server.connection, schemaName: nil)
+        let pool = ConnectionPool(
+            place, PostgreSQLStoreOptions(connectionLimit: 1, connectionTimeoutMilliseconds: 5_000))
         // Large ones fail while they are sent.
         let large = Parameter(String(repeating: "a", count: 1_000_000))
         let statements = (0..<20).map { _ in Statement(text: "SELECT $1::text", parameters: [large]) }
@@ -102,7 +103,7 @@ struct ServerFaultTests {
     @Test("A connection on which the server refuses one of several statements is used again")
     func refusedStatements() throws {
         let server = try #require(TestServer.shared)
-        let place = try DatabasePlace(connection: server.connection, schemaName: nil)
+        let place = try DatabaseLocation(connectionString: server.connection, schemaName: nil)
         let pool = ConnectionPool(place, PostgreSQLStoreOptions(connectionLimit: 1))
         func process() throws -> Int64 { try pool.use { try $0.run("SELECT pg_backend_pid()").integer(0, 0) } }
         let before = try process()
@@ -143,7 +144,7 @@ struct ServerFaultTests {
         func open(_ password: String) throws {
             let options = PostgreSQLStoreOptions(schemaName: "tags", createsStoreIfMissing: false)
             _ = try PostgreSQLStore(
-                connection: "\(connection) password=\(password)", model: TagStore.model, options: options)
+                connectionString: "\(connection) password=\(password)", model: TagStore.model, options: options)
         }
         let error = #expect(throws: StoreError.self) { try open("hunter2") }
         #expect(error?.code == .connection)
@@ -160,7 +161,7 @@ struct ServerFaultTests {
         let server = try #require(TestServer.shared)
         var options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), createsStoreIfMissing: false)
         func open() throws {
-            _ = try PostgreSQLStore(connection: server.connection, model: TagStore.model, options: options)
+            _ = try PostgreSQLStore(connectionString: server.connection, model: TagStore.model, options: options)
         }
         let absent = #expect(throws: StoreError.self) { try open() }
         #expect(absent?.code == .notAStore)
@@ -209,7 +210,7 @@ struct ServerFaultTests {
     @Test(
         "A save that the server refuses is not committed, and throws its error",
         arguments: [
-            ("53100", StoreError.Code.full, "INSERT"), ("53100", .full, "COMMIT"),
+            ("53100", StoreError.Code.outOfSpace, "INSERT"), ("53100", .outOfSpace, "COMMIT"),
             ("57014", .cancelled, "INSERT"), ("42501", .database, "INSERT"),
         ])
     func refusedSaves(
@@ -217,7 +218,8 @@ struct ServerFaultTests {
     ) throws {
         let tags = try TagStore()
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
-        let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
+        let store = try PostgreSQLStore(
+            connectionString: engine.connection, model: TagStore.model, options: tags.options)
         let objectID = try tags.newObjectID(in: store)
         engine.fail(word, with: sqlState)
         var changes = StoreChanges()
@@ -251,7 +253,8 @@ struct ServerFaultTests {
         options.retryCount = 3
         let lines = LogLines()
         options.logger = lines.logger
-        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(
+            connectionString: tags.server.connection, model: TagStore.model, options: options)
         try refuseTags("40001", in: tags)
         let error = #expect(throws: StoreError.self) { try tags.insert("a", in: store) }
         #expect(error?.code == .contention)
@@ -269,7 +272,7 @@ struct ServerFaultTests {
         let lines = LogLines()
         options.logger = lines.logger
         let store = try PostgreSQLStore(
-            connection: tags.server.connection + " password=hunter2", model: TagStore.model, options: options)
+            connectionString: tags.server.connection + " password=hunter2", model: TagStore.model, options: options)
         try tags.insert("secret", in: store)
         var texts: [String] = []
         func fail() {

@@ -40,11 +40,11 @@ struct SharedValueTests {
     init() throws {
         server = try #require(TestServer.shared)
         options = PostgreSQLStoreOptions(
-            schemaName: server.newSchemaName(), connectionLimit: 1, waitMilliseconds: 2_000)
+            schemaName: server.newSchemaName(), connectionLimit: 1, connectionTimeoutMilliseconds: 2_000)
     }
 
     private func store() throws -> PostgreSQLStore {
-        try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
+        try PostgreSQLStore(connectionString: server.connection, model: Self.model, options: options)
     }
 
     private func objectID(_ name: String, in store: PostgreSQLStore) throws -> ObjectID {
@@ -70,7 +70,7 @@ struct SharedValueTests {
         let taken = try objectID("Seat", in: first)
         _ = try first.commit(insertion(taken, .integer(1), [[room]]))
         let late = insertion(try objectID("Seat", in: second), .integer(1), [[room]])
-        let error = #expect(throws: ConstraintConflicts.self) { try second.commit(late) }
+        let error = #expect(throws: ConstraintConflictError.self) { try second.commit(late) }
         let conflict = try #require(error?.conflicts.first)
         #expect(conflict.constraint == ["number", "room"])
         #expect(conflict.values == [.integer(1), .uri(room.uriRepresentation())])
@@ -133,7 +133,7 @@ struct SharedValueTests {
                     Entity(name: "Thing", attributes: [Attribute(name: "real", type: .double, isOptional: true)])
                 ]))
         let container = try PersistentContainer(
-            model: model, store: PostgreSQLStoreDescription(connection: server.connection, options: options))
+            model: model, store: PostgreSQLStoreDescription(connectionString: server.connection, options: options))
         let context = container.newContext()
         for _ in 0..<2 { context.insertNewObject(forEntityName: "Thing").setValue(1e308, forKey: "real") }
         try context.save()

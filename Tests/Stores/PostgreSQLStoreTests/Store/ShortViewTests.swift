@@ -48,7 +48,7 @@ struct ShortViewTests {
                 ]))
         let server = try #require(TestServer.shared)
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
-        let store = try PostgreSQLStore(connection: server.connection, model: model, options: options)
+        let store = try PostgreSQLStore(connectionString: server.connection, model: model, options: options)
         let number = try store.reserveNumbers(2, forRootEntityNamed: "Person")
         let people = (0..<2).map {
             ObjectID(storeIdentifier: store.identifier, entityName: "Person", number: number + $0)
@@ -61,7 +61,7 @@ struct ShortViewTests {
         let end = StoreChanges.LinkChange(destinations: [], added: [], removed: [people[1]])
         var changes = StoreChanges()
         changes.updated = [StoreChanges.Update(objectID: people[0], version: 1, links: [0: end])]
-        let error = #expect(throws: MergeConflict.self) { try store.commit(changes) }
+        let error = #expect(throws: MergeConflictError.self) { try store.commit(changes) }
         #expect(error?.objectIDs == [people[1]])
         let other = StoreChanges.LinkChange(destinations: [], added: [], removed: [people[0]])
         changes.updated.append(StoreChanges.Update(objectID: people[1], version: 1, links: [0: other]))
@@ -73,7 +73,7 @@ struct ShortViewTests {
         let server = try #require(TestServer.shared)
         let options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
         let container = try PersistentContainer(
-            model: Self.model, store: .postgreSQL(connection: server.connection, options: options))
+            model: Self.model, store: .postgreSQL(connectionString: server.connection, options: options))
         let start = container.newContext()
         let tagID = start.insertNewObject(forEntityName: "Tag")
         let trackID = start.insertNewObject(forEntityName: "Track")

@@ -17,7 +17,7 @@ struct StatementLogTests {
         options.logger = lines.logger
         let container = try PersistentContainer(
             model: TagStore.model,
-            store: PostgreSQLStoreDescription(connection: tags.server.connection, options: options))
+            store: PostgreSQLStoreDescription(connectionString: tags.server.connection, options: options))
         let request = FetchRequest<ManagedObject>(entityName: "Tag")
         let context = container.newContext()
         context.name = "imports"
@@ -46,7 +46,8 @@ struct StatementLogTests {
         var options = tags.options
         options.logger = lines.logger
         options.usesNotifications = false
-        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(
+            connectionString: tags.server.connection, model: TagStore.model, options: options)
         try tags.insert("a", in: store)
         let count = lines.all.count
         try tags.insert("b", in: store)
@@ -63,7 +64,8 @@ struct StatementLogTests {
         let lines = LogLines()
         var options = tags.options
         options.logger = lines.logger
-        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        let store = try PostgreSQLStore(
+            connectionString: tags.server.connection, model: TagStore.model, options: options)
         try tags.insert("secret", in: store)
         let schema = options.schemaName ?? ""
         func failures(_ word: String, _ work: () throws -> Void) -> [String] {

@@ -45,7 +45,7 @@ struct TableAdditionTests {
         server = try #require(TestServer.shared)
         options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
         let store = try PostgreSQLStore(
-            connection: server.connection,
+            connectionString: server.connection,
             model: ManagedObjectModel(Model(name: "Shelves", entities: [Self.shelf, Self.book])), options: options)
         let objectID = ObjectID(storeIdentifier: store.identifier, entityName: "Shelf", number: 1)
         #expect(try store.reserveNumbers(1, forRootEntityNamed: "Shelf") == 1)
@@ -60,7 +60,7 @@ struct TableAdditionTests {
 
     private func migrate(isPlain: Bool, isDryRun: Bool = false) throws {
         try PostgreSQLStore.migrate(
-            connection: server.connection, to: Self.next(isPlain: isPlain), options: options, isDryRun: isDryRun)
+            connectionString: server.connection, to: Self.next(isPlain: isPlain), options: options, isDryRun: isDryRun)
     }
 
     @Test("Columns, constraints, and defaults of others are refused by name, and stay", arguments: [true, false])
@@ -100,6 +100,6 @@ struct TableAdditionTests {
         try migrate(isPlain: isPlain)
         #expect(
             try PostgreSQLStore.check(
-                connection: server.connection, model: Self.next(isPlain: isPlain), options: options) == [])
+                connectionString: server.connection, model: Self.next(isPlain: isPlain), options: options) == [])
     }
 }

@@ -55,15 +55,15 @@ struct UnknownEntityTests {
         for isDryRun in [true, false] {
             let error = #expect(throws: StoreError.self) {
                 try PostgreSQLStore.migrate(
-                    connection: server.connection, to: newer, options: options, isDryRun: isDryRun)
+                    connectionString: server.connection, to: newer, options: options, isDryRun: isDryRun)
             }
             #expect(error?.code == .malformed)
             #expect(error?.message.contains("would lose 1 rows with an unknown entity number") == true)
         }
         #expect(try server.run("SELECT COUNT(*) FROM \(self.schema).animal") == "4")
         try server.run("UPDATE \(self.schema).animal SET entity = 1 WHERE entity = 99")
-        _ = try PostgreSQLStore.migrate(connection: server.connection, to: newer, options: options)
-        #expect(try PostgreSQLStore.check(connection: server.connection, model: newer, options: options).isEmpty)
+        _ = try PostgreSQLStore.migrate(connectionString: server.connection, to: newer, options: options)
+        #expect(try PostgreSQLStore.check(connectionString: server.connection, model: newer, options: options).isEmpty)
     }
 
     @Test("In a table of one entity, a row of an unknown one is read as that entity, with one warning")

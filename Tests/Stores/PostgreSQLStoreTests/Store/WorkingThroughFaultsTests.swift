@@ -201,9 +201,10 @@ struct WorkingThroughFaultsTests {
         let server = try TestServer()
         let relay = try Relay(to: server)
         let options = PostgreSQLStoreOptions(
-            schemaName: "notes", waitMilliseconds: Self.milliseconds, statementTimeoutMilliseconds: Self.milliseconds)
+            schemaName: "notes", connectionTimeoutMilliseconds: Self.milliseconds,
+            statementTimeoutMilliseconds: Self.milliseconds)
         let store = PostgreSQLStoreDescription(
-            connection: relay.connection + " connect_timeout=2", options: options)
+            connectionString: relay.connection + " connect_timeout=2", options: options)
         // Two programs, each with two contexts.
         let containers = try (0..<2).map { _ in try PersistentContainer(model: Self.model, store: store) }
         let account = Account(workerCount: 4)
@@ -260,7 +261,7 @@ struct WorkingThroughFaultsTests {
         #expect(Set(stored) == state.acknowledged, "seed \(generator.seed)")
         #expect(stored.count == state.acknowledged.count)
         #expect(
-            try PostgreSQLStore.check(connection: server.connection, model: Self.model, options: options).isEmpty)
+            try PostgreSQLStore.check(connectionString: server.connection, model: Self.model, options: options).isEmpty)
         if isLong {
             print(
                 "\(roundCount) rounds: \(stored.count) saves, \(state.errorCounts.reduce(0, +)) errors, "

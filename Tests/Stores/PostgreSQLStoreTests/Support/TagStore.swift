@@ -25,26 +25,26 @@ struct TagStore {
 
     init() throws {
         server = try #require(TestServer.shared)
-        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), changeIntervalMilliseconds: 0)
-        store = try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
+        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), pollingIntervalMilliseconds: 0)
+        store = try PostgreSQLStore(connectionString: server.connection, model: Self.model, options: options)
     }
 
     /// The same store by way of a relay.
     ///
-    /// - Parameter waitMilliseconds: How long a save waits for the server.
+    /// - Parameter connectionTimeoutMilliseconds: How long a save waits for the server.
     ///   The default is long enough for a busy machine.
     func relayed(
-        by relay: Relay, waitMilliseconds: Int = 20_000, usesNotifications: Bool = true
+        by relay: Relay, connectionTimeoutMilliseconds: Int = 20_000, usesNotifications: Bool = true
     ) throws -> PostgreSQLStore {
         var options = options
         options.usesNotifications = usesNotifications
-        options.waitMilliseconds = waitMilliseconds
-        return try PostgreSQLStore(connection: relay.connection, model: Self.model, options: options)
+        options.connectionTimeoutMilliseconds = connectionTimeoutMilliseconds
+        return try PostgreSQLStore(connectionString: relay.connection, model: Self.model, options: options)
     }
 
     /// The same store as another process would open it.
     func another() throws -> PostgreSQLStore {
-        try PostgreSQLStore(connection: server.connection, model: Self.model, options: options)
+        try PostgreSQLStore(connectionString: server.connection, model: Self.model, options: options)
     }
 
     func newObjectID(in store: PostgreSQLStore) throws -> ObjectID {

@@ -19,7 +19,7 @@ struct BadFileTests {
             _ = try SQLiteStore(at: file.url, model: model ?? file.model, options: options)
         }
         #expect(error?.code == code, "\(String(describing: error))", sourceLocation: sourceLocation)
-        #expect(error?.place == file.path, sourceLocation: sourceLocation)
+        #expect(error?.location == file.path, sourceLocation: sourceLocation)
         let after = try file.contents()
         #expect(after[file.url.lastPathComponent] == before[file.url.lastPathComponent], sourceLocation: sourceLocation)
         if options.isReadOnly { #expect(after == before, sourceLocation: sourceLocation) }
@@ -73,7 +73,7 @@ struct BadFileTests {
         #expect(mkfifo(file.path, 0o600) == 0)
         let error = #expect(throws: StoreError.self) { _ = try file.open(Self.bothWays[way]) }
         #expect(error?.code == .fileSystem)
-        #expect(error?.place == file.path)
+        #expect(error?.location == file.path)
     }
 
     @Test("A database without Core Data's metadata is refused and not changed", arguments: [0, 1])
@@ -97,7 +97,7 @@ struct BadFileTests {
             let digits = list.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             try file.edit("UPDATE Z_METADATA SET Z_PLIST = x'\(digits)'")
             let error = #expect(throws: StoreError.self) { try SQLiteStore.programMetadata(at: file.url) }
-            #expect(error?.code == .malformed && error?.table == "Z_METADATA" && error?.place == file.path)
+            #expect(error?.code == .malformed && error?.table == "Z_METADATA" && error?.location == file.path)
             let none = Data(Self.propertyList([[0xD0]]))
             #expect(throws: StoreError.self) { try SQLiteStore.setProgramMetadata(none, at: file.url) }
         }
@@ -214,7 +214,7 @@ struct BadFileTests {
         _ = try database.rows("BEGIN EXCLUSIVE")
         let clock = ContinuousClock()
         let start = clock.now
-        let options = SQLiteStoreOptions(waitMilliseconds: 200)
+        let options = SQLiteStoreOptions(busyTimeoutMilliseconds: 200)
         let error = #expect(throws: StoreError.self) {
             let store = try file.open(options)
             _ = try store.reserveNumbers(1, forRootEntityNamed: "Part")

@@ -154,9 +154,9 @@ struct BadRowTests {
         } catch let error as StoreError {
             #expect(!error.message.contains("syntax"), "\(edit): \(error)", sourceLocation: sourceLocation)
             #expect(!error.message.isEmpty, "\(edit)", sourceLocation: sourceLocation)
-        } catch is ObjectNumbersExhausted {
+        } catch is ObjectNumbersExhaustedError {
             // There are no numbers left.
-        } catch is MergeConflict {
+        } catch is MergeConflictError {
             // What the rows lead to is not there, or not as it was read.
         } catch {
             Issue.record("\(edit): \(type(of: error)) \(error)", sourceLocation: sourceLocation)

@@ -22,7 +22,7 @@ struct DamageTests {
         do {
             return try SmallStore.contents(file.open(.readOnly))
         } catch let error as StoreError {
-            #expect(error.place == file.path && !error.message.isEmpty, "\(place): \(error)")
+            #expect(error.location == file.path && !error.message.isEmpty, "\(place): \(error)")
             return nil
         }
     }
@@ -86,11 +86,11 @@ struct DamageTests {
                     try context.save()
                 }
             } catch let error as StoreError {
-                #expect(error.place == file.path && !error.message.isEmpty, "bit \(bit) of byte \(index): \(error)")
+                #expect(error.location == file.path && !error.message.isEmpty, "bit \(bit) of byte \(index): \(error)")
             } catch {
                 // What a damaged row says may be in the way of the save.
                 #expect(
-                    error is MergeConflict || error is StoreContractViolation,
+                    error is MergeConflictError || error is StoreContractError,
                     "bit \(bit) of byte \(index): \(error)")
             }
         }
@@ -127,10 +127,10 @@ struct DamageTests {
                 try work(on: file, &step)
                 step = .end
             } catch let error as StoreError {
-                #expect(error.place == file.path && !error.message.isEmpty, "round \(round), \(step): \(error)")
+                #expect(error.location == file.path && !error.message.isEmpty, "round \(round), \(step): \(error)")
             } catch {
                 // What a damaged row says may be in the way of a save.
-                #expect(error is MergeConflict || error is StoreContractViolation, "round \(round), \(step): \(error)")
+                #expect(error is MergeConflictError || error is StoreContractError, "round \(round), \(step): \(error)")
             }
             endings[step, default: 0] += 1
         }

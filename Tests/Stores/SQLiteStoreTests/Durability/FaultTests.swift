@@ -48,7 +48,7 @@ struct FaultTests {
             } catch let error as StoreError {
                 // The store could not be opened or made.
                 #expect(Script.codes.contains(error.code), "\(place): \(error)")
-                #expect(error.place == file.path && !error.message.isEmpty, place)
+                #expect(error.location == file.path && !error.message.isEmpty, place)
             }
             isMet = isMet || fileSystem.hasFailed
             try expectWhole(file, expected, place)
@@ -68,7 +68,7 @@ struct FaultTests {
         var names: Set<String> = []
         var round = 0
 
-        static let codes: Set<StoreError.Code> = [.fileSystem, .full, .readOnly, .damaged]
+        static let codes: Set<StoreError.Code> = [.fileSystem, .outOfSpace, .readOnly, .damaged]
     }
 
     private func run(
@@ -83,7 +83,7 @@ struct FaultTests {
                 script.names = names
             } catch let error as StoreError {
                 #expect(fileSystem.hasFailed, "\(place): \(error)")
-                #expect(error.code == .fileSystem || error.code == .full, "\(place): \(error)")
+                #expect(error.code == .fileSystem || error.code == .outOfSpace, "\(place): \(error)")
                 context.rollback()
                 // What was there is read as before, by the same context.
                 let left = try Set(context.all(Superhero.self).compactMap(\.name))

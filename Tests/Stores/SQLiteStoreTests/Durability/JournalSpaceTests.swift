@@ -52,7 +52,7 @@
         func savesThatDoNotWaitMakeTheJournalLonger() throws {
             let count = try countLongerJournals { fileSystem in
                 var options = SQLiteStoreOptions.on(fileSystem)
-                options.synchronous = .normal
+                options.durability = .normal
                 return options
             }
             #expect(count > Self.saveCount / 2)

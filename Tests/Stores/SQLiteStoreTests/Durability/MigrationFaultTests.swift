@@ -19,7 +19,7 @@ struct MigrationFaultTests {
     private static let after = before.replacing("name=\"name\"", with: "name=\"title\" elementID=\"name\"")
 
     private static func model(_ elements: String) throws -> ManagedObjectModel {
-        ManagedObjectModel(try readModel(.model(holding: elements)))
+        ManagedObjectModel(try readModel(.model(containing: elements)))
     }
 
     private func makeStore() throws -> SQLiteFile {
@@ -119,7 +119,7 @@ struct MigrationFaultTests {
         let file = try makeStore()
         let fileSystem = try TestFileSystem()
         var options = SQLiteStoreOptions.on(fileSystem)
-        options.synchronous = .off
+        options.durability = .off
         try SQLiteStore.migrate(file.url, to: Self.model(Self.after), options: options)
         #expect(!fileSystem.synchronizations.isEmpty)
         #expect(fileSystem.synchronizations.allSatisfy { $0 == SQLITE_SYNC_FULL })
@@ -134,9 +134,9 @@ struct MigrationFaultTests {
         let error = #expect(throws: StoreError.self) {
             try SQLiteStore.migrate(
                 file.url, to: Self.model(Self.after),
-                options: SQLiteStoreOptions(waitMilliseconds: 0, logger: lines.logger))
+                options: SQLiteStoreOptions(busyTimeoutMilliseconds: 0, logger: lines.logger))
         }
-        #expect(error?.code == .inUse && error?.place == file.path)
+        #expect(error?.code == .inUse && error?.location == file.path)
         #expect(error?.message == "another process is writing to the store; try again when it has finished")
         #expect(lines.all.contains { $0.hasPrefix("debug: a statement failed") && $0.contains("BEGIN IMMEDIATE") })
     }
@@ -151,7 +151,7 @@ struct MigrationFaultTests {
         let error = #expect(throws: StoreError.self) {
             try SQLiteStore.migrate(url, to: Self.model(Self.after), migration: migration, isDryRun: true)
         }
-        #expect(error?.code == .inUse && error?.place == file.path)
+        #expect(error?.code == .inUse && error?.location == file.path)
         #expect(error?.message.hasSuffix("read it again") == true)
     }
 
@@ -169,7 +169,7 @@ struct MigrationFaultTests {
         let migration = MigrationOptions { _ in
             guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
             Thread.detachNewThread {
-                let options = SQLiteStoreOptions(waitMilliseconds: 60_000, logger: second.logger)
+                let options = SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000, logger: second.logger)
                 let report = try? SQLiteStore.migrate(url, to: model, options: options)
                 secondReport.withLock { $0 = report }
                 hasEnded.signal()

@@ -147,9 +147,10 @@ struct OperationFaultTests {
             Issue.record("\(place): \(error)")
             return
         }
-        let codes: [StoreError.Code] = [.fileSystem, .full, .readOnly, .damaged, .inUse]
+        let codes: [StoreError.Code] = [.fileSystem, .outOfSpace, .readOnly, .damaged, .inUse]
         #expect(
-            codes.contains(error.code) && error.place == file.path && error.message.contains("; "), "\(place): \(error)"
+            codes.contains(error.code) && error.location == file.path && error.message.contains("; "),
+            "\(place): \(error)"
         )
     }
 }

@@ -164,7 +164,7 @@ struct ReplacedFileTests {
             for _ in 0..<2 {
                 let error = #expect(throws: StoreError.self, place) { try context.save() }
                 #expect(error?.code == .damaged, place)
-                #expect(error?.place == file.path && error?.message.contains("restore it") == true, place)
+                #expect(error?.location == file.path && error?.message.contains("restore it") == true, place)
             }
             do {
                 // What is still in the connection's memory is right.

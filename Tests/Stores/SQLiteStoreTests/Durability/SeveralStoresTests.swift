@@ -95,7 +95,7 @@ struct SeveralStoresTests {
         heroes[0].name = "first"
         heroes[1].name = "second"
         try contexts[0].save()
-        let error = #expect(throws: MergeConflict.self) { try contexts[1].save() }
+        let error = #expect(throws: MergeConflictError.self) { try contexts[1].save() }
         #expect(error?.objectIDs == [heroes[1].objectID])
         contexts[1].rollback()
         contexts[1].refreshAllObjects()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Stores behind links, journals without their stores, files that several stores use, and the rights of files.
+/// Stores behind links, journals without their stores, files that several stores use, and the permissions of files.
 @Suite(.timeLimit(.minutes(2))) struct LinkedFileTests {
     private let folder: TemporaryFolder
 
@@ -55,7 +55,7 @@ import Testing
             .map { $0.value(forKey: "data") as? Data }
     }
 
-    private func mode(of name: String) -> UInt32? { FileStamp(folder.path(name))?.rights.mode }
+    private func mode(of name: String) -> UInt32? { FileStamp(folder.path(name))?.permissions.mode }
 
     @Test("A store behind a link has the saves of its journal, and its large values")
     func behindALink() throws {
@@ -102,7 +102,7 @@ import Testing
         let before = try Data(contentsOf: url("lost.sqlite-wal"))
         let error = #expect(throws: StoreError.self) { _ = try SQLiteStore(at: url("lost.sqlite"), model: model) }
         #expect(error?.code == .journalMismatch)
-        #expect(error?.place == folder.path("lost.sqlite-wal"))
+        #expect(error?.location == folder.path("lost.sqlite-wal"))
         #expect(try Data(contentsOf: url("lost.sqlite-wal")) == before)
         #expect(FileKind(at: folder.path("lost.sqlite")) == nil)
     }
@@ -160,7 +160,7 @@ import Testing
     func otherFiles(_ kind: String) throws {
         try makeStore("store.sqlite")
         switch kind {
-        case "folder": try folder.makeFolder("store.app")
+        case "folder": try folder.createFolder("store.app")
         case "link":
             try FileManager.default.createSymbolicLink(
                 atPath: folder.path("store.current"), withDestinationPath: "store.sqlite")
@@ -177,8 +177,8 @@ import Testing
         try folder.names(in: ".store_SUPPORT/_EXTERNAL_DATA")
     }
 
-    @Test("Only the user can access a new store, and a copy has the rights of its store")
-    func rights() throws {
+    @Test("Only the user can access a new store, and a copy has the permissions of its store")
+    func permissions() throws {
         try makeStore("store.sqlite")
         #expect(mode(of: "store.sqlite") == 0o600)
         try SQLiteStore.backUp(url("store.sqlite"), to: url("private.sqlite"))
@@ -201,7 +201,7 @@ import Testing
         #expect(try connection.number("SELECT COUNT(*) FROM ZIMAGE WHERE CAST(ZTITLE AS BLOB) = x'ff41'") == 1)
     }
 
-    @Test("A file that is there keeps its rights when a store is created in it")
+    @Test("A file that is there keeps its permissions when a store is created in it")
     func rightsOfAnEmptyFile() throws {
         try folder.write("", to: "store.sqlite")
         #expect(chmod(folder.path("store.sqlite"), 0o640) == 0)

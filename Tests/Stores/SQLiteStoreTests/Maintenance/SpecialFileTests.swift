@@ -88,7 +88,7 @@ import Testing
                 }
             #expect(error?.message == expected, "\(operation)")
             #expect(error?.code == .fileSystem)
-            #expect(error?.place == folder.path("store.sqlite"), "\(operation)")
+            #expect(error?.location == folder.path("store.sqlite"), "\(operation)")
             #expect(try appearance() == before, "\(operation)")
         }
     }
@@ -116,7 +116,7 @@ import Testing
                     default: "the store cannot be opened: \(kind.reasonAsEntry); move it away first"
                     }
                 #expect(error?.message == expected, "\(operation)")
-                #expect(error?.place == folder.path(name + suffix), "\(operation)")
+                #expect(error?.location == folder.path(name + suffix), "\(operation)")
                 #expect(try appearance() == before, "\(operation)")
             }
         }
@@ -132,7 +132,7 @@ import Testing
             let before = try appearance()
             let error = error(.destroy, at: url("store.sqlite"))
             #expect(error?.message == "the store cannot be destroyed: \(kind.reasonAsEntry); move it away first")
-            #expect(error?.place == folder.path(place))
+            #expect(error?.location == folder.path(place))
             #expect(try appearance() == before, "\(kind)")
             #expect(unlink(folder.path(place)) == 0)
             try FileManager.default.moveItem(at: url("aside"), to: url(place))
@@ -178,7 +178,7 @@ import Testing
         #expect(try appearance() == before)
         let error = error(.destroy, at: url("store.sqlite"))
         #expect(error?.message == "the file cannot be removed")
-        #expect(error?.place == folder.path(values + name))
+        #expect(error?.location == folder.path(values + name))
         #expect(try appearance()[values + name] == before[values + name])
     }
 
@@ -190,7 +190,7 @@ import Testing
         try folder.write("other", to: "store.sqlite-wal")
         let before = try appearance()
         let error = error(.destroy, at: url("store.sqlite"))
-        #expect(error?.code == .notADatabase && error?.place == folder.path("store.sqlite"))
+        #expect(error?.code == .notADatabase && error?.location == folder.path("store.sqlite"))
         #expect(
             error?.message == "the file is not a SQLite database, and stays; to remove it anyway, delete the file")
         #expect(try appearance() == before)
@@ -203,7 +203,7 @@ import Testing
         _ = try database.rows("CREATE TABLE song (title TEXT)")
         let before = try appearance()
         let error = error(.destroy, at: url("store.sqlite"))
-        #expect(error?.code == .notAStore && error?.place == folder.path("store.sqlite"))
+        #expect(error?.code == .notAStore && error?.location == folder.path("store.sqlite"))
         #expect(
             error?.message == """
                 Core Data did not create the database, which stays: it has no table 'Z_METADATA'; to remove it anyway, \
@@ -230,7 +230,7 @@ import Testing
 
     @Test("Destroying a store through a link removes the files of the store, and the link")
     func links() throws {
-        try folder.makeFolder("below")
+        try folder.createFolder("below")
         try makeStore("below/store.sqlite")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link.sqlite"), withDestinationPath: "below/store.sqlite")

@@ -107,7 +107,7 @@ import Testing
         let before = try SpecialFile.appearance(of: folder.url)
         let error = #expect(throws: StoreError.self) { try SQLiteStore.backUp(store, to: url("copy.sqlite")) }
         #expect(error?.code == .missingExternalData)
-        #expect(error?.place == folder.path("first.sqlite"))
+        #expect(error?.location == folder.path("first.sqlite"))
         #expect(error?.table == "ZTHING" && error?.row == 1)
         #expect(
             error?.message

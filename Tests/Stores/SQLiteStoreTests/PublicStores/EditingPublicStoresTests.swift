@@ -80,7 +80,7 @@ struct EditingPublicStoresTests {
             let receipt = try store.commit(changes)
             #expect(inserted.allSatisfy { receipt.version(ofInserted: $0) == 1 })
             var deletion = StoreChanges()
-            deletion.deleted = [StoreChanges.Version(objectID: inserted[1], version: 1)]
+            deletion.deleted = [StoreChanges.ObjectVersion(objectID: inserted[1], version: 1)]
             _ = try store.commit(deletion)
             #expect(try store.openView().rows(of: inserted).map(\.objectID) == [inserted[0]])
         }

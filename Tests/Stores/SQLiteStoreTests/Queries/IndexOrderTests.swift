@@ -33,7 +33,7 @@ struct IndexOrderTests {
 
     init() throws {
         file = try SQLiteFile(Self.model)
-        context = try file.openContext(SQLiteStoreOptions(synchronous: .off, logger: lines.logger))
+        context = try file.openContext(SQLiteStoreOptions(durability: .off, logger: lines.logger))
         try save(["b", nil, "Äpfel", "a", "ab", ""])
     }
 

@@ -77,7 +77,7 @@ struct PageTests {
                 ]))
         let file = try SQLiteFile(model)
         let lines = LogLines()
-        let context = try file.openContext(SQLiteStoreOptions(synchronous: .off, logger: lines.logger))
+        let context = try file.openContext(SQLiteStoreOptions(durability: .off, logger: lines.logger))
         /// Makes notes on some days, so that several are of one.
         func save(_ days: [Int]) throws {
             for day in days {
@@ -142,7 +142,7 @@ struct PageTests {
                 ]))
         let file = try SQLiteFile(model)
         let lines = LogLines()
-        let context = try file.openContext(SQLiteStoreOptions(synchronous: .off, logger: lines.logger))
+        let context = try file.openContext(SQLiteStoreOptions(durability: .off, logger: lines.logger))
         for number in 0..<90 {
             let letter = context.insertNewObject(forEntityName: "Letter")
             if number % 9 != 0 { letter.setValue(number % 5, forKey: "folder") }

@@ -31,7 +31,8 @@ struct CancellationTests {
     func locks() async throws {
         let file = try SmallStore.make()
         let container = try PersistentContainer(
-            model: file.model, store: .sqlite(at: file.url, options: SQLiteStoreOptions(waitMilliseconds: 60_000)))
+            model: file.model,
+            store: .sqlite(at: file.url, options: SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000)))
         let other = try SQLiteConnection(path: file.path, access: .writing)
         try other.run("BEGIN IMMEDIATE")
         let context = container.newBackgroundContext()
@@ -57,7 +58,8 @@ struct CancellationTests {
     @MainActor func asynchronousSave() async throws {
         let file = try SmallStore.make()
         let container = try PersistentContainer(
-            model: file.model, store: .sqlite(at: file.url, options: SQLiteStoreOptions(waitMilliseconds: 60_000)))
+            model: file.model,
+            store: .sqlite(at: file.url, options: SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000)))
         let context = container.viewContext
         for part in try context.fetch(FetchRequest<ManagedObject>(entityName: "Part")) {
             part.setValue("late", forKey: "name")

@@ -31,7 +31,7 @@ struct LogTests {
         let folder = try TemporaryFolder()
         let lines = LogLines()
         let options = SQLiteStoreOptions(
-            synchronous: .off, logger: lines.logger)
+            durability: .off, logger: lines.logger)
         let store = try SQLiteStore(at: folder.url.appending(path: "notes.sqlite"), model: model, options: options)
         try save("secret", in: store)
         let expected = ["info: the store was created", "info: the store was opened", "debug: saved"]
@@ -47,7 +47,7 @@ struct LogTests {
     func statements() throws {
         let folder = try TemporaryFolder()
         let lines = LogLines()
-        var options = SQLiteStoreOptions(synchronous: .off, logger: lines.logger)
+        var options = SQLiteStoreOptions(durability: .off, logger: lines.logger)
         let url = folder.url.appending(path: "notes.sqlite")
         do {
             let store = try SQLiteStore(at: url, model: model, options: options)
@@ -79,7 +79,7 @@ struct LogTests {
             model: model,
             store: SQLiteStoreDescription(
                 url: folder.url.appending(path: "notes.sqlite"),
-                options: SQLiteStoreOptions(synchronous: .off, logger: lines.logger)))
+                options: SQLiteStoreOptions(durability: .off, logger: lines.logger)))
         let request = FetchRequest<ManagedObject>(entityName: "Note")
         /// The names in the lines that work adds about a kind of statement.
         func names(_ word: String, _ work: (ManagedObjectContext) async throws -> Void) async throws -> [String] {
@@ -141,7 +141,7 @@ struct LogTests {
         let url = folder.url.appending(path: "notes.sqlite")
         let store = try SQLiteStore(
             at: url, model: model,
-            options: SQLiteStoreOptions(synchronous: .off, waitMilliseconds: 0, logger: lines.logger))
+            options: SQLiteStoreOptions(durability: .off, busyTimeoutMilliseconds: 0, logger: lines.logger))
         let database = try DatabaseFile(url)
         func failures(_ beginning: String, _ work: () throws -> Void) -> [String] {
             let count = lines.all.count
@@ -175,7 +175,7 @@ struct LogTests {
         let folder = try TemporaryFolder()
         let lines = LogLines()
         let options = SQLiteStoreOptions(
-            synchronous: .off, logger: lines.logger)
+            durability: .off, logger: lines.logger)
         let store = try SQLiteStore(at: folder.url.appending(path: "notes.sqlite"), model: model, options: options)
         let large = String(repeating: "x", count: 2_500_000)
         var view: (any StoreView)? = try store.openView()

@@ -156,7 +156,7 @@ final class SharedTransactionTests: Sendable {
     @Test("Of several saves with the same unique value, one succeeds, and each other has its own conflict")
     func conflictingValues() throws {
         let (errors, _) = try saveTogether(["same", "same", "other", "same", "last"].map(insertion))
-        #expect(errors.count { $0 is ConstraintConflicts } == 2)
+        #expect(errors.count { $0 is ConstraintConflictError } == 2)
         #expect(errors.count { $0 == nil } == 3)
         #expect(try titles(in: file.openContext()) == ["last", "other", "same"])
         try expectSound()
@@ -166,7 +166,7 @@ final class SharedTransactionTests: Sendable {
     func conflictingSpellings() throws {
         let names = ["Caf\u{E9}", "Cafe\u{301}", "\u{212A}elvin", "Kelvin", "a", "b"]
         let (errors, _) = try saveTogether(names.map(insertion))
-        #expect(errors.count { $0 is ConstraintConflicts } == 2)
+        #expect(errors.count { $0 is ConstraintConflictError } == 2)
         #expect(try titles(in: file.openContext()).count == 4)
         try expectSound()
     }
@@ -232,7 +232,7 @@ final class SharedTransactionTests: Sendable {
         let (errors, _) = try saveTogether([
             change(shared, 1), change(shared, 2), change(own, 3), change(shared, 4), insertion(of: "c"),
         ])
-        #expect(errors.count { $0 is MergeConflict } == 2)
+        #expect(errors.count { $0 is MergeConflictError } == 2)
         #expect(errors[2] == nil && errors[4] == nil)
         let rank = try file.openContext().existingObject(with: own.objectID).value(forKey: "rank") as? Int64
         #expect(rank == 3)

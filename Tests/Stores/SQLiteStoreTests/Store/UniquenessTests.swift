@@ -55,7 +55,7 @@ struct UniquenessTests {
     func insertedDuplicates() throws {
         let (first, second) = (try newObjectID(), try newObjectID())
         try insert("a", as: first)
-        let error = #expect(throws: ConstraintConflicts.self) { try insert("a", as: second) }
+        let error = #expect(throws: ConstraintConflictError.self) { try insert("a", as: second) }
         #expect(error?.conflicts.first?.constraint == ["name"])
         #expect(error?.conflicts.first?.databaseObjectID == first)
         #expect(error?.conflicts.first?.conflictingObjectIDs == [second])
@@ -67,7 +67,7 @@ struct UniquenessTests {
         let (first, second) = (try newObjectID(), try newObjectID())
         try insert("a", as: first)
         try insert("b", as: second)
-        let error = #expect(throws: ConstraintConflicts.self) { try rename([(second, "a")]) }
+        let error = #expect(throws: ConstraintConflictError.self) { try rename([(second, "a")]) }
         #expect(error?.conflicts.first?.databaseObjectID == first)
         #expect(try names(of: [first, second]) == [.string("a"), .string("b")])
     }
@@ -85,7 +85,7 @@ struct UniquenessTests {
     func anInsertionWithATakenKeyIsAMergeConflict() throws {
         let first = try newObjectID()
         try insert("a", as: first)
-        let error = #expect(throws: MergeConflict.self) { try insert("b", as: first) }
+        let error = #expect(throws: MergeConflictError.self) { try insert("b", as: first) }
         #expect(error?.objectIDs == [first])
     }
 }
@@ -137,7 +137,7 @@ struct EnforcedUniquenessTests {
     }
 
     private func conflicts(of context: ManagedObjectContext) -> [ConstraintConflict] {
-        #expect(throws: ConstraintConflicts.self) { try context.save() }?.conflicts ?? []
+        #expect(throws: ConstraintConflictError.self) { try context.save() }?.conflicts ?? []
     }
 
     @Test("canonically equivalent strings are equal, in whatever form each is stored")

@@ -45,7 +45,7 @@ final class MigratedStore {
             SQLiteStoreDescription(url: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly), migration: migration)
         case .postgresql:
             PostgreSQLStoreDescription(
-                connection: TestServer.shared?.connection ?? "",
+                connectionString: TestServer.shared?.connection ?? "",
                 options: PostgreSQLStoreOptions(schemaName: schemaName, isReadOnly: isReadOnly), migration: migration)
         }
     }
@@ -63,11 +63,11 @@ final class MigratedStore {
     }
 
     /// What the store would refuse; nil where it opens.
-    func refusal(_ model: ManagedObjectModel, _ migration: MigrationOptions = .automatic) throws -> MigrationRefusal? {
+    func refusal(_ model: ManagedObjectModel, _ migration: MigrationOptions = .automatic) throws -> MigrationError? {
         do {
             try session(model, migration) { _ in }
             return nil
-        } catch let error as MigrationRefusal {
+        } catch let error as MigrationError {
             return error
         }
     }
@@ -110,7 +110,7 @@ final class MigratedStore {
 extension ManagedObjectModel {
     /// A version of a model, of the elements of a model file.
     static func version(_ elements: String) throws -> ManagedObjectModel {
-        ManagedObjectModel(try readModel(.model(holding: elements)))
+        ManagedObjectModel(try readModel(.model(containing: elements)))
     }
 }
 

@@ -258,7 +258,7 @@ struct PageTests {
         let container = try PersistentContainer(
             model: Library.model(),
             store: .postgreSQL(
-                connection: server.connection, options: PostgreSQLStoreOptions(schemaName: schemaName)))
+                connectionString: server.connection, options: PostgreSQLStoreOptions(schemaName: schemaName)))
         try Library.fill(container)
         let studio = try StudioProcess(["\(server.address)&schema=\(schemaName)"])
         try await Browser.use { browser in

@@ -123,7 +123,8 @@ struct Library {
         let description: any PersistentStoreDescription =
             switch kind {
             case .json: .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly))
-            case .sqlite: .sqlite(at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly, waitMilliseconds: 300))
+            case .sqlite:
+                .sqlite(at: url, options: SQLiteStoreOptions(isReadOnly: isReadOnly, busyTimeoutMilliseconds: 300))
             }
         return try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
     }

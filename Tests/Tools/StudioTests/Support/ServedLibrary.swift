@@ -42,7 +42,7 @@ struct ServedLibrary {
         let container = try PersistentContainer(
             model: Library.model(),
             store: .postgreSQL(
-                connection: server.connection, options: PostgreSQLStoreOptions(schemaName: schemaName)))
+                connectionString: server.connection, options: PostgreSQLStoreOptions(schemaName: schemaName)))
         try Library.fill(container, bookCount: bookCount)
         try add(to: container)
         place = "\(server.address)&schema=\(schemaName)"

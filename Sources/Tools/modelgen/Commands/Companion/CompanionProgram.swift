@@ -37,7 +37,7 @@ struct CompanionProgram {
     /// Replaces this process with the program. Throws an exit code if it cannot start.
     func run(_ arguments: [String]) throws -> Never {
         guard let path else {
-            throw CommandFailure(
+            throw CommandError(
                 .fileSystem,
                 """
                 cannot find the program \(name) next to modelgen or in PATH; install all programs with 'make install', \
@@ -48,7 +48,7 @@ struct CompanionProgram {
         defer { for pointer in pointers { free(pointer) } }
         pointers.append(nil)
         _ = execv(path, pointers)
-        throw CommandFailure(.fileSystem, "'\(path)' cannot be started: \(String(cString: strerror(errno)))")
+        throw CommandError(.fileSystem, "'\(path)' cannot be started: \(String(cString: strerror(errno)))")
     }
 
     /// The program's description of itself; nil if it is not installed.

@@ -21,7 +21,7 @@ struct EditAddEntity: EditCommand {
     @Option(help: "The parent entity.") var parent: String?
     @Flag(help: "Make the entity abstract.") var abstract = false
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         try model.add(
             Entity(
                 name: name, representedClassName: name, isAbstract: abstract, parentName: parent,
@@ -102,7 +102,7 @@ struct EditAddAttribute: EditCommand {
 
     var subject: ElementPath? { ElementPath(path.entity) }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         let attribute = Attribute(
             name: path.property ?? "", type: type, isOptional: !required, isTransient: transient,
             isDerived: derivation != nil, derivationExpression: derivation,
@@ -174,7 +174,7 @@ struct EditAddRelationship: EditCommand {
 
     var subject: ElementPath? { ElementPath(path.entity) }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         let forth = Relationship(
             name: path.property ?? "", isOptional: !required, isToMany: toMany, isOrdered: ordered,
             deleteRule: deleteRule,

@@ -20,7 +20,7 @@ struct EditCheck {
     /// - Parameters:
     ///   - version: The version before the edit.
     ///   - path: The element that the edit is about; nil for a new one.
-    /// - Throws: `FileProblem` if the project's configuration cannot be read, or an exit code if it is invalid.
+    /// - Throws: `ProjectFileError` if the project's configuration cannot be read, or an exit code if it is invalid.
     init(_ model: Model, of version: ModelVersion, about path: ElementPath?) throws {
         var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let validator = ModelValidator(options: try settings.settings(forModelAt: version.file).validation)

@@ -24,5 +24,5 @@ struct EditAddComposite: EditCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the composite.") var name: String
 
-    func edit(_ model: inout Model) throws(EditFailure) { try model.add(Composite(name: name, attributes: [])) }
+    func edit(_ model: inout Model) throws(EditError) { try model.add(Composite(name: name, attributes: [])) }
 }

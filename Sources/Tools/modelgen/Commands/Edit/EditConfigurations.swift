@@ -20,7 +20,7 @@ struct EditAddConfiguration: EditCommand {
     @Argument(help: .init("The entities of the configuration.", valueName: "entity")) var entities: [String] = []
     @Flag(help: "Sync its stores with CloudKit.") var cloudKit = false
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         try model.add(Configuration(name: name, entityNames: entities, isUsedWithCloudKit: cloudKit))
     }
 }
@@ -59,7 +59,7 @@ struct EditSetConfiguration: EditCommand {
     @Flag(inversion: .prefixedNo, help: "Whether to sync its stores with CloudKit.") var cloudKit: Bool?
     @Option(name: .customLong("name"), help: .init("The new name.", valueName: "name")) var newName: String?
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         try model.setConfiguration(
             name, entityNames: entities.isEmpty ? nil : entities, adding: addedEntities, removing: removedEntities,
             isUsedWithCloudKit: cloudKit, newName: newName)
@@ -85,5 +85,5 @@ struct EditRemoveConfiguration: EditCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the configuration.") var name: String
 
-    func edit(_ model: inout Model) throws(EditFailure) { try model.removeConfiguration(name) }
+    func edit(_ model: inout Model) throws(EditError) { try model.removeConfiguration(name) }
 }

@@ -24,7 +24,7 @@ struct EditAddConstraint: EditCommand {
 
     var subject: ElementPath? { ElementPath(entity) }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         try model.add(UniquenessConstraint(properties), to: entity)
     }
 }
@@ -47,7 +47,7 @@ struct EditRemoveConstraint: EditCommand {
 
     var subject: ElementPath? { ElementPath(entity) }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         try model.remove(UniquenessConstraint(properties), of: entity)
     }
 }

@@ -34,11 +34,11 @@ struct EditRename: EditCommand {
 
     func run() throws {
         var texts: [String] = []
-        try options.run(on: subject) { (model) throws(EditFailure) in
+        try options.run(on: subject) { (model) throws(EditError) in
             let isEntity = path.property == nil && model.entities.contains { $0.name == path.entity }
             try edit(&model)
             // A string with the name of a property or a composite usually means something else.
-            if isEntity { texts = model.textsContaining(string: path.entity) }
+            if isEntity { texts = model.expressions(containing: path.entity) }
         }
         for text in texts {
             StandardError.writeNote(
@@ -47,7 +47,7 @@ struct EditRename: EditCommand {
         }
     }
 
-    func edit(_ model: inout Model) throws(EditFailure) { try model.rename(path, to: name) }
+    func edit(_ model: inout Model) throws(EditError) { try model.rename(path, to: name) }
 }
 
 /// `modelgen edit set`: changes settings of an element.
@@ -91,7 +91,7 @@ struct EditSet: EditCommand {
 
     var subject: ElementPath? { path }
 
-    func edit(_ model: inout Model) throws(EditFailure) { try model.set(settings.changes, of: path) }
+    func edit(_ model: inout Model) throws(EditError) { try model.set(settings.changes, of: path) }
 }
 
 /// The settings that a command changes, by their names in the model file.
@@ -149,5 +149,5 @@ struct EditRemove: EditCommand {
 
     var subject: ElementPath? { path }
 
-    func edit(_ model: inout Model) throws(EditFailure) { try model.remove(path) }
+    func edit(_ model: inout Model) throws(EditError) { try model.remove(path) }
 }

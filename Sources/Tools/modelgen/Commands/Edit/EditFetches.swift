@@ -25,7 +25,7 @@ struct EditAddFetchRequest: EditCommand {
     @Option(help: .init("The form of the results. The default is objects.", valueName: "type"))
     var resultType: FetchRequestTemplate.ResultType?
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         var template = fetch.template(named: name, of: entity)
         if let resultType { template.resultType = resultType }
         try model.add(template)
@@ -62,7 +62,7 @@ struct EditSetFetchRequest: EditCommand {
         }
     }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         try model.setFetchRequest(name, settings.changes, newName: newName)
     }
 }
@@ -80,7 +80,7 @@ struct EditRemoveFetchRequest: EditCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
     @Argument(help: "The name of the fetch request.") var name: String
 
-    func edit(_ model: inout Model) throws(EditFailure) { try model.removeFetchRequest(name) }
+    func edit(_ model: inout Model) throws(EditError) { try model.removeFetchRequest(name) }
 }
 
 /// `modelgen edit add-fetched-property`: adds a fetched property to an entity.
@@ -109,7 +109,7 @@ struct EditAddFetchedProperty: EditCommand {
 
     var subject: ElementPath? { ElementPath(path.entity) }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         var property = FetchedProperty(defaultsNamed: path.property ?? "")
         property.isOptional = true
         property.fetchRequest = fetch.template(named: property.fetchRequest.name, of: destination)

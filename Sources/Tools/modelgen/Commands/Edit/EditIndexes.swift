@@ -27,7 +27,7 @@ struct EditAddIndex: EditCommand {
 
     var subject: ElementPath? { ElementPath(path.entity) }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         let index = FetchIndex(
             name: path.property ?? "", elements: columns.elements, partialIndexPredicate: columns.predicate)
         try model.add(index, to: path.entity)
@@ -62,7 +62,7 @@ struct EditSetIndex: EditCommand {
 
     var subject: ElementPath? { ElementPath(path.entity) }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         try model.setIndex(
             path.property ?? "", of: path.entity, elements: columns.columns.isEmpty ? nil : columns.elements,
             partialIndexPredicate: columns.condition, newName: name)
@@ -93,7 +93,7 @@ struct EditRemoveIndex: EditCommand {
 
     var subject: ElementPath? { ElementPath(path.entity) }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         try model.removeIndex(path.property ?? "", of: path.entity)
     }
 }

@@ -27,7 +27,7 @@ struct EditSetInverse: EditCommand {
 
     var subject: ElementPath? { path }
 
-    func edit(_ model: inout Model) throws(EditFailure) { try model.setInverse(of: path, to: inverse) }
+    func edit(_ model: inout Model) throws(EditError) { try model.setInverse(of: path, to: inverse) }
 }
 
 /// `modelgen edit remove-inverse`: takes two relationships apart.
@@ -49,5 +49,5 @@ struct EditRemoveInverse: EditCommand {
 
     var subject: ElementPath? { path }
 
-    func edit(_ model: inout Model) throws(EditFailure) { try model.removeInverse(of: path) }
+    func edit(_ model: inout Model) throws(EditError) { try model.removeInverse(of: path) }
 }

@@ -27,5 +27,5 @@ struct EditSetModel: EditCommand {
         }
     }
 
-    func edit(_ model: inout Model) throws(EditFailure) { try model.setModel(settings.changes) }
+    func edit(_ model: inout Model) throws(EditError) { try model.setModel(settings.changes) }
 }

@@ -17,7 +17,7 @@ protocol EditCommand: ParsableCommand {
     /// The element that the edit is about; nil for a new one.
     var subject: ElementPath? { get }
 
-    func edit(_ model: inout Model) throws(EditFailure)
+    func edit(_ model: inout Model) throws(EditError)
 }
 
 extension EditCommand {
@@ -40,7 +40,7 @@ struct EditOptions: ParsableArguments {
     /// Edits the model, writes its file, and reports the findings about the result.
     ///
     /// - Parameter path: The element that the edit is about; nil for a new one.
-    func run(on path: ElementPath?, _ edit: (inout Model) throws(EditFailure) -> Void) throws {
+    func run(on path: ElementPath?, _ edit: (inout Model) throws(EditError) -> Void) throws {
         guard !dryRun else { return try self.edit(try VersionedModel.only(at: model), on: path, nil, edit) }
         try VersionedModel.changeOnly(at: model) { model, lock in
             try self.edit(model, on: path, lock, edit)
@@ -50,11 +50,11 @@ struct EditOptions: ParsableArguments {
     /// - Parameter lock: The right to change the model's files; nil to print the differences.
     private func edit(
         _ model: VersionedModel, on path: ElementPath?, _ lock: ModelLock?,
-        _ edit: (inout Model) throws(EditFailure) -> Void
+        _ edit: (inout Model) throws(EditError) -> Void
     ) throws {
         let version = try model.chosenVersion(versionName, option: "--version-name")
         var document = version.document
-        do throws(EditFailure) {
+        do throws(EditError) {
             try edit(&document.model)
         } catch {
             throw ValidationError(error.description)

@@ -55,7 +55,7 @@ struct EditRemoveUserInfo: EditCommand {
 
     var subject: ElementPath? { path }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         for key in keys { try model.removeUserInfo(key, of: path) }
     }
 }

@@ -45,14 +45,14 @@ struct PortReport {
 
     /// Writes all files, or none.
     ///
-    /// - Throws: `FileFailure` if a file cannot be written, or has changed since it was read.
+    /// - Throws: `FileError` if a file cannot be written, or has changed since it was read.
     func write() throws {
         let byFolder = Dictionary(grouping: changes) { Self.split($0.path).folder }
         var plans: [FolderPlan] = []
         for (folder, changes) in byFolder.sorted(by: { $0.key < $1.key }) {
             for change in changes where change.old != nil {
                 guard FileManager.default.isWritableFile(atPath: change.path) else {
-                    throw FileFailure(path: change.path, step: "written", reason: "permission denied")
+                    throw FileError(path: change.path, step: "written", reason: "permission denied")
                 }
             }
             let plan = try FolderPlan(
@@ -61,7 +61,7 @@ struct PortReport {
             for change in changes {
                 let planned = plan.changes.first { $0.name == Self.split(change.path).name }
                 guard planned?.oldBytes == change.old else {
-                    throw FileFailure(
+                    throw FileError(
                         path: change.path, step: "written",
                         reason: "another program has changed it since it was read; run the command again")
                 }
@@ -81,7 +81,7 @@ struct PortReport {
     /// Prints the changes, and what is left to standard error; or one document for programs.
     func print(to destination: TextDestination) throws {
         var context = DiagnosticContext.ofTool
-        context.shownCount = nil
+        context.maximumCount = nil
         switch format {
         case .json:
             let members = DiagnosticJSONFormatter(context).members(for: diagnostics) + fileMembers

@@ -22,8 +22,8 @@ struct PortedFiles {
 
     /// Reads files, and those in folders. Hidden folders and those of tools are skipped; links are never followed.
     ///
-    /// - Throws: `FileFailure` if a specified path is neither a file nor a folder, or cannot be read.
-    init(at paths: [String]) throws(FileFailure) {
+    /// - Throws: `FileError` if a specified path is neither a file nor a folder, or cannot be read.
+    init(at paths: [String]) throws(FileError) {
         var found: Set<String> = []
         for path in paths {
             try FileReader.requirePresence(at: path)
@@ -31,10 +31,10 @@ struct PortedFiles {
             case .folder: try search(path, into: &found)
             case .regular, nil:
                 guard path.hasSuffix(".swift") else {
-                    throw FileFailure(path: path, step: "read", reason: "it is not a Swift source")
+                    throw FileError(path: path, step: "read", reason: "it is not a Swift source")
                 }
                 found.insert(path)
-            case .some(let kind): throw FileFailure(path: path, step: "read", reason: kind.reasonAsEntry)
+            case .some(let kind): throw FileError(path: path, step: "read", reason: kind.reasonAsEntry)
             }
         }
         for path in found.sorted() {
@@ -42,15 +42,15 @@ struct PortedFiles {
                 skip(path, "the file is larger than \(Self.maximumSizeBytes / 1024 / 1024) MB", "port it by hand")
                 continue
             }
-            switch try Disk().entry(at: path) {
+            switch try LocalFileSystem().entry(at: path) {
             case .file(let bytes): files.append((path, bytes))
             case .missing, .folder, .link, .other:
-                throw FileFailure(path: path, step: "read", reason: "it is not a regular file")
+                throw FileError(path: path, step: "read", reason: "it is not a regular file")
             }
         }
     }
 
-    private mutating func search(_ folder: String, into found: inout Set<String>) throws(FileFailure) {
+    private mutating func search(_ folder: String, into found: inout Set<String>) throws(FileError) {
         // A list instead of recursion, whose depth would depend on the folders.
         var open = [folder]
         while let folder = open.popLast() {
@@ -58,7 +58,7 @@ struct PortedFiles {
             do {
                 names = try FileManager.default.contentsOfDirectory(atPath: folder)
             } catch {
-                throw FileFailure(path: folder, step: "read", reason: "its contents cannot be listed")
+                throw FileError(path: folder, step: "read", reason: "its contents cannot be listed")
             }
             for name in names.sorted() where !name.hasPrefix(".") && !Self.skippedFolders.contains(name) {
                 let path = folder + "/" + name

@@ -38,7 +38,7 @@ struct EjectTemplates: ParsableCommand {
     }
 
     func run() throws {
-        try OutputRefusal.check(folder: output.absolutePath)
+        try OutputArgumentError.check(folder: output.absolutePath)
         let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
         let files = try chosen.map { ($0, try output.output(named: $0.name + ".stencil")) }
         // Check all files first, so that a problem leaves the folder unchanged.

@@ -125,7 +125,7 @@ struct VersionAdd: ParsableCommand {
             throw ValidationError("'\(bundle.name)' already has a version '\(name)'")
         }
         try ModelBundleEditor(path: bundle.path).addVersion(
-            named: name, holding: contents, isCurrent: !keepCurrent, currentName: bundle.currentName)
+            named: name, containing: contents, isCurrent: !keepCurrent, currentName: bundle.currentName)
         try "\(name)\n".write(to: nil)
     }
 }

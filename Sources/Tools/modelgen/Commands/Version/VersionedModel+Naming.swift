@@ -20,7 +20,7 @@ extension VersionedModel {
     ) throws {
         try path.refuseStandardInput()
         let path = try onlyPath(at: path)
-        try ModelLock.hold(ofModelAt: path) { lock in try work(read(at: path), lock) }
+        try ModelLock.withLock(ofModelAt: path) { lock in try work(read(at: path), lock) }
     }
 
     /// Reads the bundle at a path.

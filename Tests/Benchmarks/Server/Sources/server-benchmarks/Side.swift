@@ -33,7 +33,7 @@ struct Side {
             let options = PostgreSQLStoreOptions(
                 schemaName: Self.ownSchemaName, connectionLimit: Client.connectionCount)
             try await perform(
-                task, OwnHeroes(PostgreSQLStoreDescription.postgreSQL(connection: database, options: options)))
+                task, OwnHeroes(PostgreSQLStoreDescription.postgreSQL(connectionString: database, options: options)))
         case .libpq:
             try await perform(
                 task, PostgreSQLHeroes(connection: database, connectionCount: Client.connectionCount))

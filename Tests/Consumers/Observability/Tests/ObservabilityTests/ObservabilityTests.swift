@@ -91,16 +91,16 @@ import Tracing
         let observed = try await Observed.during { try context.save() }
         #expect(
             observed.metrics == [
-                "objectgraph.retry.duration \(saved)=sqlite error.type=MergeConflict: 1",
-                "objectgraph.save.duration \(saved)=sqlite error.type=MergeConflict: 1",
+                "objectgraph.retry.duration \(saved)=sqlite error.type=MergeConflictError: 1",
+                "objectgraph.save.duration \(saved)=sqlite error.type=MergeConflictError: 1",
                 "objectgraph.save.duration \(saved)=sqlite: 1",
                 "objectgraph.save.objects \(saved)=sqlite objectgraph.change=updated: 1",
             ])
         let counts = "objectgraph.deleted=0 objectgraph.inserted=0 objectgraph.updated=1"
         #expect(
             observed.spans == [
-                "save failed \(saved)=sqlite error.type=MergeConflict \(counts)",
-                "retry save \(saved)=sqlite error.type=MergeConflict",
+                "save failed \(saved)=sqlite error.type=MergeConflictError \(counts)",
+                "retry save \(saved)=sqlite error.type=MergeConflictError",
                 "save \(saved)=sqlite \(counts)",
             ])
     }
@@ -213,10 +213,10 @@ import Tracing
                     _ = try context.count(for: .heroes)
                 }
                 try context.save()
-                #expect(throws: MergeConflict.self) { try unnamed.save() }
+                #expect(throws: MergeConflictError.self) { try unnamed.save() }
             }
         }
-        #expect(observed.metrics.contains { $0.contains("error.type=MergeConflict") })
+        #expect(observed.metrics.contains { $0.contains("error.type=MergeConflictError") })
         #expect(observed.dimensionNames.count == 4)
         for (label, names) in observed.dimensionNames { #expect(names.count == 1, "\(label): \(names)") }
     }

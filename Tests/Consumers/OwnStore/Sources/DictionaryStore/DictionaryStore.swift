@@ -52,11 +52,11 @@ public struct DictionaryStoreDescription: PersistentStoreDescription {
         guard let name else { return DictionaryStore(model: model) }
         if let store = DictionaryStore.named(name) {
             guard store.model.entityVersionHashesByName == model.entityVersionHashesByName else {
-                throw StoreError(.modelMismatch, place: "'\(name)'", "the store has another model")
+                throw StoreError(.modelMismatch, location: "'\(name)'", "the store has another model")
             }
             return store
         }
-        guard !isReadOnly else { throw StoreError(.notAStore, place: "'\(name)'", "there is no store") }
+        guard !isReadOnly else { throw StoreError(.notAStore, location: "'\(name)'", "there is no store") }
         return DictionaryStore.make(named: name, model)
     }
 }

@@ -16,7 +16,7 @@ extension DictionaryStoreDescription: StoreAdministration {
 
     public func destroy() throws {
         guard let name, DictionaryStore.remove(named: name) else {
-            throw StoreError(.notAStore, place: displayName, "there is no store to destroy")
+            throw StoreError(.notAStore, location: displayName, "there is no store to destroy")
         }
     }
 }

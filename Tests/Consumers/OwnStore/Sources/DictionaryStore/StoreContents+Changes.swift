@@ -3,7 +3,7 @@ import ObjectGraph
 extension StoreContents {
     /// Applies changes as a whole.
     ///
-    /// - Throws: `MergeConflict`. Discard the contents then.
+    /// - Throws: `MergeConflictError`. Discard the contents then.
     mutating func apply(_ changes: StoreChanges, _ model: ManagedObjectModel) throws -> StoreReceipt {
         try check(changes)
         var versions: [ObjectID: Int] = [:]
@@ -31,14 +31,14 @@ extension StoreContents {
     private func check(_ changes: StoreChanges) throws {
         var stale = changes.inserted.map(\.objectID).filter { self[$0] != nil }
         stale += changes.updated.filter { self[$0.objectID]?.version != $0.version }.map(\.objectID)
-        stale += changes.touched.filter { self[$0] == nil }
-        for expected in changes.deleted + changes.checked {
+        stale += changes.indirectlyUpdated.filter { self[$0] == nil }
+        for expected in changes.deleted + changes.expectedVersions {
             let version = self[expected.objectID]?.version
             if version == nil || expected.version != nil && expected.version != version {
                 stale.append(expected.objectID)
             }
         }
-        guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
+        guard stale.isEmpty else { throw MergeConflictError(objectIDs: Set(stale).sorted()) }
     }
 
     /// Rejects changes after which a relationship would point to a missing object.
@@ -56,6 +56,6 @@ extension StoreContents {
                 missing.formUnion(destinations.filter { self[$0] == nil })
             }
         }
-        guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
+        guard missing.isEmpty else { throw MergeConflictError(objectIDs: missing.sorted()) }
     }
 }

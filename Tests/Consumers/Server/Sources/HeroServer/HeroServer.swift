@@ -7,8 +7,8 @@ import SQLiteStore
 
 /// Serves heroes of a store as JSON.
 ///
-/// The environment says which store (`HERO_STORE`: the path of a SQLite file, or the address of a PostgreSQL database) and on
-/// which port (`HERO_PORT`).
+/// The environment says which store (`HERO_STORE`: the path of a SQLite file, or the address of a PostgreSQL database)
+/// and on which port (`HERO_PORT`).
 @main struct HeroServer {
     static func main() async throws {
         let environment = ProcessInfo.processInfo.environment
@@ -18,7 +18,8 @@ import SQLiteStore
             router: router(serving: Heroes(container)),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
             logger: Logger(label: "heroes"))
-        // Until a signal arrives: then requests that are under way are still answered, and the store is closed with the container.
+        // Until a signal arrives: then requests that are under way are still answered, and the store is closed with the
+        // container.
         try await application.runService()
     }
 
@@ -28,9 +29,9 @@ import SQLiteStore
         }
         // No request waits longer than this for a connection, a statement, or a server that restarts.
         let options = PostgreSQLStoreOptions(
-            connectionLimit: 8, waitMilliseconds: 2_000, statementTimeoutMilliseconds: 5_000)
+            connectionLimit: 8, connectionTimeoutMilliseconds: 2_000, statementTimeoutMilliseconds: 5_000)
         return try PersistentContainer(
-            model: .heroes, store: .postgreSQL(connection: store, options: options))
+            model: .heroes, store: .postgreSQL(connectionString: store, options: options))
     }
 
     private static func router(serving heroes: Heroes) -> Router<BasicRequestContext> {

@@ -55,7 +55,7 @@ struct Heroes: Sendable {
         for _ in 1..<Self.attemptCount {
             do {
                 return try await changeOnce(identifier, to: form)
-            } catch is MergeConflict {
+            } catch is MergeConflictError {
                 continue
             }
         }
@@ -79,8 +79,8 @@ struct Heroes: Sendable {
         }
     }
 
-    /// All heroes, one JSON object per line, however many there are: only one batch is in memory, and the store is read no faster
-    /// than the client does.
+    /// All heroes, one JSON object per line, however many there are: only one batch is in memory, and the store is read
+    /// no faster than the client does.
     func all() -> Response {
         Response(
             status: .ok, headers: [.contentType: "application/x-ndjson"],

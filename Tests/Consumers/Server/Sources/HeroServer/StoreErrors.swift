@@ -1,7 +1,8 @@
 import Hummingbird
 import ObjectGraph
 
-/// Turns the runtime's errors into statuses that clients understand. Nothing about the database leaves the server; the log has it.
+/// Turns the runtime's errors into statuses that clients understand. Nothing about the database leaves the server; the
+/// log has it.
 struct StoreErrors<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -14,7 +15,7 @@ struct StoreErrors<Context: RequestContext>: RouterMiddleware {
             throw HTTPError(.unprocessableContent, message: error.message)
         } catch let error as ValidationErrors {
             throw HTTPError(.unprocessableContent, message: error.errors.map(\.message).joined(separator: "\n"))
-        } catch is ConstraintConflicts, is MergeConflict {
+        } catch is ConstraintConflictError, is MergeConflictError {
             throw HTTPError(.conflict, message: "somebody else has changed the hero")
         } catch is CancellationError {
             // The client has disconnected.

@@ -33,7 +33,7 @@ struct ReferenceQueryTests {
         case .sqlite:
             return try table.context(
                 in: SQLiteStoreDescription(
-                    url: folder.url.appending(path: "store.sqlite"), options: SQLiteStoreOptions(synchronous: .off)))
+                    url: folder.url.appending(path: "store.sqlite"), options: SQLiteStoreOptions(durability: .off)))
         case .postgresql:
             let store = try PassingPostgreSQLStore.open(for: ExtremeTable.model, isDistributed: false)
             return try table.context(in: OpenStoreDescription(store))

@@ -64,9 +64,9 @@ final class FailingOperations: Sendable {
             try self.perform("rename")
             try system.rename(source, target)
         }
-        operations.makeFolder = { path in
-            try self.perform("makeFolder")
-            try system.makeFolder(path)
+        operations.createFolder = { path in
+            try self.perform("createFolder")
+            try system.createFolder(path)
         }
         operations.synchronizeFolder = { path in
             try self.perform("synchronizeFolder")

@@ -21,7 +21,7 @@ struct MediumAfterPowerLoss {
             case .create(let name, let file):
                 contents[file] = []
                 pendingNames[Self.folder(of: name), default: []].append(entry)
-            case .rename(let name, _), .remove(let name), .makeFolder(let name):
+            case .rename(let name, _), .remove(let name), .createFolder(let name):
                 pendingNames[Self.folder(of: name), default: []].append(entry)
             case .write(let file, _, _), .truncate(let file, _): pending[file, default: []].append(entry)
             case .synchronize(let file):
@@ -52,7 +52,7 @@ struct MediumAfterPowerLoss {
 
     private static func apply(_ entry: RecordedMedium.Entry, to names: inout [String: Int?]) {
         switch entry {
-        case .makeFolder(let name): names[name] = .some(nil)
+        case .createFolder(let name): names[name] = .some(nil)
         case .create(let name, let file): names[name] = file
         case .rename(let source, let target):
             guard let file = names.removeValue(forKey: source) else { return }

@@ -9,7 +9,7 @@ import Synchronization
 /// Files and folders are named by their paths in the store's folder, which is the empty path.
 final class RecordedMedium: Sendable {
     enum Entry: Sendable {
-        case makeFolder(name: String)
+        case createFolder(name: String)
         case create(name: String, file: Int)
         case write(file: Int, offset: Int, bytes: [UInt8])
         case truncate(file: Int, sizeBytes: Int)
@@ -82,9 +82,9 @@ final class RecordedMedium: Sendable {
             self.note(.remove(name: self.name(path)))
         }
         operations.synchronizeFolder = { path in self.note(.synchronizeFolder(name: self.name(path))) }
-        operations.makeFolder = { path in
-            try system.makeFolder(path)
-            self.note(.makeFolder(name: self.name(path)))
+        operations.createFolder = { path in
+            try system.createFolder(path)
+            self.note(.createFolder(name: self.name(path)))
         }
         return operations
     }

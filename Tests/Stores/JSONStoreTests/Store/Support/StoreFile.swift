@@ -52,7 +52,7 @@ struct StoreFile {
         let before = try bytes
         let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) { _ = try open() }
         #expect(error?.code == code, "\(String(describing: error))", sourceLocation: sourceLocation)
-        #expect(error?.place == path, sourceLocation: sourceLocation)
+        #expect(error?.location == path, sourceLocation: sourceLocation)
         #expect(try bytes == before, sourceLocation: sourceLocation)
         return error
     }

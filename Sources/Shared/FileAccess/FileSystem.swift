@@ -1,0 +1,41 @@
+/// The operations on a disk, one small step each, so a test can let any of them fail.
+public protocol FileSystem: Sendable {
+    /// The entry at a path. Does not follow a link.
+    func entry(at path: String) throws(FileError) -> FileEntry
+    /// Creates a file with these bytes. There must be nothing at the path.
+    ///
+    /// - Parameter model: The path of a file whose mode and owner the new one gets, if permitted; nil for the defaults
+    ///   of a new file.
+    func create(_ path: String, containing bytes: [UInt8], like model: String?) throws(FileError)
+    /// Gives a file a second name, which keeps the bytes when the first one gets new ones.
+    func hardLink(_ path: String, as other: String) throws(FileError)
+    /// Moves a file, in one step, and replaces the file at the other path. An entry there that is not a regular file is
+    /// an error.
+    func rename(_ path: String, to other: String) throws(FileError)
+    /// Removes a regular file. Any other entry is an error.
+    func remove(_ path: String) throws(FileError)
+    /// Creates a folder in an existing folder.
+    func createFolder(_ path: String) throws(FileError)
+    /// Removes an empty folder.
+    func removeFolder(_ path: String) throws(FileError)
+    /// Keeps other processes from changing a folder until the lock is released. Waits for another lock, but not for
+    /// ever.
+    func lock(_ folder: String) throws(FileError) -> any FolderLock
+}
+
+/// The entry at a path.
+public enum FileEntry: Sendable, Hashable {
+    /// Nothing.
+    case missing
+    /// A regular file and its bytes.
+    case file([UInt8])
+    /// A folder.
+    case folder
+    /// A symbolic link to anything or nothing.
+    case link
+    /// A device, a pipe, or a socket.
+    case other
+}
+
+/// The right to change a folder, until it is released.
+public protocol FolderLock: AnyObject, Sendable {}
