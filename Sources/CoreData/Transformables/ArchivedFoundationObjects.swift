@@ -111,7 +111,8 @@ struct ArchivedFoundationObjects {
     }
 
     private func refuse(_ found: AnyClass) throws -> NSObject {
-        throw ArchiveDecoder.UnreadableArchiveError(reason: "an object of the class \(found) is damaged, or can't be decoded")
+        throw ArchiveDecoder.UnreadableArchiveError(
+            reason: "an object of the class \(found) is damaged, or can't be decoded")
     }
 
     /// The members of an array or a set.

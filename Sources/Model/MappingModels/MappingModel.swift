@@ -8,7 +8,8 @@ public import ModelSchema
 /// let oldTitle = ModelExpression.keyPath(ModelKeyPath([.key("title")]), of: .variable(MappingSelector.source))
 /// let mappings = MappingModel(entityMappings: [
 ///     MappingModel.EntityMapping(
-///         name: "BookToBook", sourceEntityName: "Book", destinationEntityName: "Book", mappingType: .transformed,
+///         name: "BookToBook", sourceEntityName: "Book", destinationEntityName: "Book",
+///         mappingType: .transformed,
 ///         attributeMappings: [MappingModel.PropertyMapping(name: "name", valueExpression: oldTitle)])
 /// ])
 /// ```

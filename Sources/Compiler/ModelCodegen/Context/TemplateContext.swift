@@ -23,9 +23,10 @@ enum TemplateContexts {
     /// The contexts, by template name.
     static let all: [any TemplateContext.Type] = [
         CollectionContext.self, CompositeContext.self, ConstantsContext.self, CoreDataAccessorsContext.self,
-        CoreDataClassContext.self, CoreDataModelContext.self, CoreDataPropertiesContext.self, EntityContext.self,
-        EnumerationContext.self, FetchRequestsContext.self, FetchedPropertiesContext.self, HeaderContext.self,
-        CustomCodeContext.self, InitializerContext.self, ModelContext.self, OrderedCollectionContext.self,
+        CoreDataClassContext.self, CoreDataModelContext.self, CoreDataPropertiesContext.self,
+        CustomCodeContext.self, EntityContext.self, EnumerationContext.self, FetchRequestsContext.self,
+        FetchedPropertiesContext.self, HeaderContext.self, InitializerContext.self, ModelContext.self,
+        OrderedCollectionContext.self,
         SnapshotContext.self, SwiftDataClassContext.self, SwiftDataCompositeContext.self,
         SwiftDataHashTestsContext.self, SwiftDataPlanContext.self, SwiftDataSchemaContext.self,
         SwiftDataStageContext.self, SwiftDataVersionContext.self, UniquenessContext.self,
