@@ -90,7 +90,7 @@ struct StoreOpening {
     }
 
     private func openForReading() throws -> Opened {
-        let core = try readCore(SQLiteConnection(reading: path, waitingUpTo: options.waitMilliseconds))
+        let core = try readCore(SQLiteConnection(reading: path, waitingUpTo: options.busyTimeoutMilliseconds))
         let pool = ConnectionPool(path: path, access: nil, file: core.file, commits: nil, options: options)
         return Opened(core: core, pool: pool, writer: nil)
     }

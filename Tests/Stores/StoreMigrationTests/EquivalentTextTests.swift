@@ -59,7 +59,7 @@ import Testing
             #expect(scalars((book.value(forKey: "place") as? [String: Any])?["city"]) == [0x65, 0x301])
             #expect(scalars(book.value(forKey: "authorName")) == [0x65, 0x301])
             try context.make("Book", ["title": composed])
-            #expect(throws: ConstraintConflicts.self) { try context.save() }
+            #expect(throws: ConstraintConflictError.self) { try context.save() }
             context.rollback()
         }
     }

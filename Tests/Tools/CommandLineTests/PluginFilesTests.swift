@@ -87,8 +87,8 @@ import Testing
         #expect(problems.first?.hasPrefix("the folder '\(missing.filePath)' cannot be searched for models: ") == true)
         guard geteuid() != 0 else { return }
         for mode in [0o000, 0o444] {
-            try folder.makeFolder("Package/Sources/A.xcdatamodeld")
-            try folder.makeFolder("Package/Sources/Closed/B.xcdatamodeld")
+            try folder.createFolder("Package/Sources/A.xcdatamodeld")
+            try folder.createFolder("Package/Sources/Closed/B.xcdatamodeld")
             let closed = folder.path("Package/Sources/Closed")
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: closed)
             defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: closed) }

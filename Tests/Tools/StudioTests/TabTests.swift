@@ -499,7 +499,7 @@ struct TabTests {
             try context.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first?.setValue(title, forKey: "title")
             try context.save()
         }
-        func choice(_ conflict: StateAnswer.Conflict?) throws -> StudioChange {
+        func choice(_ conflict: StateResponse.Conflict?) throws -> StudioChange {
             let digest = try #require(conflict).digest
             let choice = #"{"object": "\#(emma)", "theirs": [], "digest": "\#(digest)"}"#
             return try change(#"{"action": "resolve", "choices": [\#(choice)]}"#)

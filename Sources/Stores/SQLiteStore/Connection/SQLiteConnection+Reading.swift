@@ -9,7 +9,7 @@ extension SQLiteConnection {
     /// - Parameter milliseconds: The time to wait for another process that writes.
     /// - Throws: `StoreError` if there is no file, or SQLite cannot open it.
     convenience init(
-        reading path: String, waitingUpTo milliseconds: Int = SQLiteStoreOptions().waitMilliseconds
+        reading path: String, waitingUpTo milliseconds: Int = SQLiteStoreOptions().busyTimeoutMilliseconds
     ) throws(StoreError) {
         try Self.checkIsFile(path, mayBeMissing: false)
         guard FileReader.size(of: path) != 0 else {

@@ -15,7 +15,7 @@ struct DatabaseCopy {
     func make(from access: SQLiteConnection.Access) throws {
         try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
         let connection = try SQLiteConnection(path: source, access: access)
-        connection.waitForLocks(upTo: SQLiteStoreOptions().waitMilliseconds)
+        connection.waitForLocks(upTo: SQLiteStoreOptions().busyTimeoutMilliseconds)
         _ = try connection.storeTableColumns()
         let values = ExternalData(storePath: target)
         let taken = [target, values.supportFolder] + SQLiteConnection.suffixes.map { target + $0 }
@@ -129,7 +129,7 @@ struct DatabaseCopy {
             let owner = reference.map { " of '\($0.attributeName)'" } ?? ""
             throw StoreError(
                 .fileSystem, place: source, table: reference?.table, row: reference?.row,
-                "the large value\(owner) in the file '\(path)' cannot be read: \(FileFailure.reason(for: error)); "
+                "the large value\(owner) in the file '\(path)' cannot be read: \(FileError.reason(for: error)); "
                     + "allow reading the file")
         }
     }

@@ -16,7 +16,7 @@ struct StoreMigrator {
 
     /// The changes that a migration would make.
     func report() throws -> MigrationReport {
-        let connection = try SQLiteConnection(reading: path, waitingUpTo: options.waitMilliseconds)
+        let connection = try SQLiteConnection(reading: path, waitingUpTo: options.busyTimeoutMilliseconds)
         // All parts are of one state, even if others save meanwhile.
         try connection.run("BEGIN")
         defer { try? connection.run("ROLLBACK") }

@@ -377,7 +377,7 @@ extension StudioSession {
     }
 
     /// The changes of some objects on both sides.
-    private func conflicts(_ objectIDs: [ObjectID], _ latest: ManagedObjectContext) -> [StateAnswer.Conflict] {
+    private func conflicts(_ objectIDs: [ObjectID], _ latest: ManagedObjectContext) -> [StateResponse.Conflict] {
         objectIDs.map { objectID in
             let mine = context.object(with: objectID)
             var hasher = Hasher()
@@ -407,7 +407,7 @@ extension StudioSession {
     /// - Throws: ``StudioError`` for an unknown object.
     private func newConflicts(
         since choices: [StudioChange.Choice], _ latest: ManagedObjectContext
-    ) throws -> [StateAnswer.Conflict] {
+    ) throws -> [StateResponse.Conflict] {
         let known = choices.filter { $0.digest != nil }
         let present = conflicts(try known.map { try storedObjectID($0.object) }, latest)
         guard zip(known, present).contains(where: { $0.digest != $1.digest }) else { return [] }

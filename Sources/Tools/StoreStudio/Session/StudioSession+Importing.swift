@@ -124,7 +124,7 @@ extension StudioSession {
                 .init(line: $0.line, column: $0.column, text: $0.message)
             },
             unused: importer.unusedFields(in: rows).map { .init(name: $0.name, nearest: $0.nearest) },
-            state: StateAnswer())
+            state: StateResponse())
     }
 }
 

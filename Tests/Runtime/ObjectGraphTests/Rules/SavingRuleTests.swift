@@ -156,7 +156,7 @@ struct SavingRuleTests {
         do {
             if isAsynchronous { try await context.saveAsynchronously() } else { try context.save() }
             Issue.record("others have saved the note")
-        } catch is MergeConflict {}
+        } catch is MergeConflictError {}
         context.processPendingChanges()
         #expect(note.rank == 5 && context.updatedObjects == [note])
         #expect(changes.map(\.updated) == [[note]] && changes.map(\.inserted) == [[]])

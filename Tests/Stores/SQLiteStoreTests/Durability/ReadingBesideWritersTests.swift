@@ -104,7 +104,7 @@ struct ReadingBesideWritersTests {
     func rollbackJournalInUse() throws {
         let writer = try beginTransaction()
         let error = #expect(throws: StoreError.self) {
-            _ = try file.open(SQLiteStoreOptions(isReadOnly: true, waitMilliseconds: 50))
+            _ = try file.open(SQLiteStoreOptions(isReadOnly: true, busyTimeoutMilliseconds: 50))
         }
         #expect(error?.code == .inUse)
         #expect(error?.message == "another process is writing to the store; try again when it has finished")
