@@ -130,3 +130,14 @@ extension RuleLevelSetting {
         }
     }
 }
+
+extension DiagnosticOptions {
+    /// The options of arguments that have none of them. The parser gives options their values, so those that it does not
+    /// see have none, not even the default.
+    static var unspecified: DiagnosticOptions {
+        var options = DiagnosticOptions()
+        (options.specifiedFormat, options.config, options.baseline) = (nil, nil, nil)
+        (options.rules, options.strict, options.all) = ([], false, false)
+        return options
+    }
+}

@@ -48,3 +48,14 @@ struct TemplateOptions: ParsableArguments {
         }
     }
 }
+
+extension TemplateOptions {
+    /// The options of arguments that have none of them. The parser gives options their values, so those that it does not
+    /// see have none, not even the default.
+    static var unspecified: TemplateOptions {
+        var options = TemplateOptions()
+        (options.templates, options.context, options.per) = (nil, nil, nil)
+        (options.requireModels, options.parameters) = (false, [])
+        return options
+    }
+}
