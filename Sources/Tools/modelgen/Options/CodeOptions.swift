@@ -82,8 +82,8 @@ extension ArgumentHelp {
 }
 
 extension CodeOptions {
-    /// The options of arguments that have none of them. The parser gives options their values, so those that it does not
-    /// see have none, not even the default.
+    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
+    /// defaults.
     static var unspecified: CodeOptions {
         var options = CodeOptions()
         (options.style, options.layout, options.access, options.subclassing) = (nil, nil, nil, nil)

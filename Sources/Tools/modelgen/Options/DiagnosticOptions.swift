@@ -132,8 +132,8 @@ extension RuleLevelSetting {
 }
 
 extension DiagnosticOptions {
-    /// The options of arguments that have none of them. The parser gives options their values, so those that it does not
-    /// see have none, not even the default.
+    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
+    /// defaults.
     static var unspecified: DiagnosticOptions {
         var options = DiagnosticOptions()
         (options.specifiedFormat, options.config, options.baseline) = (nil, nil, nil)

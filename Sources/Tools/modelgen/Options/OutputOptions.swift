@@ -67,8 +67,8 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension OutputOptions {
-    /// The options of arguments that have none of them. The parser gives options their values, so those that it does not
-    /// see have none, not even the default.
+    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
+    /// defaults.
     static var unspecified: OutputOptions {
         var options = OutputOptions()
         (options.output, options.human, options.tests, options.mode) = (nil, nil, nil, nil)

@@ -50,8 +50,8 @@ struct TemplateOptions: ParsableArguments {
 }
 
 extension TemplateOptions {
-    /// The options of arguments that have none of them. The parser gives options their values, so those that it does not
-    /// see have none, not even the default.
+    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
+    /// defaults.
     static var unspecified: TemplateOptions {
         var options = TemplateOptions()
         (options.templates, options.context, options.per) = (nil, nil, nil)
