@@ -14,14 +14,9 @@ struct ModelFolder {
         self.foreignFolders = foreignFolders
     }
 
-    /// By path.
-    var models: [URL] { search().bundles.filter(ModelBundle.isModel) }
-
-    /// Models and mapping models, by path. A link to one is one; other links are not followed, since they may lead in
-    /// circles.
-    var bundles: [URL] { search().bundles }
-
-    /// The bundles, and a sentence about each folder that cannot be searched, since bundles in it would be overlooked.
+    /// Returns models and mapping models, by path, and a sentence about each folder that cannot be searched, since
+    /// bundles in it would be overlooked. A link to a bundle is one; other links are not followed, since they may lead
+    /// in circles.
     func search() -> (bundles: [URL], problems: [String]) {
         let names: [String]
         do {

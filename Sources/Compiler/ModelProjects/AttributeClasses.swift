@@ -5,7 +5,7 @@ import ModelDiagnostics
 import ModelSchema
 package import XCDataModel
 
-/// The classes of the attributes in all versions of models, as far as they are asked for.
+/// The classes of the attributes in all versions of models. Each model is read when its classes are first needed.
 package struct AttributeClasses {
     private let read: (ModelSource) -> ModelFile
     private var versions: [String: [ModelSource]] = [:]

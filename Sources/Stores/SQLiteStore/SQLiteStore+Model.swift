@@ -39,7 +39,8 @@ extension SQLiteStore {
         StoreMetadata(properties).mismatch(with: model).isEmpty
     }
 
-    /// Whether SQLite can read a file, which need not be a store, or could if nobody was writing to it.
+    /// Returns whether a file, which need not be a store, is a database that SQLite can read, or could read if no other
+    /// program were writing to it.
     ///
     /// Unlike reading the file's first bytes, this does not release the locks of other connections of this process:
     /// closing a file does that.

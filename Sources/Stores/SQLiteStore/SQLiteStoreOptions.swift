@@ -13,7 +13,7 @@ public struct SQLiteStoreOptions: Sendable {
     /// The durability of a save.
     public var durability: Durability
     /// The time that a save waits for another writing process, in milliseconds. A reader waits as long if that process
-    /// uses a rollback journal, with which SQLite lets nobody read while it writes.
+    /// uses a rollback journal, with which readers and a writer exclude one another.
     public var busyTimeoutMilliseconds: Int
     /// Whether to allow writing to a store that CloudKit mirrors, although the mirror does not receive the changes.
     public var writesMirroredStores: Bool

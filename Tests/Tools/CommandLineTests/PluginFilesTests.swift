@@ -72,9 +72,11 @@ import Testing
         }
         try folder.write("", to: "Package/Sources/Vendored/Package.swift")
         let sources = ModelFolder(package.appending(path: "Sources", directoryHint: .isDirectory))
-        #expect(paths(sources.models) == ["/Sources/A.xcdatamodeld", "/Sources/Deep/B.xcdatamodel"])
+        let bundles = sources.search().bundles
         #expect(
-            paths(sources.bundles) == [
+            paths(bundles.filter(ModelBundle.isModel)) == ["/Sources/A.xcdatamodeld", "/Sources/Deep/B.xcdatamodel"])
+        #expect(
+            paths(bundles) == [
                 "/Sources/A.xcdatamodeld", "/Sources/Deep/AToB.xcmappingmodel", "/Sources/Deep/B.xcdatamodel",
             ])
     }

@@ -39,7 +39,7 @@ struct MappingModelSteps: Sendable {
         }
         for path in found.filter({ $0.hasSuffix(".xcmappingmodel") }).prefix(Self.maximumCount) {
             let file = path + "/xcmapping.xml"
-            // A folder without the file is no mapping model.
+            // A folder without the file is not a mapping model.
             guard (try? FileReader.requirePresence(at: file)) != nil else { continue }
             let bytes: [UInt8]
             do {

@@ -39,7 +39,7 @@ extension FetchedResultsController {
         private var result: LiveResult<Object, RowOrder.Key>
         /// The number of rows that are skipped at the beginning, and the number of rows after them that are shown.
         private let window: (offset: Int, limit: Int)
-        /// Whether objects may have received other IDs without a notification, because nobody followed the result.
+        /// Whether objects may have received other IDs without a notification, because the result had no observer.
         var mayHaveMissedIDs = false
 
         /// - Throws: ``FetchError`` and ``QueryError``.
@@ -216,7 +216,7 @@ extension FetchedResultsController {
             }
             outcome.changes.reorderedItems = reordered
             if !renamed.isEmpty {
-                // Another ID alone is no update of the object (rule FRC-43).
+                // A new ID alone is not an update of the object (rule FRC-43).
                 let unchanged = Set(renamed).subtracting(objects.lazy.compactMap { $0 as? Object })
                 outcome.changes.rows.removeAll { row in
                     if case .update(let object, _, _) = row { unchanged.contains(object) } else { false }

@@ -141,9 +141,9 @@ final class ExternalData: Sendable {
         }
     }
 
-    /// Gives values that were read from some files new names when they are written again, those of their contents.
-    func rename(_ old: Set<String>) {
-        names.withLock { names in names.ofRead = names.ofRead.filter { !old.contains($0.value.name) } }
+    /// Forgets the names of some files, so values that were read from them get those of their contents.
+    func forgetNames(_ forgotten: Set<String>) {
+        names.withLock { names in names.ofRead = names.ofRead.filter { !forgotten.contains($0.value.name) } }
     }
 }
 

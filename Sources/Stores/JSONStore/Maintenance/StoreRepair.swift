@@ -40,7 +40,7 @@ struct StoreRepair {
             if !salvage.rejected.isEmpty {
                 report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
             }
-            salvage.external.rename(changed)
+            salvage.external.forgetNames(changed)
             if !salvage.rejected.isEmpty || !changed.isEmpty {
                 keptValues = try keepValues(of: salvage, external, as: report.copies)
                 if let keptValues { report.copies.append(URL(filePath: keptValues.folder)) }

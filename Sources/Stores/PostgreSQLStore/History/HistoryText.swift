@@ -36,7 +36,7 @@ struct HistoryText {
 
     private func change(_ object: JSONTree) -> PersistentHistoryChange? {
         guard let members = object.members,
-            let type = members.keys.lazy.compactMap(PersistentHistoryChange.ChangeType.init(word:)).first,
+            let type = members.keys.sorted().lazy.compactMap(PersistentHistoryChange.ChangeType.init(word:)).first,
             let entityName = members[type.word]?.text,
             case .number(let text)? = members["id"], let number = Int64(text)
         else { return nil }

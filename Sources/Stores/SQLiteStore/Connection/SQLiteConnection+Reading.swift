@@ -42,7 +42,7 @@ extension SQLiteConnection {
             let methods = file.pointee.pMethods?.pointee
         else { return false }
         let result = methods.xLock(file, SQLITE_LOCK_SHARED)
-        // On some file systems, locking fails. Then nobody is known to write.
+        // Locking fails on some file systems. There, no writer can be found.
         guard result == SQLITE_OK else { return result & 0xff == SQLITE_BUSY }
         defer { _ = methods.xUnlock(file, SQLITE_LOCK_NONE) }
         var isReserved: Int32 = 0

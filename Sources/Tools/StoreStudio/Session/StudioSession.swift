@@ -55,8 +55,8 @@ package actor StudioSession {
     var contentsNumber = 0
     /// The objects that this session has saved as new ones, by their temporary URIs, which other pages may still have.
     var savedObjectIDs: [String: ObjectID] = [:]
-    /// The changed objects whose latest values, saved by others, nobody has chosen or rejected. A save asks first,
-    /// since it would not detect a conflict: the context already has these values.
+    /// The changed objects that others have saved, too, as long as nobody has chosen between the two versions. A save
+    /// asks first, since it would not detect a conflict: the context already has these values.
     var unseenObjectIDs: Set<ObjectID> = []
 
     var model: ManagedObjectModel { context.managedObjectModel }

@@ -80,3 +80,17 @@ extension ArgumentHelp {
         ArgumentHelp(GenerationKey.flagSummaries[key, default: ""], valueName: valueName)
     }
 }
+
+extension CodeOptions {
+    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
+    /// defaults.
+    static var unspecified: CodeOptions {
+        var options = CodeOptions()
+        (options.style, options.layout, options.access, options.subclassing) = (nil, nil, nil, nil)
+        (options.optionals, options.isolation, options.platforms, options.accessorsOf) = (nil, nil, nil, nil)
+        (options.naming, options.classes, options.versions, options.testedModule) = (nil, nil, nil, nil)
+        (options.classPrefix, options.classSuffix, options.constant, options.header) = (nil, nil, nil, nil)
+        (options.imports, options.snapshots, options.types) = ([], nil, [])
+        return options
+    }
+}

@@ -130,3 +130,14 @@ extension RuleLevelSetting {
         }
     }
 }
+
+extension DiagnosticOptions {
+    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
+    /// defaults.
+    static var unspecified: DiagnosticOptions {
+        var options = DiagnosticOptions()
+        (options.specifiedFormat, options.config, options.baseline) = (nil, nil, nil)
+        (options.rules, options.strict, options.all) = ([], false, false)
+        return options
+    }
+}

@@ -65,3 +65,14 @@ struct OutputOptions: ParsableArguments {
         OutputPolicy(overwritesEdited: force, prunesOtherModels: prune, keepsManifest: manifest, isComplete: isComplete)
     }
 }
+
+extension OutputOptions {
+    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
+    /// defaults.
+    static var unspecified: OutputOptions {
+        var options = OutputOptions()
+        (options.output, options.human, options.tests, options.mode) = (nil, nil, nil, nil)
+        (options.force, options.prune, options.cache, options.manifest) = (false, false, true, true)
+        return options
+    }
+}

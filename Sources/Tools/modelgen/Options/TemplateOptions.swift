@@ -48,3 +48,14 @@ struct TemplateOptions: ParsableArguments {
         }
     }
 }
+
+extension TemplateOptions {
+    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
+    /// defaults.
+    static var unspecified: TemplateOptions {
+        var options = TemplateOptions()
+        (options.templates, options.context, options.per) = (nil, nil, nil)
+        (options.requireModels, options.parameters) = (false, [])
+        return options
+    }
+}

@@ -40,7 +40,6 @@ final class TestFileSystem: Sendable {
     /// What SQLite knows the file system by.
     let name: String
     private let state = Mutex(State())
-    private nonisolated(unsafe) let registered: UnsafeMutablePointer<RegisteredFileSystem>
 
     /// - Parameter isRecording: Whether operations are kept.
     init(isRecording: Bool = false) throws {
@@ -48,17 +47,12 @@ final class TestFileSystem: Sendable {
         guard let usual = sqlite3_vfs_find(nil) else {
             throw DatabaseFile.Failure(message: "SQLite has no file system")
         }
-        registered = .allocate(capacity: 1)
+        let registered = UnsafeMutablePointer<RegisteredFileSystem>.allocate(capacity: 1)
         registered.initialize(to: RegisteredFileSystem(usual, name: name))
-        registered.pointee.owner = Unmanaged.passUnretained(self)
+        // Connections that are being closed on another thread use the file system longer than the test, so it stays.
+        registered.pointee.owner = Unmanaged.passRetained(self)
         state.withLock { $0.isRecording = isRecording }
         registered.withMemoryRebound(to: sqlite3_vfs.self, capacity: 1) { _ = sqlite3_vfs_register($0, 0) }
-    }
-
-    deinit {
-        registered.withMemoryRebound(to: sqlite3_vfs.self, capacity: 1) { _ = sqlite3_vfs_unregister($0) }
-        free(registered.pointee.name)
-        registered.deallocate()
     }
 
     /// What has been done since the beginning.
