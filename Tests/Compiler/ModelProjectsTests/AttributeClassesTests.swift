@@ -16,7 +16,7 @@ import XCDataModel
             let attribute =
                 #"<attribute name="a" attributeType="Transformable" customClassName="\#(name)" optional="YES"/>"#
             try folder.write(
-                .model(holding: "<entity name=\"E\">\n\(attribute)\n</entity>"),
+                .model(containing: "<entity name=\"E\">\n\(attribute)\n</entity>"),
                 to: "Shop.xcdatamodeld/\(version).xcdatamodel/contents")
         }
     }
@@ -49,7 +49,7 @@ import XCDataModel
 
     @Test("A class of a single model is looked for in that model only")
     func singleModels() throws {
-        try folder.write(.model(holding: #"<entity name="E"/>"#), to: "Other.xcdatamodel/contents")
+        try folder.write(.model(containing: #"<entity name="E"/>"#), to: "Other.xcdatamodel/contents")
         let paths = [folder.path("Shop.xcdatamodeld"), folder.path("Other.xcdatamodel")]
         var first = replaced(["First"])[0]
         var classes = AttributeClasses()

@@ -105,7 +105,7 @@ import Testing
         let unchanged = try project.run("diff", path, "--against", "main")
         #expect(unchanged.output == "", "\(unchanged.errorOutput)")
         try project.folder.write(
-            .model(holding: "<entity name=\"Order\">\n</entity>"),
+            .model(containing: "<entity name=\"Order\">\n</entity>"),
             to: "Models/sub dir/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let outcome = try project.run("diff", path, "--against", "main", "--format", "markdown")
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")

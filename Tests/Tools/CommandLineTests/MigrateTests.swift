@@ -86,7 +86,7 @@ struct MigrateTests {
         #expect(try run("store", "import", store, "items.csv", "--entity", "Item", "--model", bundle).exitCode == 0)
         try folder.write(
             .model(
-                holding: """
+                containing: """
                     <entity name="Item">
                         <attribute name="name" optional="YES" attributeType="Integer 32"/>
                     </entity>

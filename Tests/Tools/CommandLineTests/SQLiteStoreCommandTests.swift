@@ -216,7 +216,7 @@ import Testing
         let sandbox = try Sandbox(geteuid() == 0 ? .nobody : .current)
         try sandbox.folder.write(
             .model(
-                holding: """
+                containing: """
                     <entity name="Photo">
                         <attribute name="data" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
                     </entity>

@@ -59,7 +59,7 @@ import Testing
         func addModels(_ sandbox: Sandbox) throws {
             for version in ["S", "T"] {
                 try sandbox.folder.write(
-                    .model(holding: "<entity name=\"\(version)\"/>"),
+                    .model(containing: "<entity name=\"\(version)\"/>"),
                     to: "In/S.xcdatamodeld/\(version).xcdatamodel/contents")
             }
             try sandbox.folder.write(
@@ -98,7 +98,7 @@ import Testing
             try sandbox.folder.write("", to: "Package.swift")
             for path in ["Own", "Closed", "Other", "Nested"] {
                 try sandbox.folder.write(
-                    .model(holding: "<entity name=\"\(path)\"/>"), to: "In/\(path)/\(path).xcdatamodel/contents")
+                    .model(containing: "<entity name=\"\(path)\"/>"), to: "In/\(path)/\(path).xcdatamodel/contents")
             }
             try sandbox.folder.write("", to: "In/Nested/Package.swift")
             try sandbox.shell("mkdir In/Nested/Closed")
