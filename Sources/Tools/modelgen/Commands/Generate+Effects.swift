@@ -60,7 +60,7 @@ extension Generate {
     ) -> [LocatedDiagnostic] {
         guard models.isEmpty, let file = configuration.path else { return [] }
         var classes = AttributeClasses()
-        let paths = requests.filter { !$0.holdsNoModel }.map(\.path)
+        let paths = requests.filter { !$0.containsNoModel }.map(\.path)
         return classes.unused(of: configuration.replacedClasses, inModelsAt: paths).map { unused in
             LocatedDiagnostic(.unusedType(of: unused.replaced, among: unused.known), file: file) { _ in nil }
         }

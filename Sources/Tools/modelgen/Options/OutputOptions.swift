@@ -71,7 +71,7 @@ extension OutputOptions {
     /// defaults.
     static var unspecified: OutputOptions {
         var options = OutputOptions()
-        (options.output, options.human, options.tests, options.mode) = (nil, nil, nil, nil)
+        (options.output, options.customCode, options.tests, options.mode) = (nil, nil, nil, nil)
         (options.force, options.prune, options.cache, options.manifest) = (false, false, true, true)
         return options
     }

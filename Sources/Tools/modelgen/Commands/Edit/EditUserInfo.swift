@@ -30,7 +30,7 @@ struct EditSetUserInfo: EditCommand {
 
     func validate() throws { try values.refuseSeveralValues() }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditError) {
         for value in values { try model.setUserInfo(value.value, for: value.name, of: path) }
     }
 }
