@@ -104,11 +104,11 @@ package struct StoreCopy {
         copy: () throws -> Void
     ) throws {
         guard !FileStamp.areSameFile(target, path) else {
-            throw StoreError(.fileSystem, place: target, refusalOfSameFile)
+            throw StoreError(.fileSystem, location: target, refusalOfSameFile)
         }
         guard FileKind(at: target) == .regular else { return try copy() }
         guard try StoreCopy(of: openStore(), model: model).isCopied(in: openBackup) else {
-            throw StoreError(.fileSystem, place: target, refusalOfOtherBackup)
+            throw StoreError(.fileSystem, location: target, refusalOfOtherBackup)
         }
     }
 

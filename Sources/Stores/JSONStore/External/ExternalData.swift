@@ -109,7 +109,7 @@ final class ExternalData: Sendable {
     }
 
     private func unreadable(_ path: String, _ reason: any Error) -> StoreError {
-        StoreError(.fileSystem, place: path, "the file of a large value cannot be read: \(reason)")
+        StoreError(.fileSystem, location: path, "the file of a large value cannot be read: \(reason)")
     }
 
     /// Throws an error if the folder or one of its files cannot be read, so that nothing is taken for lost because of

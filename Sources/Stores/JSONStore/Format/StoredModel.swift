@@ -195,6 +195,6 @@ struct ModelCheck {
     }
 
     private func refusal(_ mismatch: ModelMismatch) -> StoreError {
-        StoreError(.modelMismatch, place: path, mismatch.refusal(of: model))
+        StoreError(.modelMismatch, location: path, mismatch.refusal(of: model))
     }
 }

@@ -155,14 +155,14 @@ extension GraphMigration.RelationshipPlace {
 extension GraphLoader {
     /// Returns the snapshot of the migrated graph.
     ///
-    /// - Throws: ``MigrationRefusal`` with the remedy if an object that can point back to only one has two that point
+    /// - Throws: ``MigrationError`` with the remedy if an object that can point back to only one has two that point
     ///   to it.
     consuming func finish(in layout: GraphLayout, remedy: String) throws -> GraphSnapshot {
         do {
             return try finish()
         } catch {
             let entity = layout.entities[error.source.entityOrdinal]
-            throw MigrationRefusal([
+            throw MigrationError([
                 MigrationObstacle(
                     kind: .multipleDestinations,
                     elementName: "\(entity.name).\(entity.relationships[error.relationship].name)", objectCount: 1,
