@@ -179,7 +179,7 @@ final class StoreWriter: Sendable {
 
     private func writeMissingValues(of contents: StoreContents) throws {
         try external.writeMissing(
-            in: contents.snapshot, operations: operations, isSynchronous: options.synchronous != .off)
+            in: contents.snapshot, operations: operations, isSynchronous: options.durability != .off)
     }
 
     private func atomicFile(_ suffix: String) -> AtomicFile {

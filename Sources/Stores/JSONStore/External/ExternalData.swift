@@ -185,7 +185,7 @@ extension ExternalData {
     /// - Returns: The number of removed files.
     @discardableResult
     func removeAll(but kept: Set<String>, operations: FileOperations) -> Int {
-        guard FileKind(ofEntryAt: folder) == .folder, let names = try? storeSpecificNames else { return 0 }
+        guard FileKind(ofEntryAt: folder) == .folder, let names = try? ownNames else { return 0 }
         let unused = names.filter { !kept.contains($0) }
         for name in unused { operations.remove(path(of: name)) }
         // Fails if the folder still contains something.
@@ -196,7 +196,7 @@ extension ExternalData {
     /// The names in the folder that the store gives to files, and those of incomplete files; none without a folder.
     ///
     /// - Throws: `StoreError` if the folder cannot be read.
-    var storeSpecificNames: [String] {
+    var ownNames: [String] {
         get throws(StoreError) {
             guard FileStamp(folder) != nil || errno == EACCES else { return [] }
             let names: [String]
@@ -231,7 +231,7 @@ extension ExternalData {
     /// Moves the files to the folder of another store on the same file system. A file that it has already stays,
     /// because files with the same name have the same contents.
     func moveAll(to other: ExternalData) throws {
-        let names = try storeSpecificNames
+        let names = try ownNames
         guard !names.isEmpty else { return }
         try other.createFolder(operations: .system, isSynchronous: true)
         for name in names where FileStamp(other.path(of: name))?.sizeBytes != FileStamp(path(of: name))?.sizeBytes {
@@ -248,7 +248,7 @@ extension ExternalData {
     /// - Returns: Whether there are any.
     func keepAll(but left: Set<String>, in other: ExternalData) throws -> Bool {
         guard FileKind(ofEntryAt: folder) == .folder else { return false }
-        let names = try storeSpecificNames.filter { Self.isName($0) && !left.contains($0) }
+        let names = try ownNames.filter { Self.isName($0) && !left.contains($0) }
         guard !names.isEmpty else { return false }
         do {
             try other.createFolder(operations: .system, isSynchronous: true)

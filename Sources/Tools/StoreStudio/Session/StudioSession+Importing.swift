@@ -54,11 +54,11 @@ extension StudioSession {
     /// objects, since what it has read would be out of date.
     private func imported(
         _ file: Data, _ parameters: ImportParameters, _ contents: String
-    ) async throws -> ImportAnswer {
+    ) async throws -> ImportResponse {
         let context = context
         do {
             let (importer, rows) = try Self.importer(file, parameters, into: context)
-            try await importer.take(rows) { number in
+            try await importer.importRows(rows) { number in
                 try StudioWork.note(number, of: rows.rows.count)
                 guard number > 0, number.isMultiple(of: Self.rowCountBetweenPauses) else { return }
                 await Task.yield()
@@ -86,24 +86,24 @@ extension StudioSession {
                 // As in the other contexts of the session. There is no undo history: nothing of a trial is undone.
                 context.shouldDeleteUnreadableFaults = true
                 try changes.apply(to: context)
-                return try taken(file, parameters, into: context)
+                return try importedAtOnce(file, parameters, into: context)
             }
         }
     }
 
-    private nonisolated static func taken(
+    private nonisolated static func importedAtOnce(
         _ file: Data, _ parameters: ImportParameters, into context: ManagedObjectContext
     ) throws -> ImportResponse {
         do {
             let (importer, rows) = try importer(file, parameters, into: context)
-            try importer.take(rows) { try StudioWork.note($0, of: rows.rows.count) }
+            try importer.importRows(rows) { try StudioWork.note($0, of: rows.rows.count) }
             return try answer(of: importer, rows)
         } catch let error as ImportError {
             throw StudioError("\(error)")
         }
     }
 
-    /// The rows of a file, and an importer that has taken none of them.
+    /// The rows of a file, and an importer that has imported none of them.
     private nonisolated static func importer(
         _ file: Data, _ parameters: ImportParameters, into context: ManagedObjectContext
     ) throws -> (RowImporter, ImportFile) {
@@ -114,10 +114,10 @@ extension StudioSession {
         return (importer, rows)
     }
 
-    /// Gives the context the objects of the rows that the importer has taken.
-    private nonisolated static func answer(of importer: RowImporter, _ rows: ImportFile) throws -> ImportAnswer {
+    /// Gives the context the objects of the rows that the importer has imported.
+    private nonisolated static func answer(of importer: RowImporter, _ rows: ImportFile) throws -> ImportResponse {
         try importer.saveToParent()
-        return ImportAnswer(
+        return ImportResponse(
             insertedCount: importer.insertedCount, updatedCount: importer.updatedCount,
             rejectedCount: importer.rejected.count,
             rejected: importer.rejected.prefix(listedRowCount).map {
