@@ -25,7 +25,7 @@ struct StoreRepair {
         report.rejectedParts = salvage.rejected.map(\.finding)
         report.changedValues = changed.sorted().map {
             StoreFinding(
-                place: salvage.external.path(of: $0),
+                location: salvage.external.path(of: $0),
                 "the file was changed after it was written; the value is kept as it is now, under another name")
         }
         report.linkDecisions = salvage.links.map(\.repaired)

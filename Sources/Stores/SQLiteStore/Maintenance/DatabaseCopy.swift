@@ -128,7 +128,7 @@ struct DatabaseCopy {
         } catch {
             let owner = reference.map { " of '\($0.attributeName)'" } ?? ""
             throw StoreError(
-                .fileSystem, place: source, table: reference?.table, row: reference?.row,
+                .fileSystem, location: source, table: reference?.table, row: reference?.row,
                 "the large value\(owner) in the file '\(path)' cannot be read: \(FileError.reason(for: error)); "
                     + "allow reading the file")
         }

@@ -113,12 +113,12 @@ package final class RowImporter {
     }
 
     /// Processes the rows of a file, as without pauses, but the closure can pause.
-    package func take(
-        _ file: ImportFile, isolation: isolated (any Actor)? = #isolation, willTake: (Int) async throws -> Void
+    package func importRows(
+        of file: ImportFile, isolation: isolated (any Actor)? = #isolation, willImport: (Int) async throws -> Void
     ) async throws {
         let start = begin(file)
         for number in file.rows.indices {
-            try await willTake(number)
+            try await willImport(number)
             try makeObject(ofRow: start + number)
         }
     }

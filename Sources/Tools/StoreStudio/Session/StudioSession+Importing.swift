@@ -58,7 +58,7 @@ extension StudioSession {
         let context = context
         do {
             let (importer, rows) = try Self.importer(file, parameters, into: context)
-            try await importer.importRows(rows) { number in
+            try await importer.importRows(of: rows) { number in
                 try StudioWork.note(number, of: rows.rows.count)
                 guard number > 0, number.isMultiple(of: Self.rowCountBetweenPauses) else { return }
                 await Task.yield()
@@ -96,7 +96,7 @@ extension StudioSession {
     ) throws -> ImportResponse {
         do {
             let (importer, rows) = try importer(file, parameters, into: context)
-            try importer.importRows(rows) { try StudioWork.note($0, of: rows.rows.count) }
+            try importer.importRows(of: rows) { try StudioWork.note($0, of: rows.rows.count) }
             return try answer(of: importer, rows)
         } catch let error as ImportError {
             throw StudioError("\(error)")
