@@ -36,7 +36,7 @@ struct StoreRemoval {
         }
         let values = ExternalData(folder: paths.data)
         values.removeAll(but: [], operations: .system)
-        if let name = try values.storeSpecificNames.first {
+        if let name = try values.ownNames.first {
             throw StoreError(.fileSystem, location: values.path(of: name), "the file cannot be removed")
         }
         FileOperations.system.remove(paths.lock)

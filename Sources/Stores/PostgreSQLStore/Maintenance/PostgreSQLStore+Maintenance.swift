@@ -166,7 +166,7 @@ extension PostgreSQLStore {
             return findings
         }
         let store = try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
-        return try store.valueFindings(of: model, in: core.place) { core.layout.entities[$0]?.tableName }
+        return try store.valueFindings(of: model, in: core.location) { core.layout.entities[$0]?.tableName }
     }
 
     /// Calls a closure with a new connection and the schema from the options or the search path.
