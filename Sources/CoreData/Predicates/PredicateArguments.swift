@@ -55,7 +55,7 @@ extension ConstantValue {
     }
 
     private init(_ argument: Any?, level: Int) throws(UnusableArgumentError) {
-        guard let argument, (argument as? any OptionalValue)?.isNil != true else {
+        guard let argument, (argument as? any OptionalType)?.isNil != true else {
             self = .null
             return
         }
