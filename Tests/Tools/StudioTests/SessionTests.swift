@@ -407,7 +407,7 @@ import Testing
             name: "Goods", kind: "memory", url: nil, open: { _ in container }, readOnlyReason: { _ in nil })
         let session = try StudioSession(store, isReadOnly: false)
         for (measure, sum) in [("price", Cell.digits("6")), ("weight", .number(6)), ("share", .number(6))] {
-            let groups = try await session.groups(Question(entity: "Item"), by: "kind", measure: measure).groups
+            let groups = try await session.groups(StudioQuery(entity: "Item"), by: "kind", measure: measure).groups
             #expect(groups.map(\.count) == [3], "\(measure)")
             #expect(groups.map(\.sum) == [sum], "\(measure)")
             #expect(groups.map(\.average) == [.number(3)], "\(measure)")

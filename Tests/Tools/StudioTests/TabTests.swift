@@ -544,7 +544,7 @@ struct TabTests {
         async let made = work.run { try await session.importRows(csv, parameters, isDryRun: false) }
         try await begun(work)
         #expect(await session.state().pendingCount == 0)
-        #expect(try await session.count(Question(entity: "Shelf")).count == 2)
+        #expect(try await session.count(StudioQuery(entity: "Shelf")).count == 2)
         let answer = try await made
         #expect(answer.insertedCount == 4_000 && answer.state.pendingCount == 4_000)
         #expect(try await session.change(.undo).pendingCount == 0)
