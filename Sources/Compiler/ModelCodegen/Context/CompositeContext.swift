@@ -57,8 +57,8 @@ struct CompositeContext: TemplateContext {
         conformances = ([namer.type("CompositeRepresentable", in: .objectGraph)] + standard).joined(separator: ", ")
         let names = namer.compositeMemberNames(of: composite)
         let attributes = Self.members(of: composite)
-        let storeSpecificNames = Set(names.values.flatMap { [$0.property, $0.wrapper].compactMap { $0 } })
-        members = attributes.map { Member($0, names: names[$0.name], among: storeSpecificNames, namer: namer) }
+        let propertyNames = Set(names.values.flatMap { [$0.property, $0.wrapper].compactMap { $0 } })
+        members = attributes.map { Member($0, names: names[$0.name], among: propertyNames, namer: namer) }
         parameters = zip(members, attributes).map { member, attribute in
             guard let wrapper = member.wrapper else { return "\(member.name): \(member.type) = \(member.defaultValue)" }
             let isOptional = wrapper.type.hasSuffix("?")
@@ -89,16 +89,16 @@ struct CompositeContext: TemplateContext {
 }
 
 extension CompositeContext.Member {
-    /// - Parameter storeSpecificNames: The names of all properties of the struct.
+    /// - Parameter propertyNames: The names of all properties of the struct.
     fileprivate init(
-        _ attribute: Attribute, names: SwiftNamer.CompositeMemberNames?, among storeSpecificNames: Set<String>,
+        _ attribute: Attribute, names: SwiftNamer.CompositeMemberNames?, among propertyNames: Set<String>,
         namer: SwiftNamer
     ) {
         let mapping = CompositeContext.mapping(of: attribute, namer: namer)
         key = SwiftLiteral.string(attribute.name)
         name = names?.property ?? attribute.name
         type = mapping.isOptional ? SwiftTypeText.optional(of: mapping.valueType) : mapping.valueType
-        defaultValue = AttributeDefaultExpression(attribute, mapping: mapping, among: storeSpecificNames).text
+        defaultValue = AttributeDefaultExpression(attribute, mapping: mapping, among: propertyNames).text
         initialValue = names?.wrapper == nil ? name : defaultValue
         isKeptWhenNil = false
         guard let enumeration = attribute.enumeration, let wrapperName = names?.wrapper else { return }

@@ -91,7 +91,7 @@ struct HostileNameTests {
         let server = try #require(TestServer.shared)
         let options = PostgreSQLStoreOptions(schemaName: name)
         let error = #expect(throws: StoreError.self) {
-            _ = try PostgreSQLStore(connection: server.connection, model: Self.model("A"), options: options)
+            _ = try PostgreSQLStore(connectionString: server.connection, model: Self.model("A"), options: options)
         }
         #expect(error?.code == .connectionString)
         #expect(error?.message.contains("the server") == true)

@@ -38,7 +38,7 @@ struct ManyProcessesTests {
     func repeatedValues() throws {
         func findings() throws -> [String] {
             try PostgreSQLStore.check(
-                connection: tags.server.connection, model: TagStore.model, options: tags.options
+                connectionString: tags.server.connection, model: TagStore.model, options: tags.options
             ).map { "\($0.table ?? "") \($0.row ?? 0): \($0.message)" }
         }
         let message = "another object has the same values of 'name'"

@@ -21,14 +21,14 @@ struct UnknownEntityTests {
     private func session(_ lines: LogLines? = nil, _ body: (ManagedObjectContext) throws -> Void) throws {
         let options = PostgreSQLStoreOptions(schemaName: schema, logger: lines?.logger)
         let context = try PersistentContainer(
-            model: UnknownEntitySample.model, store: .postgreSQL(connection: server.connection, options: options)
+            model: UnknownEntitySample.model, store: .postgreSQL(connectionString: server.connection, options: options)
         ).newContext()
         try withExtendedLifetime(context) { try body(context) }
     }
 
     private func findings() throws -> [StoreFinding] {
         try PostgreSQLStore.check(
-            connection: server.connection, model: UnknownEntitySample.model,
+            connectionString: server.connection, model: UnknownEntitySample.model,
             options: PostgreSQLStoreOptions(schemaName: schema))
     }
 

@@ -19,7 +19,7 @@ struct QueriedStore {
         folder = try TemporaryFolder()
         store = try SQLiteStore(
             at: folder.url.appending(path: "store.sqlite"), model: .queried,
-            options: SQLiteStoreOptions(synchronous: .off))
+            options: SQLiteStoreOptions(durability: .off))
         let container = try PersistentContainer(model: .queried, store: OpenStoreDescription(store))
         let first = container.newContext()
         var filling = Filling(context: first, generator: generator, texts: texts)
