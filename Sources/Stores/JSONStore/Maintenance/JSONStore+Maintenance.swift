@@ -96,19 +96,18 @@ extension JSONStore {
         do {
             let contents = contents
             // From memory, because a save may have removed files since, to which only this state refers.
-            copied = try values.write(ExternalValues(external, model: model).all(in: contents.snapshot))
-            let file = AtomicFile(besideFilesOfUser: path)
-            let copiedNames = copied
-            let removal = { @Sendable in
-                file.discard()
-                values.remove(copiedNames)
-            }
-            try UnfinishedFiles.whileWriting(removal: removal) {
+            let all = ExternalValues(external, model: model).all(in: contents.snapshot)
+            let new = all.map(\.name).filter { FileStamp(values.path(of: $0)) == nil }
+            // A file with the name of the backup needs its values.
+            let removal = { @Sendable in if FileKind(ofEntryAt: path) == nil { values.remove(new) } }
+            try UnfinishedFiles.whileWriting(values.folder, removal: removal) {
+                copied = try values.write(all)
+                let file = AtomicFile(besideFilesOfUser: path)
                 try file.prepare(permissions: nil) { write in
                     _ = try StoreFileWriter(model: model, external: external).write(contents, to: write)
                 }
+                try UnfinishedFiles.finish { try file.replace() }
             }
-            try file.replace()
         } catch {
             // A part of a backup would keep a full disk full, and a file whose outcome is uncertain is not a backup.
             if error is UncertainOutcomeError { FileOperations.system.remove(path) }
