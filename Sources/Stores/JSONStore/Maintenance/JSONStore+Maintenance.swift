@@ -38,6 +38,15 @@ extension JSONStore {
         }
     }
 
+    /// The paths of the files of objects' large values that somebody has changed since the store wrote them.
+    ///
+    /// - Throws: `StoreError` if the folder or a file cannot be read.
+    package var changedValueFiles: [String] {
+        get throws {
+            try ExternalValues(external, model: model).namesOfChangedFiles(in: snapshot).map(external.path(of:))
+        }
+    }
+
     /// Repairs a damaged store: keeps all readable parts, writes the rest to a file next to it,
     /// `<name>.rejected.jsonl`, and copies the original files to `<name>.damaged`. The large values of
     /// rejected parts are kept in `<name>.damaged.data`.
