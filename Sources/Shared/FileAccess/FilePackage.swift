@@ -79,7 +79,3 @@ package enum FilePackage {
     /// Waits until the names in a folder are on the medium, if the file system can do so.
     private static func synchronizeFolder(_ path: String) { try? SystemCall.synchronizeFolder(path) }
 }
-
-extension String {
-    fileprivate var withoutSlashAtEnd: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
-}
