@@ -209,6 +209,31 @@ struct HistoryFileTests {
         #expect(try numbers().suffix(2) == [2, 3])
     }
 
+    @Test(
+        "A token with any number is a position before, in, or after the history", arguments: [Int.min, -1, 0, 3, .max])
+    func numbersOfTokens(_ number: Int) throws {
+        try makeHistory()
+        try file.session { context in
+            let coordinator = context.persistentStoreCoordinator
+            var token = try #require(coordinator.currentPersistentHistoryToken)
+            let team = try #require(try context.fetch(Team.fetchRequest()).first)
+            token.transactionNumber = number
+            let before = try coordinator.history(of: team.objectID, before: token, limit: 10)
+            #expect(before.map(\.token.transactionNumber) == (number > 2 ? [2, 1] : []))
+            if number == 0 {
+                #expect(try coordinator.history(after: token).count == 2)
+            } else {
+                #expect(throws: PersistentHistoryTokenExpiredError.self) { try coordinator.history(after: token) }
+            }
+            let store = try #require(context.persistentStore as? JSONStore)
+            let after = try #require(try store.history?.transactions(after: number))
+            #expect(after.count == (number > 2 ? 0 : 2))
+            guard number < 1 else { return }
+            try coordinator.deleteHistory(before: token)
+            #expect(try coordinator.history(after: PersistentHistoryToken?.none).count == 2)
+        }
+    }
+
     @Test("STO-17 destroying a store also deletes its history")
     func destroying() throws {
         try makeHistory()
