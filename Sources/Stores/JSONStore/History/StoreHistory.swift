@@ -145,6 +145,7 @@ final class StoreHistory: PersistentHistoryStore {
             try state.withLock { state in
                 // Rewriting it may have failed.
                 if state.file == nil { try Self.open(path, of: reader.storeIdentifier, operations, &state) }
+                try checkIsInPlace(&state)
                 guard let start = state.file?.soundCount else { throw SystemError(ENOENT, call: "open") }
                 try state.file?.append(bytes)
                 do {
@@ -157,6 +158,20 @@ final class StoreHistory: PersistentHistoryStore {
                 state.lastNumber += 1
             }
         }
+    }
+
+    /// Throws an error if another program has edited the file of the open store, because a transaction would undo the
+    /// edit, or follow other bytes. A deleted file is created again, and its transactions count as removed.
+    private func checkIsInPlace(_ state: inout State) throws {
+        guard let file = state.file, !file.isInPlace else { return }
+        guard FileStamp(path) == nil else {
+            throw StoreError(
+                .changedElsewhere, location: path,
+                "another program changed the history while the store was open; nothing was saved, to keep that change; "
+                    + "reopen the store")
+        }
+        state.statement.removedNumber = state.lastNumber
+        try replace(state.statement, [], &state)
     }
 
     func revertLastTransaction(after error: any Error) {
