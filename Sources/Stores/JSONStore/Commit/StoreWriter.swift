@@ -206,7 +206,12 @@ extension StoreWriter {
             try files.withLock { files in
                 // A save has written the file in the meantime, so nothing is left to do.
                 guard files.base == start.base, files.journalCount != nil else { return file.discard() }
-                try files.checkUnchanged()
+                do {
+                    try files.checkUnchanged()
+                } catch {
+                    file.discard()
+                    throw error
+                }
                 try files.replace(with: identity, prepared: file, upTo: start.sequence, foldedCount: count)
                 log.compacted(identity.sizeBytes)
                 removeUnusedValues(start.contents, files)
