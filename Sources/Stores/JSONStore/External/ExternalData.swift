@@ -228,13 +228,13 @@ extension ExternalData {
         }
     }
 
-    /// Moves the files to the folder of another store on the same file system. A file that it has already stays,
-    /// because files with the same name have the same contents.
+    /// Moves the files to the folder of another store on the same file system. They replace files with the same names,
+    /// which somebody could have changed.
     func moveAll(to other: ExternalData) throws {
         let names = try ownNames
         guard !names.isEmpty else { return }
         try other.createFolder(operations: .system, isSynchronous: true)
-        for name in names where FileStamp(other.path(of: name))?.sizeBytes != FileStamp(path(of: name))?.sizeBytes {
+        for name in names {
             try LocalFileSystem().rename(path(of: name), to: other.path(of: name))
         }
         try SystemCall.synchronizeFolder(other.folder)
