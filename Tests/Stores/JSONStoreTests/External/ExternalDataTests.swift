@@ -147,6 +147,27 @@ struct ExternalDataTests {
         #expect(try JSONStore.check(file.url, model: Self.model).isEmpty)
     }
 
+    @Test("Objects with the same large value share its memory, so a process maps each file once")
+    func sharedMemory() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            for title in ["a", "b", "c"] { add(image(1), title, to: context) }
+            try context.save()
+        }
+        let name = try #require(names(file).first)
+        // A file that was just written could still change without another time.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -60)],
+            ofItemAtPath: url(file, name).path(percentEncoded: false))
+        try file.session { context in
+            let addresses = try images(context).map { image in
+                try #require(image).withUnsafeBytes { $0.baseAddress.map { UInt(bitPattern: $0) } }
+            }
+            #expect(addresses.count == 3)
+            #expect(Set(addresses).count == 1)
+        }
+    }
+
     @Test("A missing file of a large value is an error that names its place")
     func aMissingFileIsAnErrorWithItsPlace() throws {
         let file = try StoreFile(Self.model)
