@@ -51,6 +51,10 @@ extension AttributeValue {
             guard members.count == 1, case .string(let json)? = members[RowValue.jsonKey] else {
                 throw ImportError(mismatch(for: attribute))
             }
+            // A store that keeps the text as it is could not be read any more.
+            guard (try? JSONScanner.scan(Array(json.utf8)) { try $0.skipValue() }) != nil else {
+                throw ImportError("the text of '\(RowValue.jsonKey)' in '\(attribute.name)' is not JSON")
+            }
             return .string(json)
         }
         let attributes = composites.composite(of: attribute)?.attributes ?? []
