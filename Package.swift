@@ -525,8 +525,8 @@ let toolTests = folder(
     .testTarget(
         name: "StudioTests",
         dependencies: [
-            "CSQLite", "modelgen-studio", "StoreStudio", "StoreExchange", "ObjectGraph", "JSONStore", "SQLiteStore",
-            "ModelSchema", "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport",
+            "CSQLite", "JSONTokens", "modelgen-studio", "StoreStudio", "StoreExchange", "ObjectGraph", "JSONStore",
+            "SQLiteStore", "ModelSchema", "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport",
             "StructuredText", "XCDataModel", "TestSupport",
             .product(name: "NIOCore", package: "swift-nio"),
         ]),

@@ -1,11 +1,10 @@
+import FileAccess
 import Foundation
 
 /// Absolute paths, for build logs from which an IDE opens files.
 package enum AbsolutePath {
     package static func of(_ path: String) -> String {
-        var text = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
-        while text.count > 1, text.hasSuffix("/") { text.removeLast() }
-        return text
+        URL(filePath: path).standardizedFileURL.path(percentEncoded: false).withoutSlashAtEnd
     }
 
     /// The last component of a path.

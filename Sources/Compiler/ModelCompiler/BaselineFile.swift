@@ -77,7 +77,3 @@ public struct BaselineFile: Sendable, Hashable {
     /// Whether a model in the baseline still exists on disk.
     package func isOnDisk(_ name: String) -> Bool { Self.exists(at: folder.path + "/" + name) }
 }
-
-extension String {
-    fileprivate var withoutSlashAtEnd: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
-}

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import ModelDiagnostics
 import YAMLReading
@@ -58,8 +59,7 @@ struct ConfigurationReading {
     mutating func filePath(_ node: YAMLNode, of key: String) -> String? {
         guard let text = text(node, of: key, expecting: "a path relative to this file") else { return nil }
         let folder = URL(filePath: path, directoryHint: .notDirectory).deletingLastPathComponent()
-        var file = URL(filePath: text, relativeTo: folder).standardizedFileURL.path(percentEncoded: false)
-        while file.count > 1, file.hasSuffix("/") { file.removeLast() }
-        return file
+        return URL(filePath: text, relativeTo: folder).standardizedFileURL.path(percentEncoded: false)
+            .withoutSlashAtEnd
     }
 }

@@ -37,8 +37,13 @@ package struct RepeatedValueCheck {
     package func findings() throws -> [Finding] {
         guard Self.isNeeded(for: model) else { return [] }
         let state = coordinator.committedState
-        return try UniquenessIndex(layout: state.layout).repetitions(in: state).map { reference, names in
-            Finding(objectID: state.layout.objectID(for: reference), propertyNames: names)
+        return try model.entities.flatMap { entity in
+            try entity.schema.uniquenessConstraints.flatMap { constraint in
+                try state.repetitions(of: constraint, of: entity).map { reference, _ in
+                    Finding(
+                        objectID: state.layout.objectID(for: reference), propertyNames: constraint.propertyNames)
+                }
+            }
         }
     }
 

@@ -29,8 +29,9 @@ package enum FilePackage {
         return nil
     }
 
-    /// Creates a package as a whole: a closure fills a folder next to it, which then gets its name. A killed program
-    /// leaves only the hidden folder, `.modelgen-…`, and a loss of power no package without its contents.
+    /// Creates a package as a whole: a closure fills a folder next to it, which then gets its name. A program that a
+    /// signal ends removes the folder, one that is killed leaves only the folder, which is hidden, `.modelgen-…`, and a
+    /// loss of power leaves no package without its contents.
     ///
     /// - Parameter fill: A closure that receives the path of the folder.
     /// - Throws: The error of the closure, or ``FileError`` if there is anything at the path, or the package cannot
@@ -38,16 +39,18 @@ package enum FilePackage {
     package static func make(at path: String, _ fill: (_ folder: String) throws -> Void) throws {
         let fresh = TemporaryName.beside(path)
         do {
-            try LocalFileSystem().createFolder(fresh)
-            do {
-                try fill(fresh)
-                try synchronize(fresh)
-                // Fails if someone else has created the package meanwhile.
-                try LocalFileSystem().rename(fresh, to: path)
-            } catch {
-                // The first error matters more than one of the cleanup.
-                try? FileManager.default.removeItem(atPath: fresh)
-                throw error
+            try UnfinishedFiles.whileFilling(fresh) {
+                try LocalFileSystem().createFolder(fresh)
+                do {
+                    try fill(fresh)
+                    try synchronize(fresh)
+                    // Fails if someone else has created the package meanwhile.
+                    try UnfinishedFiles.finish { try LocalFileSystem().rename(fresh, to: path) }
+                } catch {
+                    // The first error matters more than one of the cleanup.
+                    try? FileManager.default.removeItem(atPath: fresh)
+                    throw error
+                }
             }
         } catch let failure as FileError {
             throw failure.path.hasPrefix(fresh) ? failure.of(path) : failure
@@ -75,8 +78,4 @@ package enum FilePackage {
 
     /// Waits until the names in a folder are on the medium, if the file system can do so.
     private static func synchronizeFolder(_ path: String) { try? SystemCall.synchronizeFolder(path) }
-}
-
-extension String {
-    fileprivate var withoutSlashAtEnd: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }

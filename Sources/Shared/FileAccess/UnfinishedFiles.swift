@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 #if canImport(Glibc)
@@ -9,43 +10,83 @@ import Synchronization
     import Darwin
 #endif
 
-/// What a program is writing under hidden names, and removes if a signal such as that of Control-C ends it.
+/// What a program is writing under names that it changes or forgets later, and removes if a signal such as that of
+/// Control-C ends it.
 ///
 /// This has an effect only after ``SystemCall/prepareProgram()``: the signals of an app are its own concern.
 package enum UnfinishedFiles {
     private struct State {
         var isInProgram = false
         var handlesSignals = false
-        /// How to remove what is being written, by numbers.
-        var removals: [Int: @Sendable () -> Void] = [:]
-        var lastNumber = 0
+        /// Whether a signal is ending the program.
+        var isEnding = false
+        /// What is being written, and how to remove it, in the order in which it was begun.
+        var entries: [(path: String, removal: @Sendable () -> Void)] = []
     }
 
     private static let state = Mutex(State())
+    /// Locked while files get their names, which a signal waits for.
+    private static let naming = Mutex(())
     /// The end of a pipe into which the signal handler writes.
     private static let signalPipe = Atomic<Int32>(-1)
 
     static func beginProgram() { state.withLock { $0.isInProgram = true } }
 
-    /// Writes files, which are removed if a signal ends the program meanwhile.
+    /// Notes what is about to be written, until ``end(_:)``.
     ///
-    /// - Parameter removal: A closure that removes the files, as far as they exist. It can run on another thread.
-    package static func whileWriting<Result>(
-        removal: @escaping @Sendable () -> Void, _ body: () throws -> Result
-    ) throws -> Result {
-        let number = state.withLock { state -> Int? in
-            guard state.isInProgram else { return nil }
+    /// - Parameters:
+    ///   - path: The path of what is written, which nothing else that is written has.
+    ///   - removal: A closure that removes what is written, as far as it exists. It can run on another thread, and more
+    ///     than once.
+    package static func begin(_ path: String, removal: @escaping @Sendable () -> Void) {
+        let isEnding = state.withLock { state in
+            guard state.isInProgram else { return false }
             if !state.handlesSignals { state.handlesSignals = handleSignals() }
-            state.lastNumber += 1
-            state.removals[state.lastNumber] = removal
-            return state.lastNumber
+            state.entries.append((path, removal))
+            return state.isEnding
         }
-        defer { if let number { state.withLock { $0.removals[number] = nil } } }
+        if isEnding { waitForEnd() }
+    }
+
+    /// Forgets what was written, because it has its name, or was removed.
+    package static func end(_ path: String) {
+        let isEnding = state.withLock { state in
+            state.entries.removeAll { $0.path == path }
+            return state.isEnding
+        }
+        // An error about a file that a signal has removed is not the reason why the program ends.
+        if isEnding { waitForEnd() }
+    }
+
+    /// Writes files, which are removed if a signal ends the program meanwhile.
+    package static func whileWriting<Result>(
+        _ path: String, removal: @escaping @Sendable () -> Void, _ body: () throws -> Result
+    ) rethrows -> Result {
+        begin(path, removal: removal)
+        defer { end(path) }
         return try body()
     }
 
-    /// Gives several files their names, with either none or all of them before a signal ends the program.
-    package static func finish(_ body: () throws -> Void) throws { try state.withLock { _ in try body() } }
+    /// Fills a folder, which is removed if a signal ends the program meanwhile.
+    package static func whileFilling<Result>(_ folder: String, _ body: () throws -> Result) rethrows -> Result {
+        try whileWriting(folder, removal: { removeFolder(folder) }, body)
+    }
+
+    /// Gives files their names, with either none or all of them before a signal ends the program.
+    package static func finish(_ body: () throws -> Void) throws { try naming.withLock { _ in try body() } }
+
+    /// Removes a folder into which another thread may still be writing.
+    private static func removeFolder(_ folder: String) {
+        // The thread may create the folder again, but finds none of its files there.
+        for _ in 0..<100 where FileKind(ofEntryAt: folder) != nil {
+            let removed = TemporaryName.beside(folder)
+            try? FileManager.default.removeItem(atPath: rename(folder, removed) == 0 ? removed : folder)
+        }
+    }
+
+    private static func waitForEnd() -> Never {
+        while true { sleep(1) }
+    }
 
     /// Lets signals remove the files first. Programs that this one starts do not inherit that, and a signal that the
     /// parent ignores, as `nohup` does, stays ignored.
@@ -69,15 +110,20 @@ package enum UnfinishedFiles {
         DispatchQueue(label: "modelgen.signals").async {
             var number: UInt8 = 0
             guard SystemCall.retrying({ read(reader, &number, 1) }) == 1 else { return }
-            end(by: Int32(number))
+            endProgram(by: Int32(number))
         }
         return true
     }
 
-    private static func end(by number: Int32) {
-        // Nothing is finished any more until the process ends.
-        state.withLock { state in
-            for removal in state.removals.values { removal() }
+    private static func endProgram(by number: Int32) {
+        // Nothing gets its name any more until the process ends.
+        naming.withLock { _ in
+            let removals = state.withLock { state in
+                state.isEnding = true
+                return state.entries.map { $0.removal }
+            }
+            // The inner ones first, and twice: a thread may be about to create a file that was to be removed.
+            for removal in removals.reversed() + removals.reversed() { removal() }
             // The parent sees which signal it was.
             _ = signal(number, SIG_DFL)
             kill(getpid(), number)

@@ -160,7 +160,10 @@ public final class JSONStore: GroupCommittingResidentStore {
         let core = try writing
         var header = StoreMetadata()
         do {
-            try JSONScanner.scan([UInt8](metadata)) { try header.readMetadata(&$0) }
+            // In the file, it is a member of an object.
+            try JSONScanner.scan([UInt8](metadata), maximumDepth: StoreFormat.maximumDepth - 1) { scanner in
+                try header.readMetadata(&scanner)
+            }
         } catch let error as JSONError {
             throw StoreError(error, location: url.path(percentEncoded: false))
         }

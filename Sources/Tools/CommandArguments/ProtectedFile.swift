@@ -156,7 +156,3 @@ enum ProtectedFile: Hashable {
             && lines.contains { line in ["defaults:", "entities:", "versions:"].contains(where: line.hasPrefix) }
     }
 }
-
-extension String {
-    fileprivate var withoutSlashAtEnd: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
-}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandArguments
+import JSONStore
 import ObjectGraph
 import StoreAccess
 import StoreMigration
@@ -48,6 +49,7 @@ struct Convert: ParsableCommand {
             }
         }
         try requireUniqueValues(in: source, model)
+        try requireUnchangedValues(in: source)
         let copy = try StoreCopy(of: source, model: model)
         let count = try place.create { place in
             let progress = ProgressLine("copying the objects")
@@ -73,6 +75,19 @@ struct Convert: ParsableCommand {
                 + "\(first.objectID.entityName) \(first.objectID.number)")
     }
 
+    /// Refuses large values in files that somebody has changed. `check` finds them by the names of the files, but the
+    /// copy would have other names, or none, and nothing would tell any more that the values are not those saved.
+    private func requireUnchangedValues(in source: any PersistentStore) throws {
+        guard let source = source as? JSONStore else { return }
+        let changed = try ProgressLine.during("checking the large values") { try source.changedValueFiles }
+        guard let first = changed.first else { return }
+        throw try failure(
+            "large values whose files were changed after they were written: \(changed.count), starting with "
+                + "'\(first)'",
+            remedy: "restore the files, or keep the values as they are now with "
+                + "'\(ModelGenStore.programName) repair'")
+    }
+
     /// Writes the copy. Nobody else changes the new store, so if its links contradict each other, so do those of the
     /// source.
     private func write(_ copy: StoreCopy, to target: any PersistentStore) throws -> Int {
@@ -87,10 +102,10 @@ struct Convert: ParsableCommand {
     }
 
     /// A failure because of problems in the source.
-    private func failure(_ reason: String) throws -> CommandError {
+    private func failure(
+        _ reason: String, remedy: String = "find its problems with '\(ModelGenStore.programName) check'"
+    ) throws -> CommandError {
         CommandError(
-            .problems,
-            "\(try options.storeDescription.displayName) cannot be copied: \(reason); find its problems with "
-                + "'\(ModelGenStore.programName) check'")
+            .problems, "\(try options.storeDescription.displayName) cannot be copied: \(reason); \(remedy)")
     }
 }

@@ -1,10 +1,9 @@
 import ArgumentParser
 import CommandArguments
 import Foundation
-import JSONStore
 import ObjectGraph
-import SQLiteStore
 import StoreAccess
+import StoreMigration
 
 /// `modelgen store create`.
 struct Create: ParsableCommand {

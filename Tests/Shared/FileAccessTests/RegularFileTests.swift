@@ -97,7 +97,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link"), withDestinationPath: "below/folder")
         let real = folder.url.resolvingSymlinksInPath().path(percentEncoded: false)
-        let below = (real.hasSuffix("/") ? String(real.dropLast()) : real) + "/below"
+        let below = real.withoutSlashAtEnd + "/below"
         func resolved(_ path: String) -> String { SymbolicLink.resolvingParents(in: folder.path(path)) }
         #expect(resolved("link/../file") == below + "/file")
         #expect(resolved("link/.././file/") == below + "/./file/")
@@ -109,5 +109,12 @@ import Testing
         for path in ["../file", "..", ".", "", "file", "a..b"] {
             #expect(SymbolicLink.resolvingParents(in: path) == path)
         }
+    }
+
+    @Test(
+        "A path loses the slashes at its end, and the root keeps its slash",
+        arguments: [("a/b/", "a/b"), ("/a//", "/a"), ("a", "a"), ("/", "/"), ("//", "/"), ("", "")])
+    func slashesAtTheEnd(_ path: String, _ expected: String) {
+        #expect(path.withoutSlashAtEnd == expected)
     }
 }

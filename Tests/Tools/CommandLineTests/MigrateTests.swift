@@ -337,20 +337,12 @@ struct MigrateTests {
         try edit(["edit", "rename", bundle, "Item/name", "title"])
         let before = Set(try folder.names())
         let bytes = try Data(contentsOf: folder.url.appending(path: store))
-        let process = Process()
-        process.executableURL = BuiltProduct("modelgen-store").url
-        process.arguments = ["migrate", store, "--to", bundle, "--backup", "kept-\(store)"]
-        process.currentDirectoryURL = folder.url
-        process.standardOutput = FileHandle.nullDevice
-        // A shell that runs the tests in the background ignores signals, which the program would inherit.
-        let previous = signal(number, SIG_DFL)
-        defer { _ = signal(number, previous) }
-        try process.run()
         // The backup is written under a hidden name, and takes some time.
-        func isWriting() throws -> Bool { try folder.names().contains { $0.hasPrefix(".modelgen-") } }
-        while process.isRunning, try !isWriting() { usleep(100) }
-        kill(process.processIdentifier, number)
-        process.waitUntilExit()
+        let process = try BuiltProduct("modelgen-store").run(
+            ["migrate", store, "--to", bundle, "--backup", "kept-\(store)"], in: folder.url, endedBy: number
+        ) {
+            try folder.names().contains { $0.hasPrefix(".modelgen-") }
+        }
         #expect(process.terminationReason == .uncaughtSignal)
         #expect(process.terminationStatus == number)
         let left = Set(try folder.names()).subtracting(before)

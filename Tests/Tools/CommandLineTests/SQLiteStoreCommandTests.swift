@@ -141,9 +141,10 @@ import Testing
         }
     }
 
-    @Test("Large values are converted with their objects", arguments: ["photos.json", "photos.sqlite"])
-    func convertedLargeValues(_ first: String) throws {
-        let model = folder.path("Photos.xcdatamodeld")
+    /// Writes a model of large values.
+    ///
+    /// - Returns: Its path.
+    private func modelOfPhotos() throws -> String {
         try folder.write(
             .model(
                 containing: """
@@ -151,6 +152,12 @@ import Testing
                         <attribute name="data" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
                     </entity>
                     """), to: "Photos.xcdatamodeld/Photos.xcdatamodel/contents")
+        return folder.path("Photos.xcdatamodeld")
+    }
+
+    @Test("Large values are converted with their objects", arguments: ["photos.json", "photos.sqlite"])
+    func convertedLargeValues(_ first: String) throws {
+        let model = try modelOfPhotos()
         let text = Data(repeating: 7, count: 300_000).base64EncodedString()
         let rows = try folder.write("data\n\(text)\n", to: "photos.csv")
         let store = folder.path(first)
@@ -165,6 +172,39 @@ import Testing
         let values = folder.path(".copy_SUPPORT/_EXTERNAL_DATA")
         #expect(try FileManager.default.contentsOfDirectory(atPath: values).count == 1)
         #expect(try !names().contains { $0.contains(".modelgen-") })
+    }
+
+    @Test(
+        "A large value whose file was changed is not converted before a repair keeps it",
+        arguments: ["copy.json", "copy.sqlite"])
+    func changedLargeValue(_ target: String) throws {
+        let model = try modelOfPhotos()
+        let text = Data(repeating: 7, count: 300_000).base64EncodedString()
+        try folder.write("data\n\(text)\n", to: "photos.csv")
+        func store(_ arguments: String...) throws -> BuiltProduct.Outcome {
+            try tool.run(["store"] + arguments, in: folder.url)
+        }
+        let imported = try store("import", "photos.json", "photos.csv", "--entity", "Photo", "--model", model)
+        #expect(imported.exitCode == 0, "\(imported.errorOutput)")
+        let name = try #require(try folder.names(in: "photos.json.data").first)
+        let changed = Data(repeating: 8, count: 300_000)
+        try changed.write(to: folder.url.appending(path: "photos.json.data/\(name)"))
+        #expect(try store("check", "photos.json").exitCode == 1)
+        let refused = try store("convert", "photos.json", target)
+        #expect(refused.exitCode == 1)
+        #expect(
+            refused.errors(in: folder) == """
+                modelgen: error: 'photos.json' cannot be copied: large values whose files were changed after they were \
+                written: 1, starting with '/project/photos.json.data/\(name)'; restore the files, or keep the values as \
+                they are now with 'modelgen store repair'
+
+                """)
+        #expect(!FileManager.default.fileExists(atPath: folder.path(target)))
+        #expect(try store("repair", "photos.json").exitCode == 0)
+        let converted = try store("convert", "photos.json", target)
+        #expect(converted.exitCode == 0, "\(converted.errorOutput)")
+        #expect(try store("check", target).exitCode == 0)
+        #expect(try store("export", target, "Photo").output.contains(changed.base64EncodedString()))
     }
 
     /// Begins a transaction in a copy of the store with a rollback journal, and reaches the file before its end.

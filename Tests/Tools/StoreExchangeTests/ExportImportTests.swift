@@ -442,6 +442,16 @@ import Testing
             ])
     }
 
+    @Test("Very many rows with the same number are rejected if they point to it", .timeLimit(.minutes(1)))
+    func repeatedNumbers() throws {
+        let context = try PersistentContainer(model: Self.people, store: .inMemory).newContext()
+        let rows = "id,name,boss\n" + String(repeating: "1,a,1\n", count: 20_000) + "2,b,\n"
+        let importer = try take(rows, .csv, of: "Person", in: context)
+        #expect(importer.rejected.count == 20_000)
+        #expect(Set(importer.rejected.map(\.message)) == ["'boss' names a number that several rows have"])
+        #expect(try bosses(context) == [["b", "", ""]])
+    }
+
     @Test("A row without an entity is rejected if the import has none")
     func missingEntity() throws {
         let context = try container(.json, "store", Self.people).newContext()

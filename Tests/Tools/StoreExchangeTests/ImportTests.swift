@@ -61,6 +61,21 @@ struct ImportTests {
         #expect(importer.insertedCount == 1)
     }
 
+    @Test("A row with text instead of JSON in a transformable value is rejected")
+    func textInsteadOfJSON() throws {
+        let schema = Model(
+            name: "Things",
+            entities: [
+                Entity(name: "Thing", attributes: [Attribute(name: "size", type: .transformable, isOptional: true)])
+            ])
+        let container = try PersistentContainer(model: ManagedObjectModel(schema), store: .inMemory)
+        let rows = #"[{"size": {"json": "[1]"}}, {"size": {"json": "[1"}}, {"size": {"json": ""}}]"#
+        let importer = try take(rows, .json, of: "Thing", in: container.newContext())
+        let message = "the text of 'json' in 'size' is not JSON"
+        #expect(importer.rejected.map(\.message) == [message, message])
+        #expect(importer.insertedCount == 1)
+    }
+
     private var heroes: [String] {
         get throws {
             var query = try ObjectQuery(text: "Superhero sort id columns name, universe, teams.name")

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 import ModelSchema
 import ObjectGraph
 import StoreExchange
@@ -25,7 +26,7 @@ struct DateTests {
                 let book = context.insertNewObject(forEntityName: "Book")
                 let attribute = Attribute(name: "bought", type: .date)
                 book.setValue("x", forKey: "title")
-                book.setStoredValue(try AttributeValue(.text(text), for: attribute), forKey: "bought")
+                book.setStoredValue(try AttributeValue(.string(text), for: attribute), forKey: "bought")
             }
             try context.save()
         }

@@ -101,7 +101,6 @@ package enum HistoryReading {
         {
             folder = folder.deletingLastPathComponent()
         }
-        let text = folder.standardizedFileURL.path(percentEncoded: false)
-        return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
+        return folder.standardizedFileURL.path(percentEncoded: false).withoutSlashAtEnd
     }
 }

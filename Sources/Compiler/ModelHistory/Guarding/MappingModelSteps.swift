@@ -106,8 +106,7 @@ struct MappingModelSteps: Sendable {
 
     /// The path of the folder that contains a bundle, without a slash at the end.
     private static func folder(of bundle: URL) -> String {
-        let path = bundle.deletingLastPathComponent().path(percentEncoded: false)
-        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        bundle.deletingLastPathComponent().path(percentEncoded: false).withoutSlashAtEnd
     }
 
     /// Returns the version whose folder an XML attribute names; nil for a version of a different bundle.

@@ -26,7 +26,7 @@ package struct CompiledVersions: Sendable {
 
     /// Creates the versions at a path; nil if its extension is not that of a compiled model.
     package init?(at path: String) {
-        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let path = path.withoutSlashAtEnd
         guard path.hasSuffix(".momd") || path.hasSuffix(".mom") else { return nil }
         self.path = path
     }

@@ -44,14 +44,14 @@ package struct MappingModelFile: Sendable {
     ///   - sourcePath: The older version; nil for the one that the mapping model names.
     ///   - destinationPath: The newer version; nil for the one that the mapping model names.
     package init(path: String, sourcePath: String? = nil, destinationPath: String? = nil) {
-        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        self.path = path.withoutSlashAtEnd
         self.sourcePath = sourcePath
         self.destinationPath = destinationPath
     }
 
     /// Whether a path is that of a mapping model, by its extension.
     package static func isMappingModel(_ path: String) -> Bool {
-        let path = path.hasSuffix("/") ? path.dropLast() : path[...]
+        let path = path.withoutSlashAtEnd
         return path.hasSuffix(".xcmappingmodel") || path.hasSuffix(".cdm")
     }
 

@@ -118,7 +118,7 @@ private final class BundleOpener {
         case "xcdatamodeld": return bundleVersions()
         case "xcdatamodel":
             let name = url.deletingPathExtension().lastPathComponent
-            return version(named: name, at: folderPath).map { [$0] } ?? []
+            return version(named: name, at: path.withoutSlashAtEnd).map { [$0] } ?? []
         default:
             report(.notABundle, at: path)
             return []
@@ -147,9 +147,6 @@ private final class BundleOpener {
             modelName: name.deletingPathExtension().lastPathComponent,
             versionName: name.deletingPathExtension().lastPathComponent, contentsPath: path)
     }
-
-    /// The path without a slash at its end.
-    private var folderPath: String { path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
 
     // For speed, without URLs: bundles can have hundreds of versions, and most of them only need to exist.
     private func version(named name: String, at folder: String) -> ModelSource? {
@@ -184,7 +181,7 @@ private final class BundleOpener {
         return folders.compactMap { folder in
             let problemCount = diagnostics.count
             let versionName = String(folder.dropLast(Self.versionSuffix.count))
-            var source = version(named: versionName, at: "\(folderPath)/\(folder)")
+            var source = version(named: versionName, at: "\(path.withoutSlashAtEnd)/\(folder)")
             source?.modelName = modelName
             // A version other than the current one does not prevent opening the bundle.
             if folder != currentFolder {

@@ -198,7 +198,7 @@ package struct UniquenessIndex {
         // All tables of a constraint belong to one store. Answers are not kept, because others may change the objects.
         let ordinals = constraints[constraint].ordinals
         guard let first = ordinals.first, let reader = state.reader(ofTable: first) else {
-            return try index(of: constraint, in: state.columns)[key]
+            return try index(of: constraint, in: state)[key]
         }
         let entity = constraints[constraint].entity
         let members = zip(constraints[constraint].members, key).map { member, value in
@@ -219,11 +219,11 @@ package struct UniquenessIndex {
     }
 
     private mutating func index(
-        of constraint: Int, in columns: GraphSnapshot
+        of constraint: Int, in state: CommittedState
     ) throws -> [[Value]: ObjectReference] {
         if let index = indexes[constraint] { return index }
         var index: [[Value]: ObjectReference] = [:]
-        try constraints[constraint].forEachKey(in: columns) { index[$0] = $1 }
+        try constraints[constraint].forEachKey(in: state) { index[$0] = $1 }
         indexes[constraint] = index
         return index
     }
@@ -237,35 +237,6 @@ package struct UniquenessIndex {
             }
         }
     }
-
-    /// Returns the objects with values of a constraint that an object before them has as well, with the properties of
-    /// the constraint. O(*n*) in the number of objects with constraints.
-    ///
-    /// - Throws: The error of the store that is queried.
-    package func repetitions(in state: CommittedState) throws -> [(reference: ObjectReference, names: [String])] {
-        var repetitions: [(reference: ObjectReference, names: [String])] = []
-        for constraint in constraints {
-            var seen: Set<[Value]> = []
-            for ordinal in constraint.ordinals {
-                let rows = try state.rows(ofTable: ordinal)
-                for start in stride(from: 0, to: rows.count, by: Self.batchCount) {
-                    let batch = rows[start..<min(start + Self.batchCount, rows.count)]
-                    for case .toOne(let index) in constraint.members {
-                        try DeferredLinks.read(batch.compactMap { $0.knownLinks(at: index).deferred })
-                    }
-                    for row in batch {
-                        guard let key = Self.key(try constraint.members.map(row.value)), !seen.insert(key).inserted
-                        else { continue }
-                        repetitions.append((row.reference, constraint.names))
-                    }
-                }
-            }
-        }
-        return repetitions
-    }
-
-    /// How many objects have their destinations read together.
-    private static let batchCount = 1000
 
     /// Nil if a value is nil, which equals no other (rule UNQ-7).
     fileprivate static func key(_ values: [Value]) -> [Value]? { values.contains { $0.isNull } ? nil : values }
@@ -304,18 +275,34 @@ package struct UniquenessIndex {
 
 extension UniquenessIndex.Constraint {
     /// Calls a closure with the values and the reference of each object that has a value for each member.
+    ///
+    /// - Throws: The error of the store that is queried.
     func forEachKey(
-        in columns: GraphSnapshot, _ body: ([UniquenessIndex.Value], ObjectReference) -> Void
+        in state: CommittedState, _ body: ([UniquenessIndex.Value], ObjectReference) -> Void
     ) throws {
+        func visit(_ row: Row) throws {
+            if let key = UniquenessIndex.key(try members.map(row.value)) { body(key, row.reference) }
+        }
         for ordinal in ordinals {
-            for chunk in columns.tables[ordinal].chunks {
-                for row in 0..<chunk.count {
-                    let row = Row(chunk, row)
-                    if let key = UniquenessIndex.key(try members.map(row.value)) { body(key, row.reference) }
+            guard state.reader(ofTable: ordinal) != nil else {
+                for chunk in state.columns.tables[ordinal].chunks {
+                    for row in 0..<chunk.count { try visit(Row(chunk, row)) }
                 }
+                continue
+            }
+            let rows = try state.rows(ofTable: ordinal)
+            for start in stride(from: 0, to: rows.count, by: Self.batchCount) {
+                let batch = rows[start..<min(start + Self.batchCount, rows.count)]
+                for case .toOne(let index) in members {
+                    try DeferredLinks.read(batch.compactMap { $0.knownLinks(at: index).deferred })
+                }
+                for row in batch { try visit(row) }
             }
         }
     }
+
+    /// How many objects of a queried store have their destinations read together.
+    private static let batchCount = 1000
 }
 
 extension UniquenessIndex.Value {

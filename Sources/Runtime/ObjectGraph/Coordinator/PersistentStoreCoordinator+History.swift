@@ -98,8 +98,9 @@ extension PersistentStoreCoordinator {
     ) throws {
         try betweenCommits {
             for member in members(among: stores) {
-                guard let number = token.transactionNumber(of: member),
-                    number - 1 > member.history.lastRemovedTransactionNumber
+                let removedNumber = member.history.lastRemovedTransactionNumber
+                guard let number = token.transactionNumber(of: member), number > removedNumber,
+                    number - 1 > removedNumber
                 else { continue }
                 try member.history.removeTransactions(upTo: number - 1)
             }

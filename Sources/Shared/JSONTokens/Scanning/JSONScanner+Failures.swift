@@ -5,6 +5,11 @@ extension JSONScanner {
         failure(.unacceptable, message, expected: expected, at: offset)
     }
 
+    /// The error for a key that an object has twice, if none of its values may be lost.
+    package func repeatedKey(_ key: String, at offset: Int) -> JSONError {
+        failure("the object has two values for '\(key)'", at: offset)
+    }
+
     /// An error at `offset`, or the scanner's position.
     @usableFromInline
     package func failure(

@@ -1,4 +1,4 @@
-/// A JSON value of any form, for small texts whose members are not known before they are read.
+/// A JSON value of any form, for texts whose members are not known before they are read.
 ///
 /// Strings keep all their characters. Foundation's reader removes U+FEFF from their start on Linux.
 package enum JSONTree: Sendable, Hashable {
@@ -21,14 +21,18 @@ package enum JSONTree: Sendable, Hashable {
     package init?(_ text: some Sequence<UInt8>) {
         do {
             self = try JSONScanner.scan(Array(text), maximumDepth: Self.maximumDepth) { scanner in
-                try JSONTree(&scanner)
+                try JSONTree(&scanner, allowsRepeatedKeys: true)
             }
         } catch {
             return nil
         }
     }
 
-    private init(_ scanner: inout JSONScanner) throws {
+    /// Reads the next value.
+    ///
+    /// - Parameter allowsRepeatedKeys: Whether an object can have several values for a key, of which the last one counts.
+    ///   Otherwise, they are an error, so that none is lost.
+    package init(_ scanner: inout JSONScanner, allowsRepeatedKeys: Bool) throws {
         switch try scanner.peek() {
         case .null:
             _ = try scanner.readNull()
@@ -38,11 +42,19 @@ package enum JSONTree: Sendable, Hashable {
         case .string: self = .string(try scanner.readString())
         case .array:
             var elements: [JSONTree] = []
-            try scanner.readArray { scanner in elements.append(try JSONTree(&scanner)) }
+            try scanner.readArray { scanner in
+                elements.append(try JSONTree(&scanner, allowsRepeatedKeys: allowsRepeatedKeys))
+            }
             self = .array(elements)
         case .object:
             var members: [String: JSONTree] = [:]
-            try scanner.readObject { scanner, key in members[key] = try JSONTree(&scanner) }
+            try scanner.readObject { scanner, key in
+                let offset = scanner.keyOffset
+                let value = try JSONTree(&scanner, allowsRepeatedKeys: allowsRepeatedKeys)
+                guard members.updateValue(value, forKey: key) == nil || allowsRepeatedKeys else {
+                    throw scanner.repeatedKey(key, at: offset)
+                }
+            }
             self = .object(members)
         }
     }

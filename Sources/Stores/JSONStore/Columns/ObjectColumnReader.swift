@@ -72,9 +72,9 @@ struct ObjectColumnReader {
 
     @inline(never)
     private func read(_ name: String, _ scanner: inout JSONScanner, into others: inout UnknownMembers?) throws {
-        var members = others ?? UnknownMembers()
-        try members.read(name, &scanner, of: entity)
-        others = members
+        // Without a copy for each of them.
+        if others == nil { others = UnknownMembers() }
+        try others?.read(name, &scanner, of: entity)
     }
 
     private func repeated(_ index: Int, _ scanner: borrowing JSONScanner) -> JSONError {

@@ -9,9 +9,6 @@ struct RowLineReader {
     /// For the entity whose lines were read last.
     private var cells: (entityName: String, cells: ChunkCells)?
 
-    /// The nesting depth of an object: within the file, the entities, and an entity.
-    private static let depth = 3
-
     /// The initial size of a window: enough for the lines of a chunk with short values.
     static let windowBytes = 1 << 18
 
@@ -27,7 +24,7 @@ struct RowLineReader {
         let cells = cells.flatMap { $0.entityName == entity.name ? $0.cells : nil } ?? ChunkCells(lines.format)
         self.cells = (entity.name, cells)
         let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[lines.range])
-        return try JSONScanner.scanElements(bytes, depth: Self.depth) { scanner in
+        return try JSONScanner.scanElements(bytes, depth: StoreFormat.depthOfObjects) { scanner in
             try Self.read(lines, &scanner, into: cells)
         }
     }

@@ -47,6 +47,7 @@ final class StoreWriter: Sendable {
     private static let closingSizeBytes = 16 << 20
 
     private let external: ExternalValues
+    private let texts: JSONTextCheck
     private let log: StoreLog
 
     init(
@@ -54,6 +55,7 @@ final class StoreWriter: Sendable {
         external: ExternalData, options: JSONStoreOptions
     ) {
         self.external = ExternalValues(external, model: model)
+        texts = JSONTextCheck(model: model, path: files.paths.file)
         log = StoreLog(options.logger, store: files.paths.file)
         state = Mutex(State(contents: contents, lastNumbers: contents.lastNumbers))
         paths = files.paths
@@ -91,6 +93,7 @@ final class StoreWriter: Sendable {
 
     /// Prepares the data that a save writes for a change set, and the state after it.
     private func save(of changes: ChangeSet, after before: StoreContents) throws -> Save {
+        try texts.check(changes, of: before.snapshot.layout)
         var after = before
         after.lastNumbers = state.withLock(\.lastNumbers)
         after.snapshot = try before.snapshot.applying(changes)
@@ -206,7 +209,12 @@ extension StoreWriter {
             try files.withLock { files in
                 // A save has written the file in the meantime, so nothing is left to do.
                 guard files.base == start.base, files.journalCount != nil else { return file.discard() }
-                try files.checkUnchanged()
+                do {
+                    try files.checkUnchanged()
+                } catch {
+                    file.discard()
+                    throw error
+                }
                 try files.replace(with: identity, prepared: file, upTo: start.sequence, foldedCount: count)
                 log.compacted(identity.sizeBytes)
                 removeUnusedValues(start.contents, files)

@@ -20,6 +20,8 @@ final class ExternalData: Sendable {
         /// Of values that were read, by their addresses. A value keeps the name of the file that it was read from, even
         /// if somebody has changed the bytes in that file.
         var ofRead: [UInt: Known] = [:]
+        /// The files that were read, by name.
+        var files: [String: ReadFile] = [:]
     }
 
     private let names = Mutex(Names())
@@ -37,6 +39,13 @@ final class ExternalData: Sendable {
         /// Retained, so no other value can get the same address.
         var data: Data
         var name: String
+    }
+
+    /// A file that was read. It is read again only if it has changed: objects with the same value share its memory,
+    /// because the system limits the number of files that a process can map.
+    private struct ReadFile {
+        var stamp: FileStamp
+        var data: Data
     }
 
     init(folder: String) { self.folder = folder }
@@ -94,6 +103,8 @@ final class ExternalData: Sendable {
         }
         guard stamp.isFile, stamp.sizeBytes == sizeBytes else { return nil }
         guard access(path, R_OK) == 0 else { throw unreadable(path, SystemError.last("access")) }
+        let known = names.withLock { $0.files[name] }
+        if let known, known.stamp == stamp { return known.data }
         let data: Data
         do {
             // Read on access, because the file never changes.
@@ -102,8 +113,10 @@ final class ExternalData: Sendable {
         } catch {
             throw unreadable(path, error)
         }
-        if let address = Self.address(of: data) {
-            names.withLock { $0.ofRead[address] = Known(data: data, name: name) }
+        names.withLock { names in
+            if let address = Self.address(of: data) { names.ofRead[address] = Known(data: data, name: name) }
+            // A file that was written just now could change again without another time.
+            if !stamp.mayStayTheSame { names.files[name] = ReadFile(stamp: stamp, data: data) }
         }
         return data
     }
@@ -138,12 +151,16 @@ final class ExternalData: Sendable {
         names.withLock { names in
             names.ofSet = names.ofSet.filter { isPresent($0.key.reference) }
             names.ofRead = names.ofRead.filter { kept.contains($0.value.name) }
+            names.files = names.files.filter { kept.contains($0.key) }
         }
     }
 
     /// Forgets the names of some files, so values that were read from them get those of their contents.
     func forgetNames(_ forgotten: Set<String>) {
-        names.withLock { names in names.ofRead = names.ofRead.filter { !forgotten.contains($0.value.name) } }
+        names.withLock { names in
+            names.ofRead = names.ofRead.filter { !forgotten.contains($0.value.name) }
+            names.files = names.files.filter { !forgotten.contains($0.key) }
+        }
     }
 }
 
@@ -228,13 +245,13 @@ extension ExternalData {
         }
     }
 
-    /// Moves the files to the folder of another store on the same file system. A file that it has already stays,
-    /// because files with the same name have the same contents.
+    /// Moves the files to the folder of another store on the same file system. They replace files with the same names,
+    /// which somebody could have changed.
     func moveAll(to other: ExternalData) throws {
         let names = try ownNames
         guard !names.isEmpty else { return }
         try other.createFolder(operations: .system, isSynchronous: true)
-        for name in names where FileStamp(other.path(of: name))?.sizeBytes != FileStamp(path(of: name))?.sizeBytes {
+        for name in names {
             try LocalFileSystem().rename(path(of: name), to: other.path(of: name))
         }
         try SystemCall.synchronizeFolder(other.folder)

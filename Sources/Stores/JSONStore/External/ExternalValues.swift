@@ -55,6 +55,14 @@ struct ExternalValues {
         return names
     }
 
+    /// The names of the files of a graph whose contents do not match them, in order.
+    ///
+    /// - Throws: `StoreError` if the folder or a file cannot be read.
+    func namesOfChangedFiles(in snapshot: GraphSnapshot) throws(StoreError) -> [String] {
+        let used = names(in: snapshot)
+        return try data.namesOfChangedFiles.filter(used.contains)
+    }
+
     /// All values of a graph in files, without duplicates, with the names of the files.
     func all(in snapshot: GraphSnapshot) -> [(name: String, data: Data)] {
         var known: Set<String> = []

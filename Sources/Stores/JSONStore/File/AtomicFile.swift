@@ -2,7 +2,8 @@ import Dispatch
 import FileAccess
 import Foundation
 
-/// Replaces a file as a whole: after a crash, it has the old bytes or the new ones.
+/// Replaces a file as a whole: after a crash, it has the old bytes or the new ones. A program that a signal ends removes
+/// the new ones first if they do not have the file's name yet.
 struct AtomicFile: Sendable {
     let path: String
     let operations: FileOperations
@@ -66,6 +67,7 @@ struct AtomicFile: Sendable {
         for path in [path, temporaryPath] { try NotAFileError.check(entryAt: path) }
         // A crash may have left one. It is not written to, because it could be a link to elsewhere.
         discard()
+        UnfinishedFiles.begin(temporaryPath) { [operations, temporaryPath] in operations.remove(temporaryPath) }
         do {
             let descriptor = try operations.create(temporaryPath)
             let result: Result
@@ -114,6 +116,7 @@ struct AtomicFile: Sendable {
             discard()
             throw error
         }
+        UnfinishedFiles.end(temporaryPath)
         guard isSynchronous else { return }
         do {
             try operations.synchronizeFolder(folder)
@@ -130,7 +133,10 @@ struct AtomicFile: Sendable {
     }
 
     /// Removes the new file next to the file.
-    func discard() { operations.remove(temporaryPath) }
+    func discard() {
+        operations.remove(temporaryPath)
+        UnfinishedFiles.end(temporaryPath)
+    }
 
     /// The estimated size of the new file, somewhat more than that of the replaced one; nil for a small file.
     private var replacesMuch: Int? {

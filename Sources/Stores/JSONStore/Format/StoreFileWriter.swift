@@ -160,10 +160,14 @@ struct StoreFileWriter {
     }
 }
 
-/// The name and the version of the format.
+/// The name, the version, and the limits of the format.
 enum StoreFormat {
     static let name = "modelgen-store"
     static let version: Int64 = 1
+    /// How many objects and arrays in each other readers accept, which is the limit of a scanner.
+    static let maximumDepth = 128
+    /// The depth of the objects: in the file, the entities, and an entity, and as deep in a line of the journal.
+    static let depthOfObjects = 3
 }
 
 extension StoreContents {

@@ -11,6 +11,8 @@ struct UnknownMembers: Sendable {
 
     /// In the order of the file.
     private(set) var members: [Member] = []
+    /// The names of ``members``, because a file can have any number of them.
+    private var names: Set<String> = []
 
     var isEmpty: Bool { members.isEmpty }
 
@@ -28,7 +30,7 @@ struct UnknownMembers: Sendable {
 
     /// Reads the value of an unknown key.
     mutating func read(_ name: String, _ scanner: inout JSONScanner) throws {
-        guard !members.contains(where: { $0.name == name }) else {
+        guard names.insert(name).inserted else {
             throw scanner.failure("duplicate key '\(name)'", at: scanner.keyOffset)
         }
         members.append(Member(name: name, value: JSONText.onOneLine(try scanner.captureValue())))

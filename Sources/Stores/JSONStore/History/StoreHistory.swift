@@ -95,7 +95,9 @@ final class StoreHistory: PersistentHistoryStore {
         // If this process writes the history, it adds and removes nothing meanwhile.
         let latest = try reporting { try state.withLock { _ in try latestLines() } }
         guard let (bytes, lines) = latest else { return [] }
-        return try lines.transactions.dropFirst(max(number - lines.statement.removedNumber, 0))
+        let removedNumber = lines.statement.removedNumber
+        // A number can be any, as one of a token that a program has kept.
+        return try lines.transactions.dropFirst(number > removedNumber ? number - removedNumber : 0)
             .map { try transaction(in: bytes[$0]) }
     }
 
@@ -103,7 +105,8 @@ final class StoreHistory: PersistentHistoryStore {
         changing objectID: ObjectID, before number: Int?, limit: Int
     ) throws -> [PersistentHistoryTransaction] {
         guard let (bytes, lines) = try reporting({ try state.withLock { _ in try latestLines() } }) else { return [] }
-        let count = number.map { max($0 - 1 - lines.statement.removedNumber, 0) } ?? lines.transactions.count
+        let removedNumber = lines.statement.removedNumber
+        let count = number.map { $0 > removedNumber ? $0 - 1 - removedNumber : 0 } ?? lines.transactions.count
         // Lines without the number are not parsed.
         let mark = Data("\"id\": \(objectID.number)".utf8)
         var found: [PersistentHistoryTransaction] = []
@@ -142,6 +145,7 @@ final class StoreHistory: PersistentHistoryStore {
             try state.withLock { state in
                 // Rewriting it may have failed.
                 if state.file == nil { try Self.open(path, of: reader.storeIdentifier, operations, &state) }
+                try checkIsInPlace(&state)
                 guard let start = state.file?.soundCount else { throw SystemError(ENOENT, call: "open") }
                 try state.file?.append(bytes)
                 do {
@@ -154,6 +158,20 @@ final class StoreHistory: PersistentHistoryStore {
                 state.lastNumber += 1
             }
         }
+    }
+
+    /// Throws an error if another program has edited the file of the open store, because a transaction would undo the
+    /// edit, or follow other bytes. A deleted file is created again, and its transactions count as removed.
+    private func checkIsInPlace(_ state: inout State) throws {
+        guard let file = state.file, !file.isInPlace else { return }
+        guard FileStamp(path) == nil else {
+            throw StoreError(
+                .changedElsewhere, location: path,
+                "another program changed the history while the store was open; nothing was saved, to keep that change; "
+                    + "reopen the store")
+        }
+        state.statement.removedNumber = state.lastNumber
+        try replace(state.statement, [], &state)
     }
 
     func revertLastTransaction(after error: any Error) {

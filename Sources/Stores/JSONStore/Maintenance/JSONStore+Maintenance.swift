@@ -38,6 +38,15 @@ extension JSONStore {
         }
     }
 
+    /// The paths of the files of objects' large values that somebody has changed since the store wrote them.
+    ///
+    /// - Throws: `StoreError` if the folder or a file cannot be read.
+    package var changedValueFiles: [String] {
+        get throws {
+            try ExternalValues(external, model: model).namesOfChangedFiles(in: snapshot).map(external.path(of:))
+        }
+    }
+
     /// Repairs a damaged store: keeps all readable parts, writes the rest to a file next to it,
     /// `<name>.rejected.jsonl`, and copies the original files to `<name>.damaged`. The large values of
     /// rejected parts are kept in `<name>.damaged.data`.
@@ -96,19 +105,18 @@ extension JSONStore {
         do {
             let contents = contents
             // From memory, because a save may have removed files since, to which only this state refers.
-            copied = try values.write(ExternalValues(external, model: model).all(in: contents.snapshot))
-            let file = AtomicFile(besideFilesOfUser: path)
-            let copiedNames = copied
-            let removal = { @Sendable in
-                file.discard()
-                values.remove(copiedNames)
-            }
-            try UnfinishedFiles.whileWriting(removal: removal) {
+            let all = ExternalValues(external, model: model).all(in: contents.snapshot)
+            let new = all.map(\.name).filter { FileStamp(values.path(of: $0)) == nil }
+            // A file with the name of the backup needs its values.
+            let removal = { @Sendable in if FileKind(ofEntryAt: path) == nil { values.remove(new) } }
+            try UnfinishedFiles.whileWriting(values.folder, removal: removal) {
+                copied = try values.write(all)
+                let file = AtomicFile(besideFilesOfUser: path)
                 try file.prepare(permissions: nil) { write in
                     _ = try StoreFileWriter(model: model, external: external).write(contents, to: write)
                 }
+                try UnfinishedFiles.finish { try file.replace() }
             }
-            try file.replace()
         } catch {
             // A part of a backup would keep a full disk full, and a file whose outcome is uncertain is not a backup.
             if error is UncertainOutcomeError { FileOperations.system.remove(path) }

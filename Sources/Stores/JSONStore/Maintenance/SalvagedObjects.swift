@@ -144,7 +144,9 @@ struct SalvagedObjects {
     private mutating func takeObject() {
         guard let format else { return }
         do {
-            var (object, length) = try JSONScanner.scan(rest, isWhole: false) { scanner in
+            // An object that is nested more deeply cannot be read in the file.
+            let maximumDepth = StoreFormat.maximumDepth - StoreFormat.depthOfObjects
+            var (object, length) = try JSONScanner.scan(rest, maximumDepth: maximumDepth, isWhole: false) { scanner in
                 let reader = ObjectReader(format: format, source: .file, takesRepetitions: true)
                 return (try reader.read(&scanner), scanner.offset)
             }

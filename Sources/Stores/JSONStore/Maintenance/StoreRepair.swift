@@ -20,10 +20,10 @@ struct StoreRepair {
         }
         let contents = salvage.contents
         let external = ExternalValues(salvage.external, model: model)
-        let changed = try external.names(in: contents.snapshot).intersection(salvage.external.namesOfChangedFiles)
+        let changed = try external.namesOfChangedFiles(in: contents.snapshot)
         var report = RepairReport()
         report.rejectedParts = salvage.rejected.map(\.finding)
-        report.changedValues = changed.sorted().map {
+        report.changedValues = changed.map {
             StoreFinding(
                 location: salvage.external.path(of: $0),
                 "the file was changed after it was written; the value is kept as it is now, under another name")
@@ -40,14 +40,14 @@ struct StoreRepair {
             if !salvage.rejected.isEmpty {
                 report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
             }
-            salvage.external.forgetNames(changed)
+            salvage.external.forgetNames(Set(changed))
             if !salvage.rejected.isEmpty || !changed.isEmpty {
                 keptValues = try keepValues(of: salvage, external, as: report.copies)
                 if let keptValues { report.copies.append(URL(filePath: keptValues.folder)) }
             }
             try replace(with: contents, external)
             // Nothing refers to them any more, and there is a copy.
-            if keptValues != nil { salvage.external.remove(changed.sorted()) }
+            if keptValues != nil { salvage.external.remove(changed) }
         } catch let error where !(error is UncertainOutcomeError) {
             // The store is unchanged, so the copies only take space that the next attempt may need. What someone else
             // has put in their place meanwhile stays.

@@ -27,7 +27,7 @@ struct DatabaseCopy {
         defer { Self.remove(fresh) }
         var hasValues = false
         do {
-            try UnfinishedFiles.whileWriting(removal: { Self.remove(fresh) }) {
+            try UnfinishedFiles.whileWriting(fresh, removal: { Self.remove(fresh) }) {
                 let references = try copyDatabase(to: fresh, from: connection)
                 try connection.checkPages()
                 let copiesValues = try copyExternalData(to: freshValues, for: references)

@@ -38,31 +38,34 @@ extension FileStoreAdministration {
     /// Returns whether there is anything at the URL.
     public func exists() -> Bool { FileReader.itemExists(at: url.path(percentEncoded: false)) }
 
-    /// Creates a store in a folder next to its place, so a file is complete before it gets its name. A killed program
-    /// leaves only the hidden folder, `.modelgen-…`.
+    /// Creates a store in a folder next to its place, so a file is complete before it gets its name. A command that a
+    /// signal ends removes the folder. A killed program leaves only the folder, which is hidden: `.modelgen-…`.
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
         try checkIsUnused()
         let path = url.path(percentEncoded: false)
         let folder = TemporaryName.beside(path)
-        do {
-            _ = try SystemCall.createFolders(SystemCall.folder(of: path), mode: 0o777)
-            try LocalFileSystem().createFolder(folder)
-        } catch {
-            let reason = (error as? FileError)?.reason ?? "\(error)"
-            throw StoreError(.fileSystem, location: path, "the store cannot be written: \(reason)")
-        }
-        // Nobody else's: making it fails if there is anything of its name.
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        do {
-            var temporary = self
-            temporary.url = URL(filePath: folder).appending(path: url.lastPathComponent, directoryHint: .notDirectory)
-            let result = try fill(temporary)
-            try temporary.move(to: url)
-            return result
-        } catch var error as StoreError {
-            // The place that the file would have had.
-            error.location = error.location.replacing(URL(filePath: folder).lastPathComponent + "/", with: "")
-            throw error
+        return try UnfinishedFiles.whileFilling(folder) {
+            do {
+                _ = try SystemCall.createFolders(SystemCall.folder(of: path), mode: 0o777)
+                try LocalFileSystem().createFolder(folder)
+            } catch {
+                let reason = (error as? FileError)?.reason ?? "\(error)"
+                throw StoreError(.fileSystem, location: path, "the store cannot be written: \(reason)")
+            }
+            // Nobody else's: making it fails if there is anything of its name.
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            do {
+                var temporary = self
+                temporary.url = URL(filePath: folder)
+                    .appending(path: url.lastPathComponent, directoryHint: .notDirectory)
+                let result = try fill(temporary)
+                try UnfinishedFiles.finish { try temporary.move(to: url) }
+                return result
+            } catch var error as StoreError {
+                // The place that the file would have had.
+                error.location = error.location.replacing(URL(filePath: folder).lastPathComponent + "/", with: "")
+                throw error
+            }
         }
     }
 }

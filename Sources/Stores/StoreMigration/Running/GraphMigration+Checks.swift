@@ -21,9 +21,11 @@ extension GraphMigration {
 
     /// Finds objects with the same values of a new constraint (rule MIG-27).
     mutating func countDuplicates(in snapshot: GraphSnapshot) throws {
+        let state = CommittedState(snapshot)
         for entity in mapping.new.entities {
             for constraint in entity.schema.uniquenessConstraints where !isKnown(constraint, of: entity) {
-                let count = try snapshot.repetitions(of: constraint, of: entity).reduce(0) { $0 + $1.count }
+                let later = try state.repetitions(of: constraint, of: entity)
+                let count = later.count + Set(later.map(\.first)).count
                 obstacles.add(
                     .duplicates, "\(entity.name) (\(constraint.propertyNames.joined(separator: ", ")))", count,
                     "another object has the same values, which must now be unique",

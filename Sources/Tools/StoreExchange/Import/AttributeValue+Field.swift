@@ -1,5 +1,5 @@
 import Foundation
-import JSONTokens
+package import JSONTokens
 import ModelDiagnostics
 package import ModelSchema
 package import ObjectGraph
@@ -15,7 +15,7 @@ extension AttributeValue {
     ///   - readsStoredValues: Whether the field is a stored value even if it is the name of an enum's case.
     /// - Throws: ``ImportError`` for a field of a different type. The message does not contain the value.
     package init(
-        _ field: FieldValue, for attribute: Attribute, composites: [String: Composite] = [:],
+        _ field: JSONTree, for attribute: Attribute, composites: [String: Composite] = [:],
         readsStoredValues: Bool = false
     ) throws(ImportError) {
         if field == .null {
@@ -44,12 +44,16 @@ extension AttributeValue {
 
     /// A composite, or a transformable value that is stored as JSON text.
     private static func structured(
-        _ members: [String: FieldValue], for attribute: Attribute, _ composites: [String: Composite],
+        _ members: [String: JSONTree], for attribute: Attribute, _ composites: [String: Composite],
         _ readsStoredValues: Bool
     ) throws(ImportError) -> AttributeValue {
         guard attribute.type == .composite else {
-            guard members.count == 1, case .text(let json)? = members[RowValue.jsonKey] else {
+            guard members.count == 1, case .string(let json)? = members[RowValue.jsonKey] else {
                 throw ImportError(mismatch(for: attribute))
+            }
+            // A store that keeps the text as it is could not be read any more.
+            guard (try? JSONScanner.scan(Array(json.utf8)) { try $0.skipValue() }) != nil else {
+                throw ImportError("the text of '\(RowValue.jsonKey)' in '\(attribute.name)' is not JSON")
             }
             return .string(json)
         }

@@ -1,3 +1,4 @@
+import JSONTokens
 import ModelSchema
 import ObjectGraph
 

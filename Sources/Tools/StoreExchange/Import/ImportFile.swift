@@ -79,7 +79,7 @@ package struct ImportFile: Sendable {
             _ = try scanner.peek()
             place.advance(over: bytes[counted..<scanner.offset])
             counted = scanner.offset
-            switch try FieldValue(&scanner) {
+            switch try JSONTree(ofFile: &scanner) {
             case .object(let fields):
                 rows.append(ImportRow(line: place.line, column: place.column, fields: fields))
             case let other:
@@ -111,7 +111,7 @@ package struct ImportFile: Sendable {
         for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
             do {
-                let value = try JSONScanner.scan(Array(line)) { try FieldValue(&$0) }
+                let value = try JSONScanner.scan(Array(line)) { try JSONTree(ofFile: &$0) }
                 guard case .object(let fields) = value else {
                     throw ImportError("\(value.kind) is not a row; write an object")
                 }
@@ -143,7 +143,7 @@ package struct ImportFile: Sendable {
                 continue
             }
             let fields = zip(headings.fields, zip(record.fields, record.isQuoted)).map { name, field in
-                (name, field.0.isEmpty && !field.1 ? FieldValue.null : .text(field.0))
+                (name, field.0.isEmpty && !field.1 ? JSONTree.null : .string(field.0))
             }
             rows.append(ImportRow(line: record.line, fields: Dictionary(uniqueKeysWithValues: fields)))
         }

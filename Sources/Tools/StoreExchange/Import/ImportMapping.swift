@@ -1,4 +1,4 @@
-import JSONTokens
+package import JSONTokens
 
 /// The mapping of the fields of rows to properties of objects.
 ///
@@ -18,7 +18,7 @@ package struct ImportMapping: Sendable, Hashable {
         /// The field.
         package var from: String
         /// The values by the texts that represent them. Fields with other texts are used unchanged.
-        package var values: [String: FieldValue] = [:]
+        package var values: [String: JSONTree] = [:]
         /// For a relationship, the attribute of the destination that the field contains; nil for the number of the
         /// object.
         package var match: String?
@@ -40,9 +40,9 @@ package struct ImportMapping: Sendable, Hashable {
     ///
     /// - Throws: ``ImportError``, with the position for text that is not JSON.
     package init(json bytes: [UInt8]) throws(ImportError) {
-        let value: FieldValue
+        let value: JSONTree
         do {
-            value = try JSONScanner.scan(bytes.withoutByteOrderMark) { try FieldValue(&$0) }
+            value = try JSONScanner.scan(bytes.withoutByteOrderMark) { try JSONTree(ofFile: &$0) }
         } catch {
             throw ImportError(error)
         }
@@ -58,8 +58,8 @@ package struct ImportMapping: Sendable, Hashable {
         }
     }
 
-    private static func property(_ value: FieldValue, named name: String) throws(ImportError) -> Property {
-        if case .text(let field) = value { return Property(from: field) }
+    private static func property(_ value: JSONTree, named name: String) throws(ImportError) -> Property {
+        if case .string(let field) = value { return Property(from: field) }
         var property = Property(from: name)
         let known = ["from", "values", "match", "create"]
         for (key, value) in try members(value, of: "the mapping of '\(name)'", known: known) {
@@ -75,8 +75,8 @@ package struct ImportMapping: Sendable, Hashable {
     }
 
     private static func members(
-        _ value: FieldValue, of what: String, known: [String]?
-    ) throws(ImportError) -> [(String, FieldValue)] {
+        _ value: JSONTree, of what: String, known: [String]?
+    ) throws(ImportError) -> [(String, JSONTree)] {
         guard case .object(let members) = value else {
             throw ImportError("\(what) must be an object, not \(value.kind)")
         }
@@ -86,13 +86,13 @@ package struct ImportMapping: Sendable, Hashable {
         return members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    private static func text(_ value: FieldValue, for key: String) throws(ImportError) -> String {
-        guard case .text(let text) = value else { throw ImportError("'\(key)' must be text, not \(value.kind)") }
+    private static func text(_ value: JSONTree, for key: String) throws(ImportError) -> String {
+        guard let text = value.text else { throw ImportError("'\(key)' must be text, not \(value.kind)") }
         return text
     }
 
-    private static func texts(_ value: FieldValue, for key: String) throws(ImportError) -> [String] {
-        guard case .list(let members) = value else { return [try text(value, for: key)] }
+    private static func texts(_ value: JSONTree, for key: String) throws(ImportError) -> [String] {
+        guard case .array(let members) = value else { return [try text(value, for: key)] }
         var texts: [String] = []
         for member in members { texts.append(try text(member, for: key)) }
         return texts
@@ -106,7 +106,7 @@ extension ImportMapping {
 
 extension ImportMapping.Property {
     /// The field of a row, with the value that its text represents; nil if the row has none.
-    func field(of row: ImportRow) -> FieldValue? {
+    func field(of row: ImportRow) -> JSONTree? {
         guard let field = row.fields[from] else { return nil }
         return field.scalarText.flatMap { values[$0] } ?? field
     }

@@ -1,4 +1,4 @@
-import JSONTokens
+package import JSONTokens
 import ModelSchema
 
 /// A row of an imported file.
@@ -7,7 +7,7 @@ package struct ImportRow: Sendable {
     package var line: Int
     /// The column where it starts, from 1 and in characters; nil if it starts a line.
     package var column: Int?
-    package var fields: [String: FieldValue]
+    package var fields: [String: JSONTree]
 
     /// The place for messages about other rows.
     var place: String { "line \(line)" + (column.map { ", column \($0)" } ?? "") }
@@ -54,15 +54,10 @@ package struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A value of a row, as it is in the file.
-package indirect enum FieldValue: Sendable, Hashable {
-    case null
-    case boolean(Bool)
-    /// The original text, so no digit is lost.
-    case number(String)
-    case text(String)
-    case list([FieldValue])
-    case object([String: FieldValue])
+/// A value of a row or a mapping, as it is in the file.
+extension JSONTree {
+    /// Reads the next value of a file, which must not have two values for a key.
+    init(ofFile scanner: inout JSONScanner) throws { try self.init(&scanner, allowsRepeatedKeys: false) }
 
     /// A word for the type in messages, which contain no values, because those are private data.
     var kind: String {
@@ -70,8 +65,8 @@ package indirect enum FieldValue: Sendable, Hashable {
         case .null: "nothing"
         case .boolean: "true or false"
         case .number: "a number"
-        case .text: "text"
-        case .list: "a list"
+        case .string: "text"
+        case .array: "a list"
         case .object: "an object"
         }
     }
@@ -80,56 +75,17 @@ package indirect enum FieldValue: Sendable, Hashable {
     var scalarText: String? {
         switch self {
         case .boolean(let flag): flag ? "true" : "false"
-        case .number(let text), .text(let text): text
-        case .null, .list, .object: nil
+        case .number(let text), .string(let text): text
+        case .null, .array, .object: nil
         }
     }
 
     /// The members of a value for a type whose values have members: an object, or its JSON text, as in CSV. Nil for
     /// other values and types.
-    func members(for type: AttributeType) -> [String: FieldValue]? {
+    func members(for type: AttributeType) -> [String: JSONTree]? {
         guard type == .composite || type == .transformable else { return nil }
-        switch self {
-        case .object(let members): return members
-        case .text(let text):
-            // Base64 never starts with a brace.
-            guard text.first == "{",
-                case .object(let members)? = try? JSONScanner.scan(Array(text.utf8), { try FieldValue(&$0) })
-            else { return nil }
-            return members
-        case .null, .boolean, .number, .list: return nil
-        }
-    }
-
-    /// Reads the next value.
-    init(_ scanner: inout JSONScanner) throws {
-        switch try scanner.peek() {
-        case .null:
-            _ = try scanner.readNull()
-            self = .null
-        case .boolean: self = .boolean(try scanner.readBoolean())
-        case .number: self = .number(try scanner.readNumberText())
-        case .string: self = .text(try scanner.readString())
-        case .array:
-            var members: [FieldValue] = []
-            try scanner.readArray { scanner in members.append(try FieldValue(&scanner)) }
-            self = .list(members)
-        case .object:
-            var members: [String: FieldValue] = [:]
-            try scanner.readObject { scanner, key in
-                let offset = scanner.keyOffset
-                guard members.updateValue(try FieldValue(&scanner), forKey: key) == nil else {
-                    throw scanner.repeatedKey(key, at: offset)
-                }
-            }
-            self = .object(members)
-        }
-    }
-}
-
-extension JSONScanner {
-    /// The error about a key that an object has twice, so that none of its values counts.
-    func repeatedKey(_ key: String, at offset: Int) -> JSONError {
-        failure("the object has two values for '\(key)'", at: offset)
+        // Base64 never starts with a brace.
+        guard let text, text.first == "{" else { return members }
+        return try? JSONScanner.scan(Array(text.utf8)) { try JSONTree(ofFile: &$0) }.members
     }
 }

@@ -1,18 +1,19 @@
+import JSONTokens
 import ObjectGraph
 
 // Which objects the fields of relationships name.
 extension RowImporter {
     func destinations(
-        _ field: FieldValue, of relationship: RelationshipDescription, _ property: ImportMapping.Property,
+        _ field: JSONTree, of relationship: RelationshipDescription, _ property: ImportMapping.Property,
         _ made: inout [ManagedObject]
     ) throws -> [RowLinks.Destination] {
-        let members: [FieldValue] =
+        let members: [JSONTree] =
             switch field {
             case .null: []
-            case .list(let members): members
+            case .array(let members): members
             // Numbers in a field of CSV.
-            case .text(let text) where relationship.isToMany && property.match == nil:
-                text.split(separator: " ").map { .text(String($0)) }
+            case .string(let text) where relationship.isToMany && property.match == nil:
+                text.split(separator: " ").map { .string(String($0)) }
             default: [field]
             }
         guard relationship.isToMany || members.count <= 1 else {
@@ -42,7 +43,7 @@ extension RowImporter {
     }
 
     private func destinationKey(
-        _ field: FieldValue, of destination: EntityDescription, _ property: ImportMapping.Property
+        _ field: JSONTree, of destination: EntityDescription, _ property: ImportMapping.Property
     ) throws -> AttributeValue {
         guard let match = property.match else {
             guard let number = field.scalarText.flatMap({ Int64($0) }) else {

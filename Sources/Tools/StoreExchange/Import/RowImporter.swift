@@ -1,3 +1,4 @@
+import JSONTokens
 import ModelDiagnostics
 import ModelExpressions
 import ModelSchema

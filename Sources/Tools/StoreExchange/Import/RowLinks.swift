@@ -82,9 +82,12 @@ struct RowLinks {
         return reasons
     }
 
+    /// The rows whose objects a link has as destinations. A number that several rows have names none of them: its link
+    /// is an error of its own, and all pairs of such rows and links could be more than fit into memory.
     private func destinationRows(of link: Link) -> [Int] {
-        link.destinations.flatMap { destination -> [Int] in
-            if case .row(let name) = destination { rows[name] ?? [] } else { [] }
+        link.destinations.compactMap { destination in
+            guard case .row(let name) = destination, let rows = rows[name], rows.count == 1 else { return nil }
+            return rows[0]
         }
     }
 

@@ -1,4 +1,5 @@
 package import Foundation
+import JSONTokens
 import ModelSchema
 import ObjectGraph
 import StoreExchange
@@ -180,7 +181,7 @@ extension StudioSession {
     private func value(_ value: ChangedValue, of attribute: Attribute, _ path: String) throws -> Any? {
         guard case .text(let text) = value else { return nil }
         do {
-            return try AttributeValue(.text(text), for: attribute).anyValue
+            return try AttributeValue(.string(text), for: attribute).anyValue
         } catch {
             throw StudioError("\(attribute.type.rawValue) values are written differently: \(error.message)", key: path)
         }

@@ -95,7 +95,7 @@ struct Convert: ParsableCommand {
 
         init(_ path: String) {
             // The shell completes the names of folders with a slash.
-            var path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+            var path = path.withoutSlashAtEnd
             if path.hasSuffix(".xcdatamodel/contents") { path = String(path.dropLast("/contents".count)) }
             guard ![".momd", ".mom"].contains(where: path.hasSuffix) else {
                 self = .compiled(path)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import Foundation
 import ModelCompiler
 import ModelHistory
@@ -24,7 +25,7 @@ struct New: ParsableCommand {
     func run() throws {
         let suffix = ".xcdatamodeld"
         // The shell completes the names of folders with a slash.
-        let name = name.path.hasSuffix("/") ? String(name.path.dropLast()) : name.path
+        let name = name.path.withoutSlashAtEnd
         let path = AbsolutePath.of(name.hasSuffix(suffix) ? name : name + suffix)
         let modelName = String(URL(filePath: path).lastPathComponent.dropLast(suffix.count))
         try ModelBundleEditor(path: path).make(named: modelName)

@@ -43,9 +43,8 @@ struct CompiledOutput {
             return try FolderPlan(replacing: target, with: files, removing: Self.compiledFiles(in: target))
         }
         let url = URL(filePath: target)
-        let folder = url.deletingLastPathComponent().path(percentEncoded: false)
         let plan = try FolderPlan(
-            replacing: folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder,
+            replacing: url.deletingLastPathComponent().path(percentEncoded: false).withoutSlashAtEnd,
             with: [url.lastPathComponent: files.first?.value ?? []])
         for change in plan.changes {
             guard let bytes = change.oldBytes, !isReplaceable(bytes) else { continue }

@@ -128,6 +128,46 @@ struct ExternalDataTests {
         #expect(names(file).count == 1)
     }
 
+    @Test("A new store replaces the changed file of a large value that an earlier store has left")
+    func changedFileOfAnEarlierStore() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        let name = try #require(names(file).first)
+        try FileManager.default.removeItem(at: file.url)
+        try image(2).write(to: url(file, name))
+        try JSONStoreDescription(storeAt: file.url).create { place in
+            let context = try PersistentContainer(model: Self.model, store: place).newContext()
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        #expect(try file.session(images) == [image(1)])
+        #expect(try JSONStore.check(file.url, model: Self.model).isEmpty)
+    }
+
+    @Test("Objects with the same large value share its memory, so a process maps each file once")
+    func sharedMemory() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            for title in ["a", "b", "c"] { add(image(1), title, to: context) }
+            try context.save()
+        }
+        let name = try #require(names(file).first)
+        // A file that was just written could still change without another time.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -60)],
+            ofItemAtPath: url(file, name).path(percentEncoded: false))
+        try file.session { context in
+            let addresses = try images(context).map { image in
+                try #require(image).withUnsafeBytes { $0.baseAddress.map { UInt(bitPattern: $0) } }
+            }
+            #expect(addresses.count == 3)
+            #expect(Set(addresses).count == 1)
+        }
+    }
+
     @Test("A missing file of a large value is an error that names its place")
     func aMissingFileIsAnErrorWithItsPlace() throws {
         let file = try StoreFile(Self.model)

@@ -49,6 +49,29 @@ struct CompactionTests {
         #expect(try file.objectsText == text(of: "a", "b", "c", "d"))
     }
 
+    @Test("A compaction during which the file is edited is refused, and leaves no incomplete file")
+    func editedMeanwhile() throws {
+        let file = try StoreFile()
+        let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
+        var operations = FileOperations.system
+        operations.synchronize = { descriptor in
+            meanwhile.withLock { work in
+                defer { work = nil }
+                return work
+            }?()
+            try FileOperations.system.synchronize(descriptor)
+        }
+        let context = try file.open(operations, JSONStoreOptions(compaction: .manual))
+        for name in ["a", "b"] { try save(name, in: context) }
+        let edited = try file.text.replacing("\"a\"", with: "\"edited\"")
+        let url = file.url
+        meanwhile.withLock { $0 = { try? Data(edited.utf8).write(to: url) } }
+        let error = #expect(throws: StoreError.self) { try compact(context) }
+        #expect(error?.code == .changedElsewhere)
+        #expect(try file.text == edited)
+        #expect(try file.fileNames == ["Store.json", "Store.json.journal"])
+    }
+
     @Test("A journal that cannot be opened after a compaction does not keep later saves from taking place")
     func journalThatCannotBeOpened() throws {
         let file = try StoreFile()

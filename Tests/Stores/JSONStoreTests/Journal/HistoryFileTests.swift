@@ -209,6 +209,68 @@ struct HistoryFileTests {
         #expect(try numbers().suffix(2) == [2, 3])
     }
 
+    @Test(
+        "A token with any number is a position before, in, or after the history", arguments: [Int.min, -1, 0, 3, .max])
+    func numbersOfTokens(_ number: Int) throws {
+        try makeHistory()
+        try file.session { context in
+            let coordinator = context.persistentStoreCoordinator
+            var token = try #require(coordinator.currentPersistentHistoryToken)
+            let team = try #require(try context.fetch(Team.fetchRequest()).first)
+            token.transactionNumber = number
+            let before = try coordinator.history(of: team.objectID, before: token, limit: 10)
+            #expect(before.map(\.token.transactionNumber) == (number > 2 ? [2, 1] : []))
+            if number == 0 {
+                #expect(try coordinator.history(after: token).count == 2)
+            } else {
+                #expect(throws: PersistentHistoryTokenExpiredError.self) { try coordinator.history(after: token) }
+            }
+            let store = try #require(context.persistentStore as? JSONStore)
+            let after = try #require(try store.history?.transactions(after: number))
+            #expect(after.count == (number > 2 ? 0 : 2))
+            guard number < 1 else { return }
+            try coordinator.deleteHistory(before: token)
+            #expect(try coordinator.history(after: PersistentHistoryToken?.none).count == 2)
+        }
+    }
+
+    @Test("A history that was deleted while the store is open begins again with the next save")
+    func deletedWhileOpen() throws {
+        try makeHistory()
+        try file.session { context in
+            let coordinator = context.persistentStoreCoordinator
+            let old = try #require(coordinator.currentPersistentHistoryToken)
+            var older = old
+            older.transactionNumber = 1
+            try FileManager.default.removeItem(at: historyURL)
+            _ = Team(context: context)
+            try context.save()
+            #expect(try coordinator.history(after: old).map(\.token.transactionNumber) == [3])
+            #expect(throws: PersistentHistoryTokenExpiredError.self) { try coordinator.history(after: older) }
+        }
+        #expect(try numbers() == [3])
+        #expect(try file.session { try $0.count(for: Team.fetchRequest()) } == 2)
+    }
+
+    @Test("A save refuses to go on with a history that was edited while the store is open")
+    func editedWhileOpen() throws {
+        try makeHistory()
+        try file.session { context in
+            let handle = try FileHandle(forWritingTo: historyURL)
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data("{}\n".utf8))
+            try handle.close()
+            let edited = try historyText
+            _ = Team(context: context)
+            let error = #expect(throws: StoreError.self) { try context.save() }
+            #expect(error?.code == .changedElsewhere)
+            #expect(error?.location.hasSuffix("Store.json.history") == true)
+            #expect(try historyText == edited)
+        }
+        #expect(try file.objectsText.contains(#""id": 1"#))
+        #expect(try !file.objectsText.contains(#""id": 2"#))
+    }
+
     @Test("STO-17 destroying a store also deletes its history")
     func destroying() throws {
         try makeHistory()

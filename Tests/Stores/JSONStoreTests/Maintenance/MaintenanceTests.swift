@@ -303,6 +303,27 @@ struct MaintenanceTests {
         }
     }
 
+    @Test("Metadata is nested as deeply as readers accept, and refused otherwise")
+    func deepMetadata() throws {
+        func metadata(depth: Int) -> Data {
+            Data(
+                ("{\"a\": " + String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1) + "}")
+                    .utf8)
+        }
+        let file = try makeStore()
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            let store = try #require(context.persistentStore as? JSONStore)
+            #expect(throws: StoreError.self) { try store.setMetadata(metadata(depth: 128)) }
+            try store.setMetadata(metadata(depth: 127))
+        }
+        for _ in 0..<2 {
+            try file.session { context in
+                let store = try #require(context.persistentStore as? JSONStore)
+                #expect(store.metadata == metadata(depth: 127))
+            }
+        }
+    }
+
     @Test("The JSON schema of a model describes the files of its stores")
     func aSchemaDescribesTheFiles() throws {
         let schema = try JSONSerialization.jsonObject(with: Data(JSONStore.schema(of: .superheroes)))

@@ -107,6 +107,64 @@ import Testing
                 """#)
     }
 
+    private static func nested(_ count: Int) -> String {
+        String(repeating: "[", count: count) + String(repeating: "]", count: count)
+    }
+
+    @Test(
+        "A save refuses JSON text that the store could not read again",
+        arguments: ["text", "", "1 2", "[1]]", "{\"a\"}", nested(124)])
+    func unreadableText(_ text: String) throws {
+        let file = try StoreFile(model)
+        try file.session { context in
+            let landmark = landmark(in: context)
+            try context.save()
+            landmark.setStoredValue(.string(text), forKey: "rating")
+            let error = #expect(throws: StoreError.self) { try context.save() }
+            #expect(error?.code == .unusableValue)
+            landmark.rating = .good
+            try context.save()
+        }
+        try file.session { context in
+            let landmark = try #require(try context.all(Landmark.self).first)
+            #expect(landmark.rating == .good)
+        }
+    }
+
+    @Test("JSON text is nested as deeply in the file and the journal as readers accept")
+    func deepText() throws {
+        let file = try StoreFile(model)
+        let text = Self.nested(123)
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            for _ in 0..<2 {
+                landmark(in: context).setStoredValue(.string(text), forKey: "rating")
+                try context.save()
+            }
+        }
+        #expect(try file.journalText.contains(text))
+        try file.session { context in
+            let landmarks = try context.all(Landmark.self)
+            #expect(landmarks.count == 2)
+            for landmark in landmarks { #expect(landmark.storedValue(forKey: "rating") == .string(text)) }
+        }
+    }
+
+    @Test("A repair rejects an object with a value that is nested too deeply")
+    func repairOfDeepText() throws {
+        let file = try StoreFile(model)
+        try file.session { context in
+            landmark(in: context).rating = .good
+            landmark(in: context)
+            try context.save()
+        }
+        try file.write(file.text.replacing("{\"json\": \"good\"}", with: "{\"json\": \(Self.nested(124))}"))
+        try file.expectRefusal(.malformed)
+        let report = try JSONStore.repair(file.url, model: model)
+        #expect(report.rejectedParts.count == 1)
+        #expect(report.objectCount == 1)
+        #expect(try file.session { try $0.all(Landmark.self).count } == 1)
+    }
+
     @Test("Values of other types are transformed by the transformer of their name or type")
     func transformers() throws {
         let file = try StoreFile(model)

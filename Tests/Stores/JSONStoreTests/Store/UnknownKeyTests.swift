@@ -57,6 +57,19 @@ struct UnknownKeyTests {
                 """#)
     }
 
+    @Test("An object can have very many unknown keys", .timeLimit(.minutes(1)))
+    func veryMany() throws {
+        let file = try makeStore()
+        let keys = (0..<60_000).map { "\"key\($0)\": 0" }.joined(separator: ", ")
+        try file.write(file.text.replacing("\"cape\"", with: "\(keys), \"cape\""))
+        try file.session { context in
+            #expect(try context.count(for: Superhero.fetchRequest()) == 2)
+            Superhero(context: context).name = "Cyborg"
+            try context.save()
+        }
+        #expect(try file.objectsText.contains("\"key59999\": 0, \"cape\""))
+    }
+
     @Test("A check reports unknown keys")
     func checkingReportsThem() throws {
         let file = try makeStore()

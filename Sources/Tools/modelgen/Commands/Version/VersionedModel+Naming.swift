@@ -61,7 +61,7 @@ extension VersionedModel {
 
     /// The name of the version in an argument, which can also be the name of its folder.
     static func versionName(of argument: String) -> String {
-        let name = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+        let name = argument.withoutSlashAtEnd
         let suffix = ".xcdatamodel"
         return name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
     }
