@@ -488,6 +488,39 @@ struct FetchedResultsControllerTests {
         #expect(delegate.take() == [])
     }
 
+    @Test("FRC-42 a save that makes identities permanent reports a difference with them")
+    func differencesOfSaves() throws {
+        delegate.reporting = .differences
+        let controller = try followed(request("name"))
+        var shown = try #require(controller.snapshot?.objectIDs)
+        let flash = hero("Flash")
+        context.processPendingChanges()
+        let temporary = flash.objectID
+        try context.save()
+        #expect(temporary.isTemporaryID && !flash.objectID.isTemporaryID)
+        try #require(delegate.differences.count == 2)
+        let last = delegate.differences[1]
+        #expect(last.removals == [.remove(offset: 1, element: temporary, associatedWith: nil)])
+        #expect(last.insertions == [.insert(offset: 1, element: flash.objectID, associatedWith: nil)])
+        // An object outside the result is no difference.
+        Team(context: context).name = "A"
+        try context.save()
+        #expect(delegate.differences.count == 2)
+        // Together with other changes, because the delegate was not there when the ID became permanent.
+        hero("Arrow")
+        context.processPendingChanges()
+        controller.delegate = nil
+        try context.save()
+        controller.delegate = delegate
+        context.delete(try find("Batman"))
+        flash.name = "Zatanna"
+        context.processPendingChanges()
+        #expect(delegate.differences.count == 4)
+        for difference in delegate.differences { shown = try #require(shown.applying(difference)) }
+        #expect(shown == controller.fetchedObjects?.map(\.objectID))
+        #expect(controller.names == ["Arrow", "Hulk", "Thor", "Zatanna"] && delegate.take() == [])
+    }
+
     @Test("FRC-43 a save keeps the places of new objects")
     func saving() throws {
         var request = request("universe")
