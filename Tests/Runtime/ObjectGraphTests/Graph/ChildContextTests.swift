@@ -97,6 +97,29 @@ struct ChildContextTests {
         #expect(twin.text("title") == (automatically ? "later" : "first"))
     }
 
+    @Test(
+        "CTX-21 and CTX-22 refreshing a child's objects that its parent has not saved keeps their changes",
+        arguments: [false, true])
+    func refreshingUnsaved(all: Bool) throws {
+        let edited = main.insert("Note", ["content": "new", "grams": Int32(1)])
+        let removed = main.insert("Note", ["content": "superfluous"])
+        let child = ManagedObjectContext(parent: main)
+        let (twin, other) = (child.twin(edited), child.twin(removed))
+        twin.setValue("edited", forKey: "content")
+        child.delete(other)
+        edited.setValue(Int32(2), forKey: "grams")
+        if all {
+            child.refreshAllObjects()
+        } else {
+            for object in [twin, other] { child.refresh(object, mergeChanges: true) }
+        }
+        #expect(twin.text("content") == "edited" && twin.number("grams") == 2 && !twin.isDeleted)
+        #expect(child.updatedObjects == [twin] && child.deletedObjects == [other])
+        try child.save()
+        #expect(edited.text("content") == "edited" && edited.number("grams") == 2)
+        #expect(main.insertedObjects == [edited])
+    }
+
     @Test("CHD-11 the child's save wins over unsaved changes of the parent")
     func winning() throws {
         let child = ManagedObjectContext(parent: main)
