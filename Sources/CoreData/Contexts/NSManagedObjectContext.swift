@@ -291,6 +291,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
     ///
+    /// A child also obtains the IDs of objects that it has saved to its parent, and that are not in the store yet.
+    ///
     /// - Throws: An error for an object without a store, or the error of a store, such as one that has no numbers left.
     ///   In this case, nothing has changed.
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
