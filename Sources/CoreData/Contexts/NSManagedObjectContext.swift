@@ -467,12 +467,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - changeNotificationData: IDs, or their URIs, by the keys of notifications.
-    ///   - contexts: Contexts of any queues.
+    ///   - contexts: Contexts of any queues. Parents come before their children, which read from them, whatever the
+    ///     order here.
     open class func mergeChanges(
         fromRemoteContextSave changeNotificationData: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
     ) {
-        for context in contexts { context.performAndWait { context.merge(changeNotificationData) } }
+        for context in contexts.sorted(by: { $0.ancestorCount < $1.ancestorCount }) {
+            context.performAndWait { context.merge(changeNotificationData) }
+        }
     }
+
+    /// The number of contexts between this one and the stores.
+    private var ancestorCount: Int { sequence(first: self, next: \.parent).reduce(-1) { count, _ in count + 1 } }
 
     /// The state that the context keeps; nil if it reads the latest one.
     open var queryGenerationToken: NSQueryGenerationToken? { usedGraph?.generation.map { NSQueryGenerationToken($0) } }
