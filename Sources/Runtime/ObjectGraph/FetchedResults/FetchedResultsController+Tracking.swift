@@ -4,7 +4,7 @@ import ModelExpressions
 extension FetchedResultsController {
     /// The objects that a request can find, whatever its predicate.
     struct Reach {
-        private let entityNames: Set<String>
+        let entityNames: Set<String>
         /// nil for all.
         private let storeIdentifiers: Set<UUID>?
 

@@ -271,6 +271,34 @@ struct FetchedResultsControllerTests {
             delegate.take() == ["will", "delete Batman 0.0 -", "insert Flash - 0.0", "move Zulk 0.1 0.2", "did"])
     }
 
+    @Test(
+        "FRC-18 and FRC-36 an object that others change joins the result, also if the context has not read it",
+        arguments: [false, true])
+    func joining(inChild: Bool) throws {
+        context.automaticallyMergesChangesFromParent = true
+        let showing = inChild ? ManagedObjectContext(parent: context) : context
+        showing.automaticallyMergesChangesFromParent = true
+        var request = request("name")
+        request.predicate = try .format("universe == 7")
+        let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: showing)
+        controller.delegate = delegate
+        try controller.performFetch()
+        let other = container.newContext()
+        let heroes = try other.fetch(FetchRequest<Superhero>())
+        let hulk = try #require(heroes.first { $0.name == "Hulk" })
+        #expect(controller.names == [] && context.registeredObject(for: hulk.objectID) == nil)
+        // One that still does not match is not reported.
+        for hero in heroes where hero.name != "Batman" { hero.universe = hero === hulk ? 7 : 6 }
+        try other.save()
+        context.processPendingChanges()
+        #expect(controller.names == ["Hulk"])
+        #expect(delegate.take() == ["will", "insert Hulk - 0.0", "did"])
+        hulk.universe = 8
+        try other.save()
+        context.processPendingChanges()
+        #expect(controller.names == [] && delegate.take() == ["will", "delete Hulk 0.0 -", "did"])
+    }
+
     @Test("FRC-16, FRC-36 and CNF-4 values of others that a save merges move their rows, after the save")
     func mergingInASave() throws {
         let controller = try followed(request("universe", "name"))
