@@ -291,6 +291,7 @@ extension ManagedObjectContext {
                     object.unlink(other, from: relationship)
                 }
             }
+            if added.isEmpty, child.hasEmptied(relationship, of: removed) { object.clear(relationship) }
             guard relationship.isStored else {
                 for reference in added { object.addSide(leadingTo: reference, at: relationship, in: self) }
                 continue
@@ -313,6 +314,20 @@ extension ManagedObjectContext {
 extension ManagedObject {
     fileprivate final var hasChangedLinks: Bool {
         hasPending && entity.relationships.contains { isChanged(relationship: $0.index) }
+    }
+
+    /// Whether a child has removed the destination of a to-one relationship, which then has none, whatever its parent has
+    /// set since (rule CHD-11). As in a merge, a destination takes precedence over none if the inverse is also to-one.
+    ///
+    /// - Parameter removed: The removed destination. A child that deletes it does not decide about another one.
+    fileprivate func hasEmptied(_ relationship: RelationshipDescription, of removed: [ObjectReference]) -> Bool {
+        guard !relationship.isToMany, let reference = removed.first, let context,
+            context.registry[reference]?.isDeleted != true
+        else { return false }
+        guard let inverse = relationship.inverseIndex,
+            let destination = context.layout.entity(named: relationship.destinationName)
+        else { return true }
+        return destination.relationships[inverse].isToMany
     }
 
     /// Adds the side of a link that a child has added, and whose other side is already here,

@@ -130,6 +130,22 @@ struct ChildContextTests {
         try main.save()
     }
 
+    @Test("CHD-11 a destination that a child removes is removed, even if its parent has set another one")
+    func removingDestinations() throws {
+        let other = main.insert("Notebook", ["title": "second"])
+        try main.save()
+        let child = ManagedObjectContext(parent: main)
+        let (twin, twinOfNotebook) = (child.twin(note), child.twin(notebook))
+        twin.setValue(nil, forKey: "notebook")
+        note.setValue(other, forKey: "notebook")
+        try child.save()
+        #expect(note.member("notebook") == nil && twin.member("notebook") == nil)
+        #expect(notebook.members("notes").isEmpty && other.members("notes").isEmpty)
+        #expect(twinOfNotebook.members("notes").isEmpty)
+        try main.save()
+        #expect(main.afresh { $0.twin(note).member("notebook")?.objectID } == nil)
+    }
+
     @Test("CHD-12 a child's fetch includes the parent's unsaved insertions, but not its deletions")
     func fetching() throws {
         main.insert("Note", ["content": "unsaved"])
