@@ -60,8 +60,8 @@ extension ManagedObjectContext {
                 references.inserted.formUnion(snapshot.columns.references(notIn: earlier))
             }
             try merge(references)
-            // Others may have inserted objects in a store that would have to be searched for them.
-            if !changes.isComplete, isQueried || followed.columns == nil { event.change.mayLackInsertions = true }
+            // Others may have changed objects that are not registered, or inserted some that had to be searched for.
+            if !changes.isComplete { event.change.mayLackInsertions = true }
             followed.complete(snapshot.generation)
         } catch is CancellationError {
             // The next event merges.

@@ -14,6 +14,8 @@ extension ManagedObjectContext {
     ) {
         guard !replacements.isEmpty, !children.isEmpty else { return }
         let last = replacements.final.mapValues { names[$0] ?? $0 }
+        // A store that is asked has never had those that received their IDs early.
+        for reference in replacements.keys where snapshot.reader(of: reference) != nil { noteDeparture(of: reference) }
         for child in children.all { child.replace(last) }
     }
 

@@ -785,6 +785,25 @@ struct FetchedResultsControllerTests {
         }
     }
 
+    @Test("NTF-11 and FRC-18 a controller has what others have changed to match, in however many saves that was")
+    func manySavesAfterAChange() throws {
+        context.automaticallyMergesChangesFromParent = true
+        var request = request("name")
+        request.predicate = try .format("universe == 7")
+        let controller = try followed(request)
+        let others = container.newContext()
+        let hulk = try #require(try others.fetch(FetchRequest<Superhero>()).first { $0.name == "Hulk" })
+        hulk.universe = 7
+        try others.save()
+        // More than the coordinator remembers.
+        for number in 0..<300 {
+            hero("\(number)", in: others)
+            try others.save()
+        }
+        context.processPendingChanges()
+        #expect(controller.names == ["Hulk"])
+    }
+
     @Test("NTF-11 and FRC-36 a controller has all that others have inserted, in however many saves that was")
     func manySavesOfOthers() throws {
         context.automaticallyMergesChangesFromParent = true
