@@ -251,9 +251,14 @@ extension ManagedObjectContext {
     /// Merges what the parent has saved, or merged with what others have saved.
     private func mergeParent(inserted: Set<ManagedObject>, changed: Set<ManagedObject>) {
         endEventBeforeMerging()
-        // Those that this context knows are its own, or were fetched here before.
+        // Those that this context knows are its own, or were fetched here before. A save may have changed them, too.
         event.change.inserted.formUnion(
             inserted.lazy.map(\.reference).filter { self.registry[$0] == nil }.map { self.object(for: $0) })
+        for theirs in inserted.sorted(by: { $0.reference < $1.reference }) {
+            guard let object = registry[theirs.reference], object.state != .inserted, object.isOlder(than: theirs)
+            else { continue }
+            refresh(object, mergeChanges: true)
+        }
         var deleted: Set<ObjectReference> = []
         for theirs in changed.sorted(by: { $0.reference < $1.reference }) {
             guard let object = registry[theirs.reference] else {
@@ -275,5 +280,24 @@ extension ManagedObjectContext {
         }
         dropLinks(to: deleted)
         processPendingChanges()
+    }
+}
+
+extension ManagedObject {
+    /// Whether a parent's object has been saved with other values than those that this one was read with.
+    fileprivate final func isOlder(than theirs: ManagedObject) -> Bool {
+        guard let own = heldRow.row, let saved = theirs.heldRow.row else { return false }
+        if entity.attributes.indices.contains(where: { index in
+            !entity.isTransient(attribute: index) && !own.value(at: index).isIdentical(to: saved.value(at: index))
+        }) {
+            return true
+        }
+        return entity.relationships.indices.contains { index in
+            let (links, other) = (own.knownLinks(at: index), saved.knownLinks(at: index))
+            // What has not been read is read when it is touched.
+            guard let known = links.deferred.map(\.known) ?? links, let their = other.deferred.map(\.known) ?? other
+            else { return false }
+            return known != their
+        }
     }
 }

@@ -344,6 +344,20 @@ struct ChildContextTests {
         observation.cancel()
     }
 
+    @Test("CHD-10 and DRV-2 a child that follows its parent has what a save of the parent derives for new objects")
+    func followingDerivedValues() throws {
+        let child = ManagedObjectContext(parent: main)
+        child.automaticallyMergesChangesFromParent = true
+        let own = child.insert("Notebook", ["title": "Second"])
+        let edited = child.insert("Notebook", ["title": "Third"])
+        try child.save()
+        edited.setValue("Fourth", forKey: "title")
+        #expect(own.text("sortTitle") == nil)
+        try main.save()
+        #expect(own.text("sortTitle") == "second" && edited.text("sortTitle") == "third")
+        #expect(edited.text("title") == "Fourth" && child.updatedObjects == [edited])
+    }
+
     @Test("CHD-16 what a hook links in the parent goes if the child has removed it")
     func removedDefaultLinks() throws {
         let container = try PersistentContainer(model: .rules, store: .tested)
