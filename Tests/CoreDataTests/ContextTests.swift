@@ -149,6 +149,22 @@ import Testing
         #expect(second.name == "Carol")
     }
 
+    @Test("A save elsewhere is merged into a parent before its child, whatever their order")
+    func mergedParentsNTF13() throws {
+        let first = try hero("Alice")
+        let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        other.persistentStoreCoordinator = container.persistentStoreCoordinator
+        let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        child.parent = other
+        let objects = try [child, other].map { try #require(try $0.existingObject(with: first.objectID) as? Superhero) }
+        #expect(objects.map(\.name) == ["Alice", "Alice"])
+        first.name = "Bob"
+        try context.save()
+        NSManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: [NSUpdatedObjectsKey: [first.objectID]], into: [child, other])
+        #expect(objects.map(\.name) == ["Bob", "Bob"])
+    }
+
     @Test("An undo manager undoes and redoes changes")
     func changesAreUndoneAndDoneAgainUND2() throws {
         let hero = try hero("Alice")

@@ -132,6 +132,19 @@ private final class DifferenceFollower: NSObject, NSFetchedResultsControllerDele
         #expect(follower.otherCalls == 0)
     }
 
+    @Test("After a save, a delegate receives a difference with the permanent IDs of new objects")
+    func savedDifferencesFRC42() throws {
+        let (follower, controller) = (DifferenceFollower(), controller())
+        controller.delegate = follower
+        try controller.performFetch()
+        let hulk = hero("Hulk")
+        context.processPendingChanges()
+        #expect(follower.ids == [hulk.objectID] && hulk.objectID.isTemporaryID)
+        try context.save()
+        #expect(follower.ids == [hulk.objectID] && !hulk.objectID.isTemporaryID)
+        #expect(follower.otherCalls == 0)
+    }
+
     @Test("A result with sections has no differences")
     func sectionsFRC42() throws {
         let (follower, controller) = (DifferenceFollower(), controller(bySection: true))

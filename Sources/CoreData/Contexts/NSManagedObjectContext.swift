@@ -291,6 +291,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
     ///
+    /// A child also obtains the IDs of objects that it has saved to its parent, and that are not in the store yet.
+    ///
     /// - Throws: An error for an object without a store, or the error of a store, such as one that has no numbers left.
     ///   In this case, nothing has changed.
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
@@ -465,12 +467,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - changeNotificationData: IDs, or their URIs, by the keys of notifications.
-    ///   - contexts: Contexts of any queues.
+    ///   - contexts: Contexts of any queues. Parents come before their children, which read from them, whatever the
+    ///     order here.
     open class func mergeChanges(
         fromRemoteContextSave changeNotificationData: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
     ) {
-        for context in contexts { context.performAndWait { context.merge(changeNotificationData) } }
+        for context in contexts.sorted(by: { $0.ancestorCount < $1.ancestorCount }) {
+            context.performAndWait { context.merge(changeNotificationData) }
+        }
     }
+
+    /// The number of contexts between this one and the stores.
+    private var ancestorCount: Int { sequence(first: self, next: \.parent).reduce(-1) { count, _ in count + 1 } }
 
     /// The state that the context keeps; nil if it reads the latest one.
     open var queryGenerationToken: NSQueryGenerationToken? { usedGraph?.generation.map { NSQueryGenerationToken($0) } }

@@ -61,7 +61,8 @@ public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference)
 
-    /// Called with the changes of the IDs of a result without sections (rule FRC-42).
+    /// Called with the changes of the IDs of a result without sections (rule FRC-42), also when IDs become permanent: a
+    /// removal of the temporary ID and an insertion of the permanent one.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)

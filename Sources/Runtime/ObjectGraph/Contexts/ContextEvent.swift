@@ -49,11 +49,12 @@ public struct ObjectsChange {
     public var refreshed: Set<ManagedObject> = []
     /// Objects whose store was removed, which you must no longer use (rule STO-16).
     public var invalidated: Set<ManagedObject> = []
-    /// Whether others may have inserted objects that the context does not know of, so that results have to be fetched
-    /// again. A change with nothing else is sent only to observers that show results.
+    /// Whether others may have inserted or changed objects that the context does not know of, so that results have to be
+    /// fetched again. A change with nothing else is sent only to observers that show results.
     var mayLackInsertions = false
-    /// Objects whose reported changes a save has added to, by hooks or derived attributes. The event of the save lists
-    /// them, so only observers that show results look at them again.
+    /// Objects whose reported changes a save has added to, by hooks or derived attributes, which the event of the save
+    /// lists, and objects that others have changed and this context has not read, which may now be in a result. Only
+    /// observers that show results look at them.
     var settled: [ManagedObject] = []
     /// Objects that have other IDs since, of which only observers that show results are notified.
     var renamed: [ManagedObject] = []
@@ -151,12 +152,18 @@ public final class ContextObservation {
     private let observers: ContextObservers
     private let number: Int
 
-    /// - Parameter showsResults: Whether to also receive that others may have inserted unknown objects.
+    /// The names of the entities in the results that the observer shows; nil if it shows none.
+    let resultEntityNames: Set<String>?
+
+    /// - Parameter resultEntityNames: The names of the entities in the results that the observer shows, to also receive
+    ///   what concerns only results; nil if it shows none.
     init(
-        _ handler: @escaping (ContextEvent) -> Void, among observers: ContextObservers, showsResults: Bool = false
+        _ handler: @escaping (ContextEvent) -> Void, among observers: ContextObservers,
+        resultEntityNames: Set<String>? = nil
     ) {
         self.observers = observers
-        number = observers.add(handler, showsResults: showsResults)
+        self.resultEntityNames = resultEntityNames
+        number = observers.add(handler, resultEntityNames: resultEntityNames)
     }
 
     /// Ends the observation.
@@ -173,34 +180,42 @@ final class ContextObservers {
     var notificationCenter: NotificationCenter?
     /// See ``ManagedObjectContext/requestLog``.
     var requestLog: ((StoreRequest) -> Void)?
-    private var handlers: [(number: Int, showsResults: Bool, handler: (ContextEvent) -> Void)] = []
+    private var handlers: [(number: Int, resultEntityNames: Set<String>?, handler: (ContextEvent) -> Void)] = []
     private var lastNumber = 0
 
     init(notificationCenter: NotificationCenter?) { self.notificationCenter = notificationCenter }
 
     /// Whether someone shows results.
     private(set) var showResults = false
+    /// The names of the entities in results that someone shows.
+    private(set) var resultEntityNames: Set<String> = []
 
     /// Whether anyone receives events, in any form.
     var areListening: Bool { !handlers.isEmpty || notificationCenter != nil || requestLog != nil }
 
-    func add(_ handler: @escaping (ContextEvent) -> Void, showsResults: Bool) -> Int {
+    func add(_ handler: @escaping (ContextEvent) -> Void, resultEntityNames: Set<String>?) -> Int {
         lastNumber += 1
-        handlers.append((lastNumber, showsResults, handler))
-        if showsResults { showResults = true }
+        handlers.append((lastNumber, resultEntityNames, handler))
+        noteResults()
         return lastNumber
     }
 
     func remove(_ number: Int) {
         handlers.removeAll { $0.number == number }
-        showResults = handlers.contains(where: \.showsResults)
+        noteResults()
+    }
+
+    private func noteResults() {
+        let names = handlers.compactMap(\.resultEntityNames)
+        showResults = !names.isEmpty
+        resultEntityNames = names.reduce(into: []) { $0.formUnion($1) }
     }
 
     /// In the order in which they began to watch.
     ///
     /// - Parameter onlyResults: Whether to leave out those who do not show results.
     func tell(_ event: ContextEvent, onlyResults: Bool = false) {
-        for (_, showsResults, handler) in handlers where showsResults || !onlyResults { handler(event) }
+        for (_, names, handler) in handlers where names != nil || !onlyResults { handler(event) }
     }
 
     /// Tells everyone of an event, each in the form that they want.

@@ -285,12 +285,14 @@ extension ManagedObjectContext {
             let pending = child.pendingLinks[relationship.index]
             let base = hasOwnLinks ? object.links(at: relationship.index) : child.baseLinks(at: relationship.index)
             let (removed, added) = base.difference(to: pending)
+            let present = relationship.isOrdered ? object.links(at: relationship.index) : nil
             // Whichever side it is: the child may have read the other side before others added the link.
             for reference in removed {
                 if let other = livingObject(for: reference) ?? registry[reference] {
                     object.unlink(other, from: relationship)
                 }
             }
+            if added.isEmpty, child.hasEmptied(relationship, of: removed) { object.clear(relationship) }
             guard relationship.isStored else {
                 for reference in added { object.addSide(leadingTo: reference, at: relationship, in: self) }
                 continue
@@ -298,9 +300,14 @@ extension ManagedObjectContext {
             for reference in added {
                 if let other = livingObject(for: reference) { object.link(other, to: relationship) }
             }
-            if relationship.isOrdered, object.links(at: relationship.index) != pending {
-                object.takeOrder(pending, of: relationship)
-            }
+            guard let present, object.links(at: relationship.index) != pending else { continue }
+            // The other side may already have added some, which have no place here yet.
+            let new = Set(added)
+            object.takeOrder(
+                MergedOrder(
+                    base: base.references, own: pending.references,
+                    other: present.references.filter { !new.contains($0) }, prefersOwn: true),
+                of: relationship)
         }
     }
 
@@ -313,6 +320,20 @@ extension ManagedObjectContext {
 extension ManagedObject {
     fileprivate final var hasChangedLinks: Bool {
         hasPending && entity.relationships.contains { isChanged(relationship: $0.index) }
+    }
+
+    /// Whether a child has removed the destination of a to-one relationship, which then has none, whatever its parent has
+    /// set since (rule CHD-11). As in a merge, a destination takes precedence over none if the inverse is also to-one.
+    ///
+    /// - Parameter removed: The removed destination. A child that deletes it does not decide about another one.
+    fileprivate func hasEmptied(_ relationship: RelationshipDescription, of removed: [ObjectReference]) -> Bool {
+        guard !relationship.isToMany, let reference = removed.first, let context,
+            context.registry[reference]?.isDeleted != true
+        else { return false }
+        guard let inverse = relationship.inverseIndex,
+            let destination = context.layout.entity(named: relationship.destinationName)
+        else { return true }
+        return destination.relationships[inverse].isToMany
     }
 
     /// Adds the side of a link that a child has added, and whose other side is already here,
@@ -354,13 +375,10 @@ extension ManagedObject {
         heldRow = HeldRow(renamed)
     }
 
-    /// Applies the order of others to an ordered relationship. Destinations that they do not have come last.
-    fileprivate func takeOrder(_ order: Links, of relationship: RelationshipDescription) {
+    /// Applies the order that a child wants to an ordered relationship, on top of changes here.
+    fileprivate func takeOrder(_ order: MergedOrder, of relationship: RelationshipDescription) {
         let present = links(at: relationship.index).references
-        let known = Set(present)
-        let wanted = order.references.filter(known.contains)
-        let rest = Set(wanted)
-        let references = wanted + present.filter { !rest.contains($0) }
+        let references = order.merged(present)
         guard references != present else { return }
         changeLinks(at: relationship.index) { $0 = .toMany(ReferenceList(references)) }
     }

@@ -52,6 +52,8 @@ extension ManagedObjectContext {
 
     /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
     ///
+    /// A child also obtains the IDs of objects that it has saved to its parent, and that are not in the store yet.
+    ///
     /// ```swift
     /// let note = Note(context: context)
     /// try context.obtainPermanentIDs(for: [note])
@@ -67,9 +69,15 @@ extension ManagedObjectContext {
 
     /// Does the same for a save, which notifies observers at its end.
     func assignPermanentIDs(to objects: [ManagedObject]) throws {
-        let temporary = objects.filter { $0.isInserted && $0.reference.isTemporary && $0.context === self }
-        try givePermanentReferences(to: temporary)
-        takePermanentReferences(of: temporary)
+        let temporary = objects.filter { $0.reference.isTemporary && $0.context === self }
+        let own = temporary.filter(\.isInserted)
+        try givePermanentReferences(to: own)
+        // Others are those of a parent that has not saved them. It also gives its children the IDs.
+        if let parent, own.count < temporary.count {
+            let theirs = temporary.filter { !$0.isInserted }.compactMap { parent.registry[$0.reference] }
+            try parent.obtainPermanentIDs(for: theirs)
+        }
+        takePermanentReferences(of: own)
     }
 
     private func takePermanentReferences(of objects: [ManagedObject]) {

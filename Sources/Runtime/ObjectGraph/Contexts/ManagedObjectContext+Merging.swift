@@ -60,8 +60,8 @@ extension ManagedObjectContext {
                 references.inserted.formUnion(snapshot.columns.references(notIn: earlier))
             }
             try merge(references)
-            // Others may have inserted objects in a store that would have to be searched for them.
-            if !changes.isComplete, isQueried || followed.columns == nil { event.change.mayLackInsertions = true }
+            // Others may have changed objects that are not registered, or inserted some that had to be searched for.
+            if !changes.isComplete { event.change.mayLackInsertions = true }
             followed.complete(snapshot.generation)
         } catch is CancellationError {
             // The next event merges.
@@ -78,12 +78,22 @@ extension ManagedObjectContext {
         try requesting { try mergeNow(changes) }
     }
 
-    /// The objects among changed ones that children know which follow this context, so that it merges them, too.
+    /// The objects among changed ones that children know which follow this context, or may show now, so that it merges
+    /// them, too.
     private func objectsFollowedByChildren(_ changes: CommittedReferences) -> [ManagedObject] {
         let children = followingChildren
         guard !children.isEmpty else { return [] }
         return changes.updated.union(changes.inserted).union(changes.deleted).sorted()
-            .filter { reference in children.contains { $0.registry[reference] != nil } }.map { object(for: $0) }
+            .filter { reference in
+                let isUpdated = changes.updated.contains(reference)
+                return children.contains { $0.registry[reference] != nil || isUpdated && $0.mayShow(reference) }
+            }.map { object(for: $0) }
+    }
+
+    /// Whether a result that someone shows can have an object, whatever the condition.
+    private func mayShow(_ reference: ObjectReference) -> Bool {
+        observers.showResults
+            && observers.resultEntityNames.contains(layout.entities[reference.entityOrdinal].name)
     }
 
     /// The children that follow this context, and their children.
@@ -96,7 +106,14 @@ extension ManagedObjectContext {
         let updated = changes.updated.union(changes.inserted).sorted().compactMap { registry[$0] }
         let deleted = changes.deleted.sorted().filter { registry[$0] != nil }
         let inserted = changes.inserted.sorted()
-        try snapshot.readAhead(updated.map(\.reference) + deleted + inserted)
+        // Others may have changed what the context has not read so that a result has it now.
+        var joining = changes.updated.filter { registry[$0] == nil && mayShow($0) }.sorted()
+        if joining.count > Self.joiningLimit {
+            event.change.mayLackInsertions = true
+            joining = []
+        }
+        try snapshot.readAhead(updated.map(\.reference) + deleted + inserted + joining)
+        joining = try joining.filter { try snapshot.row(of: $0) != nil && isLiving($0) }
         let rows = try updated.map { try $0.hasPending ? nil : latestRow(of: $0.reference) }
         let present = try inserted.filter { try snapshot.row(of: $0) != nil }
         // Others may have stored again what this context or others had deleted.
@@ -123,12 +140,16 @@ extension ManagedObjectContext {
         let insertions = present.map { existingObject(for: $0, in: layout) }
         event.change.inserted.formUnion(insertions)
         retained.keep(merged: insertions)
+        event.change.settled += joining.map { existingObject(for: $0, in: layout) }
         for reference in returned { noteReturn(of: reference) }
         for reference in gone { mergeDeletion(of: reference) }
         dropLinks(to: changes.deleted)
         // The other sides of links that a save has changed without having read these sides.
         try mergeNeighbors(of: earlier, readingLinks: false)
     }
+
+    /// The number of objects from which on results are fetched again, instead of to look at each object.
+    private static let joiningLimit = 1024
 
     /// The committed row of an object, or the parent's; nil if there is none.
     private func latestRow(of reference: ObjectReference) throws -> Row? {
@@ -230,12 +251,23 @@ extension ManagedObjectContext {
     /// Merges what the parent has saved, or merged with what others have saved.
     private func mergeParent(inserted: Set<ManagedObject>, changed: Set<ManagedObject>) {
         endEventBeforeMerging()
-        // Those that this context knows are its own, or were fetched here before.
+        // Those that this context knows are its own, or were fetched here before. A save may have changed them, too.
         event.change.inserted.formUnion(
             inserted.lazy.map(\.reference).filter { self.registry[$0] == nil }.map { self.object(for: $0) })
+        for theirs in inserted.sorted(by: { $0.reference < $1.reference }) {
+            guard let object = registry[theirs.reference], object.state != .inserted, object.isOlder(than: theirs)
+            else { continue }
+            refresh(object, mergeChanges: true)
+        }
         var deleted: Set<ObjectReference> = []
         for theirs in changed.sorted(by: { $0.reference < $1.reference }) {
-            guard let object = registry[theirs.reference], object.state != .inserted else { continue }
+            guard let object = registry[theirs.reference] else {
+                if theirs.context != nil, !theirs.isDeleted, mayShow(theirs.reference) {
+                    event.change.settled.append(self.object(for: theirs.reference))
+                }
+                continue
+            }
+            if object.state == .inserted { continue }
             if theirs.context == nil || theirs.isDeleted {
                 if object.hasChanges { unnote(object) }
                 changes.checked.remove(object)
@@ -248,5 +280,24 @@ extension ManagedObjectContext {
         }
         dropLinks(to: deleted)
         processPendingChanges()
+    }
+}
+
+extension ManagedObject {
+    /// Whether a parent's object has been saved with other values than those that this one was read with.
+    fileprivate final func isOlder(than theirs: ManagedObject) -> Bool {
+        guard let own = heldRow.row, let saved = theirs.heldRow.row else { return false }
+        if entity.attributes.indices.contains(where: { index in
+            !entity.isTransient(attribute: index) && !own.value(at: index).isIdentical(to: saved.value(at: index))
+        }) {
+            return true
+        }
+        return entity.relationships.indices.contains { index in
+            let (links, other) = (own.knownLinks(at: index), saved.knownLinks(at: index))
+            // What has not been read is read when it is touched.
+            guard let known = links.deferred.map(\.known) ?? links, let their = other.deferred.map(\.known) ?? other
+            else { return false }
+            return known != their
+        }
     }
 }

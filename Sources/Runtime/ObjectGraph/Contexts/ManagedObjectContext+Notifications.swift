@@ -16,14 +16,18 @@ extension ManagedObjectContext {
     ///
     /// - Parameters:
     ///   - changes: Collections of IDs, or of their URIs, by the keys of notifications.
-    ///   - contexts: The contexts, all in the same isolation domain.
+    ///   - contexts: The contexts, all in the same isolation domain. Parents come before their children, which read from
+    ///     them, whatever the order here.
     public static func mergeChanges(
         fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [ManagedObjectContext]
     ) {
-        for context in contexts {
+        for context in contexts.sorted(by: { $0.ancestorCount < $1.ancestorCount }) {
             context.mergeChanges(from: SavedObjectIDs(changes, coordinator: context.persistentStoreCoordinator))
         }
     }
+
+    /// The number of contexts between this one and the stores.
+    private var ancestorCount: Int { sequence(first: self, next: \.parent).reduce(-1) { count, _ in count + 1 } }
 }
 
 extension PersistentHistoryTransaction {

@@ -206,6 +206,7 @@ extension ManagedObjectContext {
         for object in unsettled { settle(object, near: &neighbor) }
         letNeighborsAgree(with: rowsBefore)
         renameInChildren(as: names)
+        if let memento { replaceInChildren(memento.replacements, named: names) }
         if part == nil { changes.checked = [] }
         for object in objects { object.didSave() }
         guard part == nil else { return written }

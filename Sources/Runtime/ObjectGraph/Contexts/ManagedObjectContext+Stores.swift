@@ -29,8 +29,15 @@ extension ManagedObjectContext {
     /// - Parameter layout: The context's own, for many objects in a row.
     func table(of object: ManagedObject, in layout: GraphLayout) -> Int? {
         guard object.reference.isTemporary else { return object.reference.entityOrdinal }
-        guard let identifier = object.details?.assignedStoreIdentifier else { return layout.ordinal(of: object.entity) }
+        guard let identifier = assignedStoreIdentifier(of: object) else { return layout.ordinal(of: object.entity) }
         return layout.ordinal(of: object.entity, inStore: identifier)
+    }
+
+    /// The store that a new object is assigned to, here or in the parent that has inserted it; nil for none.
+    private func assignedStoreIdentifier(of object: ManagedObject) -> UUID? {
+        if let identifier = object.details?.assignedStoreIdentifier { return identifier }
+        guard let parent, object.state != .inserted, let theirs = parent.registry[object.reference] else { return nil }
+        return parent.assignedStoreIdentifier(of: theirs)
     }
 
     /// Looks whether stores have come or gone.

@@ -49,28 +49,39 @@ extension FetchedResultsController {
             .filter { reach.contains($0) && !removed.contains($0) }
         let renamed = tracking?.takeOutdated(among: change.renamed) ?? []
         if change.mayLackInsertions {
-            return try takeIn { try $0.fetchAnew(changed: objects, renamed: renamed, in: managedObjectContext) }
+            return try takeIn { tracking, listsRenamed in
+                try tracking.fetchAnew(
+                    changed: objects, renamed: renamed, listsRenamed: listsRenamed, in: managedObjectContext)
+            }
         }
         guard !removed.isEmpty || !objects.isEmpty || !renamed.isEmpty else { return }
-        try takeIn { try $0.follow(objects, removing: removed, renamed: renamed, in: managedObjectContext) }
+        try takeIn { tracking, listsRenamed in
+            try tracking.follow(
+                objects, removing: removed, renamed: renamed, listsRenamed: listsRenamed, in: managedObjectContext)
+        }
     }
 
     /// Changes the result in place, because a copy would take time proportional to its size.
-    private func takeIn(_ change: (inout Tracking) throws -> Tracking.Outcome) throws {
+    ///
+    /// - Parameter change: Changes the result, and lists the rows with other IDs if its second argument is true.
+    private func takeIn(_ change: (inout Tracking, Bool) throws -> Tracking.Outcome) throws {
         // First, because a delegate may read the result before it answers.
         let wantsChanges = delegate?.wantsChanges(of: self) == true
+        let wantsDifference = !wantsChanges && delegate?.reporting == .differences
         guard var own = tracking.take() else { return }
         let outcome: Tracking.Outcome
         do {
             // The controller would not follow later changes.
-            outcome = try StoreCancellation.ignoringCancellation { try change(&own) }
+            outcome = try StoreCancellation.ignoringCancellation { try change(&own, wantsDifference) }
         } catch {
             tracking = own
             throw error
         }
         guard !outcome.changes.isEmpty else {
             tracking = own
-            if outcome.showsOtherIDs { reportSnapshot() }
+            guard outcome.showsOtherIDs else { return }
+            if wantsDifference { reportDifference(outcome) }
+            reportSnapshot()
             return
         }
         var deleted: [FetchedResultsSection<Object>] = []
@@ -86,10 +97,11 @@ extension FetchedResultsController {
             own.swap(with: &past)
         }
         tracking = own
-        report(outcome.changes, deleted: deleted)
+        report(outcome, deleted: deleted)
     }
 
-    private func report(_ changes: ResultChanges<Object>, deleted: [FetchedResultsSection<Object>]) {
+    private func report(_ outcome: Tracking.Outcome, deleted: [FetchedResultsSection<Object>]) {
+        let changes = outcome.changes
         if let delegate, delegate.wantsChanges(of: self), let tracking {
             for (section, change) in zip(deleted, changes.deletedSections) {
                 delegate.controller(self, didChange: section, atSectionIndex: change.index, for: .delete)
@@ -101,10 +113,15 @@ extension FetchedResultsController {
             }
             for row in changes.rows { report(row, of: changes, to: delegate) }
             delegate.controllerDidChangeContent(self)
-        } else if let delegate, delegate.reporting == .differences, let difference = changes.difference {
-            delegate.controller(self, didChangeContentWith: difference)
+        } else if delegate?.reporting == .differences {
+            reportDifference(outcome)
         }
         reportSnapshot()
+    }
+
+    private func reportDifference(_ outcome: Tracking.Outcome) {
+        guard let difference = outcome.changes.difference(renamed: outcome.renamedRows) else { return }
+        delegate?.controller(self, didChangeContentWith: difference)
     }
 
     private func report(
@@ -141,19 +158,34 @@ extension FetchedResultsController {
 
 extension ResultChanges where Item: ManagedObject {
     /// The difference of the IDs in the only section.
-    fileprivate var difference: CollectionDifference<ObjectID>? {
+    ///
+    /// - Parameter renamed: The rows whose objects have other IDs. Each is a removal of the earlier ID and an insertion
+    ///   of the new one, because these are different elements.
+    fileprivate func difference(
+        renamed: [FetchedResultsController<Item>.Tracking.RenamedRow]
+    ) -> CollectionDifference<ObjectID>? {
+        let earlierIDs = Dictionary(renamed.map { ($0.object, $0.earlierID) }, uniquingKeysWith: { first, _ in first })
         var changes: [CollectionDifference<ObjectID>.Change] = []
+        var listed: Set<Item> = []
         for row in rows {
             switch row {
             case .insert(let object, let path):
                 changes.append(.insert(offset: path.item, element: object.objectID, associatedWith: nil))
             case .delete(let object, let path):
-                changes.append(.remove(offset: path.item, element: object.objectID, associatedWith: nil))
+                let objectID = earlierIDs[object] ?? object.objectID
+                changes.append(.remove(offset: path.item, element: objectID, associatedWith: nil))
+                listed.insert(object)
             case .move(let object, let from, let to):
+                guard earlierIDs[object] == nil else { continue }
                 changes.append(.remove(offset: from.item, element: object.objectID, associatedWith: to.item))
                 changes.append(.insert(offset: to.item, element: object.objectID, associatedWith: from.item))
             case .update: break
             }
+        }
+        for row in renamed where !listed.contains(row.object) {
+            guard let place = row.to else { continue }
+            changes.append(.remove(offset: row.from, element: row.earlierID, associatedWith: nil))
+            changes.append(.insert(offset: place, element: row.object.objectID, associatedWith: nil))
         }
         return CollectionDifference(changes)
     }

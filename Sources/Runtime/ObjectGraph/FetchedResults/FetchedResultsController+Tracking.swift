@@ -4,7 +4,7 @@ import ModelExpressions
 extension FetchedResultsController {
     /// The objects that a request can find, whatever its predicate.
     struct Reach {
-        private let entityNames: Set<String>
+        let entityNames: Set<String>
         /// nil for all.
         private let storeIdentifiers: Set<UUID>?
 
@@ -164,6 +164,18 @@ extension FetchedResultsController {
             var past: Past
             /// Whether an object that was shown has another ID.
             var showsOtherIDs: Bool
+            /// The rows of such objects, if they are asked for.
+            var renamedRows: [RenamedRow]
+        }
+
+        /// A row that was shown, and whose object has another ID since.
+        struct RenamedRow {
+            let object: Object
+            let earlierID: ObjectID
+            /// The index in its section before the change.
+            let from: Int
+            /// The index after the change; nil if the row is no longer shown.
+            var to: Int?
         }
 
         /// Exchanges the results before and after changes.
@@ -180,14 +192,16 @@ extension FetchedResultsController {
 
         /// Applies changes of objects, and returns what that changed in the shown result.
         ///
+        /// - Parameter listsRenamed: Whether to list the rows of renamed objects.
         /// - Throws: ``LiveResult/SectionOrderError``, or the error of the predicate. In this case, nothing has
         ///   changed.
         mutating func follow(
             _ objects: Set<ManagedObject>, removing removed: Set<ManagedObject>, renamed: [Object],
-            in context: ManagedObjectContext
+            listsRenamed: Bool, in context: ManagedObjectContext
         ) throws -> Outcome {
             guard order.keys != nil else {
-                return try fetchAnew(changed: objects, renamed: renamed, in: context)
+                return try fetchAnew(
+                    changed: objects, renamed: renamed, listsRenamed: listsRenamed, in: context)
             }
             let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
             var changes: [Object: LiveResult<Object, RowOrder.Key>.Change] = [:]
@@ -208,6 +222,7 @@ extension FetchedResultsController {
             for case let object as Object in removed { changes[object] = .absent }
             let before = isWindowed ? sections : []
             let showsOtherIDs = renamed.contains { path(of: $0) != nil }
+            let renamedRows = listsRenamed ? rows(ofRenamed: renamed, in: context) : []
             let reordered = Set(changes.keys.filter { hasNewValues($0, in: changes) })
             var outcome = try result.applying(changes)
             if isWindowed {
@@ -222,7 +237,27 @@ extension FetchedResultsController {
                     if case .update(let object, _, _) = row { unchanged.contains(object) } else { false }
                 }
             }
-            return Outcome(changes: outcome.changes, past: .changed(outcome.past), showsOtherIDs: showsOtherIDs)
+            return Outcome(
+                changes: outcome.changes, past: .changed(outcome.past), showsOtherIDs: showsOtherIDs,
+                renamedRows: withPresentPlaces(renamedRows))
+        }
+
+        /// Returns the shown rows of objects that have other IDs than when they were placed, before a change.
+        private func rows(ofRenamed objects: [Object], in context: ManagedObjectContext) -> [RenamedRow] {
+            objects.compactMap { object in
+                guard let key = result.entries[object]?.key, let place = path(of: object) else { return nil }
+                let earlierID = context.objectID(for: order.reference(in: key))
+                return RenamedRow(object: object, earlierID: earlierID, from: place.item, to: nil)
+            }
+        }
+
+        /// Adds to rows where they are after a change.
+        private func withPresentPlaces(_ rows: [RenamedRow]) -> [RenamedRow] {
+            rows.map { row in
+                var row = row
+                row.to = path(of: row.object)?.item
+                return row
+            }
         }
 
         /// Returns the objects of the result that have other IDs than when they were placed. They keep their positions
@@ -257,16 +292,18 @@ extension FetchedResultsController {
 
         /// Fetches again: only Foundation can compare these objects, or others may have inserted unknown ones.
         mutating func fetchAnew(
-            changed objects: Set<ManagedObject>, renamed: [Object], in context: ManagedObjectContext
+            changed objects: Set<ManagedObject>, renamed: [Object], listsRenamed: Bool,
+            in context: ManagedObjectContext
         ) throws -> Outcome {
             let before = sections
             let showsOtherIDs = renamed.contains { path(of: $0) != nil }
+            let renamedRows = listsRenamed ? rows(ofRenamed: renamed, in: context) : []
             let past = Past.replaced(result)
             result = try Self.result(of: context.objects(of: fetch), order, sectionKey, in: context)
             let changed = Set(objects.compactMap { $0 as? Object })
             return Outcome(
                 changes: ResultChanges(from: before, to: sections, changed: changed), past: past,
-                showsOtherIDs: showsOtherIDs)
+                showsOtherIDs: showsOtherIDs, renamedRows: withPresentPlaces(renamedRows))
         }
 
         private func matches(_ object: Object, _ evaluator: PredicateEvaluator<ManagedObjectSource>) throws -> Bool {

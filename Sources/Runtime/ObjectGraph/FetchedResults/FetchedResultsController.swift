@@ -146,12 +146,14 @@ public final class FetchedResultsController<Object: ManagedObject> {
     }
 
     func updateObservation() {
-        guard tracking != nil, delegate != nil || !listeners.isEmpty else {
+        guard let tracking, delegate != nil || !listeners.isEmpty else {
             tracking?.mayHaveMissedIDs = true
             return observation = nil
         }
-        guard observation == nil else { return }
+        // The last fetch may have been one of another entity.
+        guard observation?.resultEntityNames != tracking.reach.entityNames else { return }
         observation = ContextObservation(
-            { [weak self] in self?.follow($0) }, among: managedObjectContext.observers, showsResults: true)
+            { [weak self] in self?.follow($0) }, among: managedObjectContext.observers,
+            resultEntityNames: tracking.reach.entityNames)
     }
 }

@@ -53,8 +53,8 @@ public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
     func controller(
         _ controller: FetchedResultsController<Object>, didChangeContentWith snapshot: FetchedResultsSnapshot)
 
-    /// Called with the changes of the IDs of a result without sections (rule FRC-42). For
-    /// ``FetchedResultsReporting/differences``.
+    /// Called with the changes of the IDs of a result without sections (rule FRC-42), also when IDs become permanent: a
+    /// removal of the temporary ID and an insertion of the permanent one. For ``FetchedResultsReporting/differences``.
     func controller(
         _ controller: FetchedResultsController<Object>,
         didChangeContentWith difference: CollectionDifference<ObjectID>)

@@ -28,6 +28,9 @@ struct RowOrder {
         return Key(values: old.values, reference: object.reference, place: old.place)
     }
 
+    /// The reference that an object had when it was placed with a key.
+    func reference(in key: Key) -> ObjectReference { key.reference }
+
     /// Whether a key has another ID than its object has now.
     func isOutdated(_ key: Key, of object: ManagedObject) -> Bool { key.reference != object.reference }
 

@@ -18,6 +18,8 @@ final class ContextMemento {
     private var known: Set<ObjectIdentifier> = []
     /// New objects that have become stored ones, with what the context had read of these.
     private var successors: [EarlierObject] = []
+    /// The new objects that the save has given up, each with the one that has taken its place, or none.
+    private(set) var replacements: [ObjectReference: ObjectReference] = [:]
     /// Whether the changed objects are stored.
     private(set) var hasChangedObjects = false
     private var changes: PendingChanges
@@ -74,6 +76,13 @@ final class ContextMemento {
     func note(_ object: ManagedObject, became present: ManagedObject?) {
         let row = present?.heldRow.row ?? Row(emptyOf: object.entity, object.reference)
         successors.append(EarlierObject(object: object, row: row))
+    }
+
+    /// Notes that the save has given up a new object.
+    ///
+    /// - Parameter replacement: The object that has taken its place; ``ObjectReference/none`` for none.
+    func note(givenUp reference: ObjectReference, for replacement: ObjectReference) {
+        replacements[reference] = replacement
     }
 
     /// Restores the context.

@@ -80,7 +80,9 @@ struct GraphMerge {
 
     private mutating func decideFates() throws {
         for edit in edits.edits {
-            let isCommitted = try !edit.reference.isTemporary && row(of: edit.reference) != nil
+            // A child has objects that its parent has not saved.
+            let mayExist = !edit.reference.isTemporary || context.parent != nil && edit.state != .inserted
+            let isCommitted = try mayExist && row(of: edit.reference) != nil
             fates[edit.reference] = fate(of: edit, isCommitted: isCommitted)
         }
         restoreCascaded()

@@ -16,6 +16,8 @@ struct UniquenessMerge {
     /// The replacements of discarded objects.
     private var names: [ObjectReference: ObjectReference] = [:]
     private var dropped: [ManagedObject] = []
+    /// The references of all new objects that are given up, including those that become stored ones.
+    private var givenUp: [ObjectReference] = []
     private var rolledBack: Set<ObjectReference> = []
     /// Objects that one conflict has changed. Other conflicts about them are resolved at the next attempt.
     private var settled: Set<ObjectReference> = []
@@ -47,7 +49,9 @@ struct UniquenessMerge {
         let decision = MergeDecision(
             purpose: .saving, type: type, conflicted: rolledBack.union(type == .rollback ? [] : conflicted))
         removeLeftOut()
-        renameLinks()
+        let final = names.final
+        renameLinks(as: final)
+        for reference in givenUp { context.memento?.note(givenUp: reference, for: final[reference] ?? .none) }
         giveUpDropped()
         context.install(try GraphMerge(edits, in: context, onto: latest, decision))
     }
@@ -96,6 +100,7 @@ struct UniquenessMerge {
     ) {
         guard object.state == .inserted else { return takeBack(conflict.constraint, of: object) }
         names[object.reference] = reference
+        givenUp.append(object.reference)
         remove(object)
         dropped.append(object)
     }
@@ -103,6 +108,7 @@ struct UniquenessMerge {
     private mutating func discard(_ object: ManagedObject) {
         remove(object)
         discarded.insert(object.reference)
+        givenUp.append(object.reference)
         dropped.append(object)
     }
 
@@ -180,6 +186,7 @@ struct UniquenessMerge {
         }
         edits.edits[index] = edit
         names[object.reference] = row.reference
+        givenUp.append(object.reference)
         context.memento?.keep(object)
         if let present {
             context.memento?.keep(present)
@@ -239,18 +246,8 @@ struct UniquenessMerge {
     // MARK: - Links
 
     /// Redirects added links to the replacements of objects, if possible, and each once.
-    private mutating func renameLinks() {
-        guard !names.isEmpty else { return }
-        var final: [ObjectReference: ObjectReference] = [:]
-        for name in names.keys {
-            var reference = name
-            var steps = 0
-            while let next = names[reference], steps < names.count {
-                reference = next
-                steps += 1
-            }
-            final[name] = reference
-        }
+    private mutating func renameLinks(as final: [ObjectReference: ObjectReference]) {
+        guard !final.isEmpty else { return }
         var added: Set<GraphLink> = []
         for link in edits.added {
             guard final[link.source] != nil || final[link.destination] != nil else {
@@ -264,22 +261,10 @@ struct UniquenessMerge {
         for index in edits.edits.indices {
             let entity = edits.edits[index].object.entity
             for relationship in entity.relationships {
-                edits.edits[index].links[relationship.index] = renamed(
-                    edits.edits[index].links[relationship.index], relationship, as: final)
+                edits.edits[index].links[relationship.index] = edits.edits[index].links[relationship.index]
+                    .replacing(final, of: relationship)
             }
         }
-    }
-
-    /// Returns destinations with their replacements, each once.
-    private func renamed(
-        _ links: Links, _ relationship: RelationshipDescription, as names: [ObjectReference: ObjectReference]
-    ) -> Links {
-        let references = links.references
-        guard references.contains(where: { names[$0] != nil }) else { return links }
-        guard relationship.isToMany else { return .toOne(names[references[0]] ?? references[0]) }
-        var seen: Set<ObjectReference> = []
-        let renamed = references.map { names[$0] ?? $0 }.filter { seen.insert($0).inserted }
-        return .toMany(ReferenceList(relationship.isOrdered ? renamed : renamed.sorted()))
     }
 
     /// Whether the replacements of both ends can be linked in the same way.

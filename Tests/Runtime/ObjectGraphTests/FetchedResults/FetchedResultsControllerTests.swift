@@ -271,6 +271,34 @@ struct FetchedResultsControllerTests {
             delegate.take() == ["will", "delete Batman 0.0 -", "insert Flash - 0.0", "move Zulk 0.1 0.2", "did"])
     }
 
+    @Test(
+        "FRC-18 and FRC-36 an object that others change joins the result, also if the context has not read it",
+        arguments: [false, true])
+    func joining(inChild: Bool) throws {
+        context.automaticallyMergesChangesFromParent = true
+        let showing = inChild ? ManagedObjectContext(parent: context) : context
+        showing.automaticallyMergesChangesFromParent = true
+        var request = request("name")
+        request.predicate = try .format("universe == 7")
+        let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: showing)
+        controller.delegate = delegate
+        try controller.performFetch()
+        let other = container.newContext()
+        let heroes = try other.fetch(FetchRequest<Superhero>())
+        let hulk = try #require(heroes.first { $0.name == "Hulk" })
+        #expect(controller.names == [] && context.registeredObject(for: hulk.objectID) == nil)
+        // One that still does not match is not reported.
+        for hero in heroes where hero.name != "Batman" { hero.universe = hero === hulk ? 7 : 6 }
+        try other.save()
+        context.processPendingChanges()
+        #expect(controller.names == ["Hulk"])
+        #expect(delegate.take() == ["will", "insert Hulk - 0.0", "did"])
+        hulk.universe = 8
+        try other.save()
+        context.processPendingChanges()
+        #expect(controller.names == [] && delegate.take() == ["will", "delete Hulk 0.0 -", "did"])
+    }
+
     @Test("FRC-16, FRC-36 and CNF-4 values of others that a save merges move their rows, after the save")
     func mergingInASave() throws {
         let controller = try followed(request("universe", "name"))
@@ -486,6 +514,39 @@ struct FetchedResultsControllerTests {
         let difference = try #require(delegate.differences.first)
         #expect(before.applying(difference) == controller.snapshot?.objectIDs)
         #expect(delegate.take() == [])
+    }
+
+    @Test("FRC-42 a save that makes identities permanent reports a difference with them")
+    func differencesOfSaves() throws {
+        delegate.reporting = .differences
+        let controller = try followed(request("name"))
+        var shown = try #require(controller.snapshot?.objectIDs)
+        let flash = hero("Flash")
+        context.processPendingChanges()
+        let temporary = flash.objectID
+        try context.save()
+        #expect(temporary.isTemporaryID && !flash.objectID.isTemporaryID)
+        try #require(delegate.differences.count == 2)
+        let last = delegate.differences[1]
+        #expect(last.removals == [.remove(offset: 1, element: temporary, associatedWith: nil)])
+        #expect(last.insertions == [.insert(offset: 1, element: flash.objectID, associatedWith: nil)])
+        // An object outside the result is no difference.
+        Team(context: context).name = "A"
+        try context.save()
+        #expect(delegate.differences.count == 2)
+        // Together with other changes, because the delegate was not there when the ID became permanent.
+        hero("Arrow")
+        context.processPendingChanges()
+        controller.delegate = nil
+        try context.save()
+        controller.delegate = delegate
+        context.delete(try find("Batman"))
+        flash.name = "Zatanna"
+        context.processPendingChanges()
+        #expect(delegate.differences.count == 4)
+        for difference in delegate.differences { shown = try #require(shown.applying(difference)) }
+        #expect(shown == controller.fetchedObjects?.map(\.objectID))
+        #expect(controller.names == ["Arrow", "Hulk", "Thor", "Zatanna"] && delegate.take() == [])
     }
 
     @Test("FRC-43 a save keeps the places of new objects")
@@ -722,6 +783,25 @@ struct FetchedResultsControllerTests {
             #expect(controller.fetchedObjects == (try context.fetch(fresh)), "step \(step)")
             #expect(controller.trackingError == nil)
         }
+    }
+
+    @Test("NTF-11 and FRC-18 a controller has what others have changed to match, in however many saves that was")
+    func manySavesAfterAChange() throws {
+        context.automaticallyMergesChangesFromParent = true
+        var request = request("name")
+        request.predicate = try .format("universe == 7")
+        let controller = try followed(request)
+        let others = container.newContext()
+        let hulk = try #require(try others.fetch(FetchRequest<Superhero>()).first { $0.name == "Hulk" })
+        hulk.universe = 7
+        try others.save()
+        // More than the coordinator remembers.
+        for number in 0..<300 {
+            hero("\(number)", in: others)
+            try others.save()
+        }
+        context.processPendingChanges()
+        #expect(controller.names == ["Hulk"])
     }
 
     @Test("NTF-11 and FRC-36 a controller has all that others have inserted, in however many saves that was")

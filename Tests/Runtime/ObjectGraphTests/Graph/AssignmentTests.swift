@@ -70,6 +70,24 @@ struct AssignmentTests {
         #expect(try names(in: [second]) == ["Anna"])
     }
 
+    @Test("CTX-30 and FET-18 a child finds a changed object in the store that its parent has assigned it to, unsaved")
+    func changesInChildren() throws {
+        let ann = context.insert("Person", ["name": "Ann"])
+        context.assign(ann, to: second)
+        let child = ManagedObjectContext(parent: context)
+        let twin = child.twin(ann)
+        twin.setValue("Anna", forKey: "name")
+        var request = FetchRequest<ManagedObject>(entityName: "Person")
+        request.affectedStores = [second]
+        #expect(try child.fetch(request) == [twin])
+        request.affectedStores = [first]
+        #expect(try child.fetch(request).isEmpty)
+        try child.save()
+        try context.save()
+        #expect(twin.objectID.storeIdentifier == second.identifier)
+        #expect(try names(in: [second]) == ["Anna"])
+    }
+
     @Test("CTX-30 and FET-18 fetches see the objects of all stores of an entity, or of those that are asked for")
     func fetching() throws {
         for (index, name) in ["Ann", "Ben", "Cid", "Dan"].enumerated() {

@@ -97,6 +97,29 @@ struct ChildContextTests {
         #expect(twin.text("title") == (automatically ? "later" : "first"))
     }
 
+    @Test(
+        "CTX-21 and CTX-22 refreshing a child's objects that its parent has not saved keeps their changes",
+        arguments: [false, true])
+    func refreshingUnsaved(all: Bool) throws {
+        let edited = main.insert("Note", ["content": "new", "grams": Int32(1)])
+        let removed = main.insert("Note", ["content": "superfluous"])
+        let child = ManagedObjectContext(parent: main)
+        let (twin, other) = (child.twin(edited), child.twin(removed))
+        twin.setValue("edited", forKey: "content")
+        child.delete(other)
+        edited.setValue(Int32(2), forKey: "grams")
+        if all {
+            child.refreshAllObjects()
+        } else {
+            for object in [twin, other] { child.refresh(object, mergeChanges: true) }
+        }
+        #expect(twin.text("content") == "edited" && twin.number("grams") == 2 && !twin.isDeleted)
+        #expect(child.updatedObjects == [twin] && child.deletedObjects == [other])
+        try child.save()
+        #expect(edited.text("content") == "edited" && edited.number("grams") == 2)
+        #expect(main.insertedObjects == [edited])
+    }
+
     @Test("CHD-11 the child's save wins over unsaved changes of the parent")
     func winning() throws {
         let child = ManagedObjectContext(parent: main)
@@ -105,6 +128,22 @@ struct ChildContextTests {
         try child.save()
         #expect(notebook.text("title") == "child")
         try main.save()
+    }
+
+    @Test("CHD-11 a destination that a child removes is removed, even if its parent has set another one")
+    func removingDestinations() throws {
+        let other = main.insert("Notebook", ["title": "second"])
+        try main.save()
+        let child = ManagedObjectContext(parent: main)
+        let (twin, twinOfNotebook) = (child.twin(note), child.twin(notebook))
+        twin.setValue(nil, forKey: "notebook")
+        note.setValue(other, forKey: "notebook")
+        try child.save()
+        #expect(note.member("notebook") == nil && twin.member("notebook") == nil)
+        #expect(notebook.members("notes").isEmpty && other.members("notes").isEmpty)
+        #expect(twinOfNotebook.members("notes").isEmpty)
+        try main.save()
+        #expect(main.afresh { $0.twin(note).member("notebook")?.objectID } == nil)
     }
 
     @Test("CHD-12 a child's fetch includes the parent's unsaved insertions, but not its deletions")
@@ -303,6 +342,20 @@ struct ChildContextTests {
         #expect(twin.text("content") == "mine" && twin.number("grams") == 7)
         #expect(refreshed == [[twin]])
         observation.cancel()
+    }
+
+    @Test("CHD-10 and DRV-2 a child that follows its parent has what a save of the parent derives for new objects")
+    func followingDerivedValues() throws {
+        let child = ManagedObjectContext(parent: main)
+        child.automaticallyMergesChangesFromParent = true
+        let own = child.insert("Notebook", ["title": "Second"])
+        let edited = child.insert("Notebook", ["title": "Third"])
+        try child.save()
+        edited.setValue("Fourth", forKey: "title")
+        #expect(own.text("sortTitle") == nil)
+        try main.save()
+        #expect(own.text("sortTitle") == "second" && edited.text("sortTitle") == "third")
+        #expect(edited.text("title") == "Fourth" && child.updatedObjects == [edited])
     }
 
     @Test("CHD-16 what a hook links in the parent goes if the child has removed it")

@@ -156,6 +156,19 @@ struct FoundationNotificationTests {
         #expect(theirs.map { $0.text("content") } == ["two", "two"])
     }
 
+    @Test("NTF-13 what comes from elsewhere is merged into a parent before its child, whatever their order")
+    func remoteChangesInChildren() throws {
+        let main = container.newContext()
+        let child = ManagedObjectContext(parent: main)
+        let theirs = [child, main].map { $0.twin(note) }
+        #expect(theirs.map { $0.text("content") } == ["one", "one"])
+        note.setValue("two", forKey: "content")
+        try context.save()
+        ManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: ["updated": [note.objectID]], into: [child, main])
+        #expect(theirs.map { $0.text("content") } == ["two", "two"])
+    }
+
     @Test("HIS-7 a transaction of the history is merged as a notification")
     func transactions() throws {
         let coordinator = container.persistentStoreCoordinator

@@ -261,6 +261,125 @@ struct UniquenessTests {
         #expect(try context.afresh { try $0.objects("Drawer").count } == 1)
     }
 
+    // MARK: - Children
+
+    @Test(
+        "UNQ-3 and CHD-9 a child's object that a save of its parent unites with a stored one becomes that one",
+        arguments: [(MergePolicy.MergeType.mergeByPropertyObjectTrump, "new"), (.mergeByPropertyStoreTrump, "saved")])
+    func unitingInChildren(type: MergePolicy.MergeType, owner: String) throws {
+        let savedID = saved.objectID
+        let child = ManagedObjectContext(parent: context)
+        let twin = child.insert("Badge", ["code": Int32(1), "owner": "new"])
+        try child.save()
+        twin.setValue("B", forKey: "zone")
+        context.mergePolicy = MergePolicy(type)
+        try context.save()
+        #expect(twin.objectID == savedID && child.registeredObject(for: savedID) === twin)
+        #expect(twin.text("owner") == owner && twin.text("zone") == "B")
+        #expect(child.updatedObjects == [twin] && child.deletedObjects.isEmpty)
+        try child.save()
+        try context.save()
+        let zones = try context.afresh { try $0.objects("Badge").map { $0.text("zone") } }
+        #expect(try stored == [owner] && zones == ["B"])
+    }
+
+    @Test("UNQ-3 and FRC-36 of two equal objects that a child knows, the stored one stays, with the changes of both")
+    func unitingKnownInChildren() throws {
+        let child = ManagedObjectContext(parent: context)
+        let known = child.twin(saved)
+        #expect(known.text("owner") == "saved")
+        let request = FetchRequest<ManagedObject>(
+            entityName: "Badge", sortDescriptors: [ModelSortDescriptor(key: "code")])
+        let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: child)
+        let twin = child.insert("Badge", ["code": Int32(1), "owner": "new"])
+        try child.save()
+        try controller.performFetch()
+        let snapshots = controller.snapshots
+        #expect(controller.fetchedObjects == [known, twin])
+        twin.setValue("B", forKey: "zone")
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        try context.save()
+        #expect(twin.isDeleted && !known.isDeleted)
+        #expect(known.text("owner") == "new" && known.text("zone") == "B")
+        #expect(try child.objects("Badge") == [known])
+        child.processPendingChanges()
+        #expect(controller.fetchedObjects == [known])
+        try child.save()
+        try context.save()
+        #expect(try stored == ["new"])
+        #expect(try context.afresh { try $0.objects("Badge").map { $0.text("zone") } } == ["B"])
+        withExtendedLifetime(snapshots) {}
+    }
+
+    @Test("UNQ-5 and NTF-9 a child's object that a save of its parent discards is deleted in the child")
+    func discardingInChildren() throws {
+        let child = ManagedObjectContext(parent: context)
+        let grandchild = ManagedObjectContext(parent: child)
+        let third = grandchild.insert("Badge", ["code": Int32(1), "owner": "new"])
+        try grandchild.save()
+        let twin = try #require(child.insertedObjects.first)
+        try child.save()
+        var deleted: Set<ManagedObject> = []
+        let observation = child.observe { event in
+            if case .objectsDidChange(let change) = event { deleted.formUnion(change.deleted) }
+        }
+        context.mergePolicy = .rollback
+        try context.save()
+        child.processPendingChanges()
+        #expect(twin.isDeleted && deleted == [twin] && third.isDeleted)
+        #expect(!child.hasChanges && !grandchild.hasChanges)
+        #expect(try child.objects("Badge").map { $0.text("owner") } == ["saved"])
+        #expect(try grandchild.objects("Badge").map { $0.text("owner") } == ["saved"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test(
+        "UNQ-3 and CHD-18 what a child has linked to an object leads to the one that a save of its parent keeps",
+        arguments: [false, true])
+    func linksInChildren(isKnown: Bool) throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "Shelf",
+                entities: [
+                    Entity(
+                        name: "Tag", attributes: [Attribute(name: "name", type: .string, isOptional: true)],
+                        relationships: [
+                            Relationship(
+                                name: "books", isOptional: true, isToMany: true, destinationName: "Book",
+                                inverseName: "tag", inverseEntityName: "Book")
+                        ],
+                        uniquenessConstraints: [UniquenessConstraint(["name"])]),
+                    Entity(
+                        name: "Book",
+                        relationships: [
+                            Relationship(
+                                name: "tag", isOptional: true, maximumCount: 1, destinationName: "Tag",
+                                inverseName: "books", inverseEntityName: "Tag")
+                        ]),
+                ]))
+        let context = try PersistentContainer(model: model, store: .tested).newContext()
+        let stored = context.insert("Tag", ["name": "x"])
+        try context.save()
+        let storedID = stored.objectID
+        let child = ManagedObjectContext(parent: context)
+        let known = isKnown ? child.twin(stored) : nil
+        #expect(known?.text("name") == (isKnown ? "x" : nil))
+        let twin = child.insert("Tag", ["name": "x"])
+        let first = child.insert("Book", ["tag": twin])
+        try child.save()
+        let second = child.insert("Book", ["tag": twin])
+        context.mergePolicy = .mergeByPropertyStoreTrump
+        try context.save()
+        let tag = try #require(child.registeredObject(for: storedID))
+        #expect(tag === known ?? twin)
+        #expect(first.member("tag") === tag && second.member("tag") === tag)
+        #expect(tag.members("books") == [first, second])
+        try child.save()
+        try context.save()
+        let counts = try context.afresh { try $0.objects("Tag").map { $0.members("books").count } }
+        #expect(counts == [2])
+    }
+
     @Test("The conflicts of one object are in the order of its constraints")
     func order() throws {
         let names = (1...8).map { "code\($0)" }

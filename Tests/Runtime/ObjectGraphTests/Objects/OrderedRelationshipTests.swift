@@ -54,6 +54,34 @@ struct OrderedRelationshipTests {
         #expect(try context.reread(playlist) { $0.songs.compactMap(\.name) } == ["3", "2", "1", "0"])
     }
 
+    @Test("REL-22 and CHD-18 members that a child adds and removes leave the order that its parent has changed")
+    func orderOfParents() throws {
+        playlist.addToSongs(songs)
+        try context.save()
+        let child = ManagedObjectContext(parent: context)
+        let own = child.counterpart(of: playlist)
+        own.songs.remove(child.counterpart(of: songs[3]))
+        let new = Song(context: child)
+        new.name = "4"
+        own.addToSongs(new)
+        playlist.songs = OrderedToMany(songs.reversed())
+        try child.save()
+        #expect(order == ["2", "1", "0", "4"] && own.songs.compactMap(\.name) == order)
+        // If both have changed the order, that of the child wins.
+        own.songs.reverse()
+        playlist.songs.swapAt(0, 1)
+        try child.save()
+        #expect(order == ["4", "0", "1", "2"])
+        let first = Song(context: child)
+        first.name = "5"
+        own.songs.insert(first, at: 0)
+        playlist.songs.swapAt(2, 3)
+        try child.save()
+        #expect(order == ["5", "4", "0", "2", "1"])
+        try context.save()
+        #expect(try context.reread(playlist) { $0.songs.compactMap(\.name) } == order)
+    }
+
     @Test("DEL-30 the remaining members keep their order")
     func deletingMembers() throws {
         playlist.addToSongs(songs)

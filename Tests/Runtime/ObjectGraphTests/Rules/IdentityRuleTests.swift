@@ -22,6 +22,23 @@ struct IdentityRuleTests {
         #expect(try context.reread(note) { $0.notebook?.objectID } == notebook.objectID)
     }
 
+    @Test("ID-7 and CHD-9 a child obtains the permanent identities of what its parent has not saved yet")
+    func obtainingIdentitiesOfParents() throws {
+        let context = try makeContext(.rules)
+        let child = ManagedObjectContext(parent: context)
+        let saved = RuleNote(context: child)
+        try child.save()
+        let new = RuleNote(context: child)
+        try child.obtainPermanentIDs(for: [saved, new])
+        let objectIDs = [saved, new].map(\.objectID)
+        #expect(objectIDs.allSatisfy { !$0.isTemporaryID } && Set(objectIDs).count == 2)
+        #expect(context.insertedObjects.map(\.objectID) == [objectIDs[0]])
+        try child.save()
+        try context.save()
+        #expect([saved, new].map(\.objectID) == objectIDs)
+        #expect(Set(try context.sibling().fetchObjectIDs(FetchRequest<RuleNote>())) == Set(objectIDs))
+    }
+
     @Test("ID-10 only an object that the context knows is registered")
     func registeredObjects() throws {
         let context = try makeContext(.rules)
