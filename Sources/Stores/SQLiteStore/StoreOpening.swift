@@ -53,7 +53,7 @@ struct StoreOpening {
         let commits = CommitWatch(path: path, file: core.file, options: options)
         return Opened(
             core: core,
-            pool: ConnectionPool(path: path, access: .writing, file: core.file, commits: commits, options: options),
+            pool: ConnectionPool(core, access: .writing, commits: commits, options: options),
             writer: try SharedWriter(connection, core, options.durability, commits, log))
     }
 
@@ -91,12 +91,14 @@ struct StoreOpening {
 
     private func openForReading() throws -> Opened {
         let core = try readCore(SQLiteConnection(reading: path, waitingUpTo: options.busyTimeoutMilliseconds))
-        let pool = ConnectionPool(path: path, access: nil, file: core.file, commits: nil, options: options)
+        let pool = ConnectionPool(core, access: nil, commits: nil, options: options)
         return Opened(core: core, pool: pool, writer: nil)
     }
 
     /// The description of the store in its file, checked against the model.
     func readCore(_ connection: SQLiteConnection) throws -> StoreCore {
+        // First, so that a change of the tables while they are read is noticed later.
+        let version = try connection.tablesVersion
         let names = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
         try metadata.requireMatch(with: model, path: path)
@@ -104,7 +106,7 @@ struct StoreOpening {
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()
         return StoreCore(
-            file: try OpenedFile(connection), path: path, metadata, layout: layout,
+            file: try OpenedFile(connection), path: path, metadata, layout: layout, tablesVersion: version,
             uniqueIndexes: try connection.uniqueIndexes(), indexedColumns: try connection.indexedColumns(), log: log)
     }
 }

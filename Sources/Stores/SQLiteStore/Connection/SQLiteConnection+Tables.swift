@@ -25,6 +25,11 @@ extension SQLiteConnection {
         ("Z_METADATA", ["Z_VERSION", "Z_UUID", "Z_PLIST"]), ("Z_PRIMARYKEY", ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"]),
     ]
 
+    /// The number that changes when someone creates, changes, or removes a table or an index.
+    var tablesVersion: Int64 {
+        get throws(StoreError) { try number("PRAGMA schema_version") ?? 0 }
+    }
+
     func tableColumns() throws(StoreError) -> [String: Set<String>] {
         var columns: [String: Set<String>] = [:]
         let statement = try statement(

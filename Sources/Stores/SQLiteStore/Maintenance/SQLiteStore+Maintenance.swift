@@ -109,7 +109,8 @@ extension SQLiteStore {
     /// the meantime sees the old state. The store keeps its identifier, the keys of its objects, metadata from apps,
     /// and its history, but the history no longer contains the changed properties. The migration needs as much memory
     /// as the store's objects. Earlier large values stay if there is another file next to the store that could need
-    /// them; see <doc:StoreFormat>.
+    /// them; see <doc:StoreFormat>. A program that has the store open with the earlier model can no longer read or save
+    /// it: it gets an error, and must open the store again, with this model.
     ///
     /// - Parameters:
     ///   - url: The store's file.

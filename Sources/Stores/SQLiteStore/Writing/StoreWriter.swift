@@ -45,10 +45,12 @@ final class StoreWriter {
 
     /// Runs a closure as one transaction.
     ///
-    /// - Throws: What the closure throws, or `StoreError`. If the file was replaced during the transaction, the
-    ///   earlier file may have the changes, but the file at the path does not.
+    /// - Throws: What the closure throws, or `StoreError`, also if someone has migrated the store since it was opened.
+    ///   If the file was replaced during the transaction, the earlier file may have the changes, but the file at the
+    ///   path does not.
     private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let result = try connection.transaction {
+            try core.openedModel.check(connection)
             // Without waiting for the medium, a longer journal takes no more time.
             if durability == .full {
                 journalSpace.make(for: connection, maximumPageCount: Self.maximumJournalPageCount)
