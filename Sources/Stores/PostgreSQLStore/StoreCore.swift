@@ -69,6 +69,19 @@ final class StoreCore: Sendable {
             "the store was removed and created again since it was opened; nothing was written; open it again")
     }
 
+    /// Advances the sequence of saves beyond the numbers in the table.
+    ///
+    /// A database that was restored or replicated without its sequences would otherwise assign these numbers again.
+    ///
+    /// - Parameter deadline: The time to stop waiting for a server.
+    func passUsedNumbers(until deadline: ContinuousClock.Instant) throws {
+        let next = "nextval(\(SQLName.literal(tables.transactionNumber)))"
+        // Whoever saves may take numbers, but need not have the right to set the sequence.
+        _ = try pool.runRepeatably(
+            "SELECT COUNT(\(next)) FROM generate_series(\(next) + 1, (SELECT MAX(number) FROM \(tables.transaction)))",
+            until: deadline)
+    }
+
     func checkIsWritable() throws(StoreError) {
         if pool.options.isReadOnly { throw error(.readOnly, "the store is read-only") }
     }

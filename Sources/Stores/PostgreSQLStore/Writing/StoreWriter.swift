@@ -95,6 +95,8 @@ final class StoreWriter: Sendable {
                 if error.isUniqueViolation {
                     try refuseTakenValues(of: changes, until: deadline)
                     vanishedCount += 1
+                    // If no object has the values, the number of the save may be taken. The next attempt shows it.
+                    try? core.passUsedNumbers(until: deadline)
                 }
                 if error.isForeignKeyViolation { vanishedCount += 1 }
                 let mayGoAway = error.isUniqueViolation || error.isForeignKeyViolation
