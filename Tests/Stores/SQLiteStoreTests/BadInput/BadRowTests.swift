@@ -39,6 +39,20 @@ struct BadRowTests {
         }
     }
 
+    @Test(
+        "A text or bytes that only begin with a decimal, or have more digits than one, are an error with their place",
+        arguments: [
+            "'12abc'", "'1,5'", "'1 2'", "CAST('12abc' AS BLOB)", "CAST('1.' AS BLOB)",
+            "CAST('0.1234567890123456789012345678901234567890123' AS BLOB)",
+        ])
+    func inexactDecimals(_ value: String) throws {
+        let file = try SmallStore.make()
+        try file.edit("UPDATE ZPART SET ZTHEDECIMAL = \(value) WHERE Z_PK = 2")
+        let error = #expect(throws: StoreError.self) { _ = try SmallStore.contents(file.open(.readOnly)) }
+        #expect(error?.code == .malformed && error?.table == "ZPART" && error?.row == 2)
+        #expect(error?.message.contains("ZTHEDECIMAL") == true)
+    }
+
     /// Statements that leave a file that SQLite takes for sound.
     static let edits = [
         "UPDATE ZPART SET Z_ENT = 99 WHERE Z_PK = 2", "UPDATE ZPART SET Z_ENT = 2 WHERE Z_PK = 2",
