@@ -37,7 +37,7 @@ struct StoreOpening {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: !options.isReadOnly)
         if options.isReadOnly { return try openForReading() }
         try checkFolder()
-        try checkJournal()
+        try SQLiteConnection.checkJournal(of: path)
         try SQLiteConnection.checkWritingIsAllowed(path)
         if let seed { try SQLiteStore.seed(path, from: seed) }
         let connection = try SQLiteConnection(
@@ -63,16 +63,6 @@ struct StoreOpening {
         throw StoreError(
             .fileSystem, location: path,
             "the store cannot be created: its folder does not exist or cannot be reached; create it, or allow access")
-    }
-
-    /// Rejects a journal whose store is missing, which SQLite would remove, with the saves in it.
-    private func checkJournal() throws(StoreError) {
-        guard FileReader.size(of: path) ?? 0 == 0 else { return }
-        for journal in [path + "-wal", path + "-journal"] where SQLiteConnection.hasChanges(journalAt: journal) {
-            throw StoreError(
-                .journalMismatch, location: journal,
-                "the store of the journal is missing; restore \(path), or move the journal away")
-        }
     }
 
     /// Rejects a store that CloudKit mirrors, unless the program allows it, because the mirror would not receive the

@@ -10,12 +10,16 @@ struct DatabaseCopy {
 
     /// Creates the copy, as a whole or not at all.
     ///
+    /// - Parameter check: A closure that checks the connection before it reads anything.
     /// - Throws: `StoreError` if the source is not a store, or lacks a large value to which a row refers, or if the
     ///   target cannot be written or already exists.
-    func make(from access: SQLiteConnection.Access) throws {
+    func make(
+        from access: SQLiteConnection.Access, checking check: (SQLiteConnection) throws -> Void = { _ in }
+    ) throws {
         try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
         let connection = try SQLiteConnection(path: source, access: access)
         connection.waitForLocks(upTo: SQLiteStoreOptions().busyTimeoutMilliseconds)
+        try check(connection)
         _ = try connection.storeTableColumns()
         let values = ExternalData(storePath: target)
         let taken = [target, values.supportFolder] + SQLiteConnection.suffixes.map { target + $0 }
@@ -36,10 +40,13 @@ struct DatabaseCopy {
                     if copiesValues {
                         try LocalFileSystem().rename(freshValues.supportFolder, to: values.supportFolder)
                         hasValues = true
+                        try SystemCall.synchronizeFolder(SystemCall.folder(of: target))
                     }
                     try RegularFile.move(fresh, to: target)
                 }
             }
+            // The copy is complete, and only a loss of power could take its name.
+            try? SystemCall.synchronizeFolder(SystemCall.folder(of: target))
         } catch {
             // The first error matters more than one of the cleanup.
             if hasValues { try? values.removeAll() }
@@ -97,7 +104,8 @@ struct DatabaseCopy {
         let byName = Dictionary(references.map { ($0.fileName, $0) }, uniquingKeysWith: { first, _ in first })
         // First, because all files of the store can be missing, together with their folders.
         for reference in references { try requireFile(of: reference, in: values) }
-        let names = Set(values.names).union(byName.keys).sorted()
+        // Of a folder that cannot be listed, only the files to which rows refer are known.
+        let names = Set((try? values.names()) ?? []).union(byName.keys).sorted()
         guard !names.isEmpty else { return false }
         try createFolder(copy.supportFolder, like: values.supportFolder)
         do {
@@ -112,6 +120,8 @@ struct DatabaseCopy {
                         copy.path(ofFileNamed: name), containing: bytes, permissions: FileStamp(path)?.permissions)
                 }
             }
+            // The names of the files are durable, but not that of their folder.
+            try SystemCall.synchronizeFolder(copy.supportFolder)
         } catch {
             try? copy.removeAll()
             throw error
@@ -128,7 +138,7 @@ struct DatabaseCopy {
         } catch {
             let owner = reference.map { " of '\($0.attributeName)'" } ?? ""
             throw StoreError(
-                .fileSystem, place: source, table: reference?.table, row: reference?.row,
+                .fileSystem, location: source, table: reference?.table, row: reference?.row,
                 "the large value\(owner) in the file '\(path)' cannot be read: \(FileError.reason(for: error)); "
                     + "allow reading the file")
         }
@@ -144,12 +154,14 @@ struct DatabaseCopy {
                 + "\(kind?.reason ?? "the file is missing"); restore the file, or set the attribute to nil")
     }
 
-    /// Creates a folder with the mode of another one, which may be private.
+    /// Creates a folder with the mode of another one, which may be private. Its owner can write to it, unlike to one in
+    /// a program's bundle.
     private func createFolder(_ path: String, like other: String) throws {
-        let permissions = try FileManager.default.attributesOfItem(atPath: other)[.posixPermissions]
+        let attributes = try FileManager.default.attributesOfItem(atPath: other)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        if let permissions {
-            try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+        if let permissions = attributes[.posixPermissions] as? NSNumber {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: permissions.intValue | 0o700], ofItemAtPath: path)
         }
     }
 }

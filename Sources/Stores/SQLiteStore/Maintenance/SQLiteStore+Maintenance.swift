@@ -7,9 +7,12 @@ extension SQLiteStore {
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
     /// - Throws: `StoreError` if the file cannot be written, or already exists, or if a large value of the store is
-    ///   missing.
+    ///   missing, or if the store's own file was removed, replaced, or truncated since the store was opened.
     public func backUp(to target: URL) throws {
-        try DatabaseCopy(source: core.path, target: target.databasePath).make(from: readingAccess)
+        try core.file.check()
+        // A connection that reads a truncated file could remove its journal.
+        try DatabaseCopy(source: core.path, target: target.databasePath)
+            .make(from: readingAccess) { try core.file.check(new: $0) }
     }
 
     /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The

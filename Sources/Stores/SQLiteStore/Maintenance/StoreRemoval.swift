@@ -33,6 +33,11 @@ struct StoreRemoval {
             let reason = kind == .regular ? "it is a file, not a folder" : kind.reasonAsEntry
             throw Self.refusal(folder, reason, "move it away first")
         }
+        do throws(FileError) {
+            _ = try values.names()
+        } catch {
+            throw Self.refusal(values.folder, error.reason, "allow reading the folder")
+        }
         if isPresent { try checkContents() }
     }
 

@@ -39,10 +39,18 @@ final class ExternalData: Sendable {
 
     func path(ofFileNamed name: String) -> String { folder + "/" + name }
 
-    /// The names of the files in the folder, sorted. Files with other names are not the store's.
-    var names: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { UUID(uuidString: $0) != nil }.sorted()
+    /// The names of the files in the folder, sorted; none without a folder. Files with other names are not the store's.
+    ///
+    /// - Throws: The reason why the folder cannot be listed, which does not mean that it is empty.
+    func names() throws(FileError) -> [String] {
+        if let obstacle = FileReader.obstacle(at: folder) { throw obstacle }
+        guard FileReader.itemExists(at: folder) else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+                .filter { UUID(uuidString: $0) != nil }.sorted()
+        } catch {
+            throw FileError(path: folder, step: "read", reason: FileError.reason(for: error))
+        }
     }
 
     /// Whether another file next to the store could need the values: a copy of the store, or another store with its
@@ -76,7 +84,7 @@ final class ExternalData: Sendable {
     ///
     /// - Throws: The reason why a file cannot be removed.
     func removeAll() throws(FileError) {
-        for name in names { try RegularFile.remove(path(ofFileNamed: name)) }
+        for name in try names() { try RegularFile.remove(path(ofFileNamed: name)) }
         // Both fail if there is something left.
         rmdir(folder)
         rmdir(supportFolder)
@@ -145,9 +153,9 @@ final class ExternalData: Sendable {
     /// - Returns: Their new paths.
     func takeFiles(of other: ExternalData) throws(StoreError) -> [String] {
         var moved: [String] = []
-        let names = other.names
-        guard !names.isEmpty else { return [] }
         do {
+            let names = try other.names()
+            guard !names.isEmpty else { return [] }
             try createFolder()
             for name in names {
                 try RegularFile.move(other.path(ofFileNamed: name), to: path(ofFileNamed: name))
@@ -172,10 +180,12 @@ final class ExternalData: Sendable {
     func keepMade() { made.withLock { $0 = [] } }
 
     /// Whether the writes of a failed transaction might still take effect, and then need their values: after an error,
-    /// the file system may have written more than it reported.
+    /// the file system may have written more than it reported, and a file that someone has moved has everything.
     static func mayHaveCommitted(_ error: any Error) -> Bool {
-        let code = (error as? StoreError)?.code
-        return code == .fileSystem || code == .outOfSpace
+        switch (error as? StoreError)?.code {
+        case .fileSystem, .outOfSpace, .fileReplaced: true
+        default: false
+        }
     }
 
     /// Removes the files of a save that has failed, unless it may have succeeded.
