@@ -88,6 +88,25 @@ struct OpenedModelTests {
         try expect(["one", "three", "two"])
     }
 
+    @Test("A history that another program starts has the saves of a program that had the store open, until it ends")
+    func history() throws {
+        try file.session { try insert("one", $0) }
+        let (first, second) = (try container(), try container())
+        let reader = try container(.readOnly).persistentStoreCoordinator
+        let context = first.newContext()
+        try insert("two", context)
+        let coordinator = second.persistentStoreCoordinator
+        try coordinator.setTracksHistory(true)
+        try insert("three", context)
+        #expect(try coordinator.history(after: PersistentHistoryToken?.none).count == 1)
+        #expect(try reader.history(after: PersistentHistoryToken?.none).count == 1)
+        #expect(first.persistentStoreCoordinator.tracksHistory)
+        try coordinator.setTracksHistory(false)
+        try insert("four", context)
+        #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)
+        #expect(try titles(context) == ["four", "one", "three", "two"])
+    }
+
     @Test("A store into whose file someone has copied another store says so")
     func anotherStore() throws {
         try file.session { context in

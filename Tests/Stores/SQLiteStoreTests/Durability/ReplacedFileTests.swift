@@ -190,6 +190,20 @@ struct ReplacedFileTests {
         }
     }
 
+    @Test("a token is not taken for expired if its store cannot be read")
+    func historyOfAReplacedFile() throws {
+        let token = try file.session { context in
+            let coordinator = context.persistentStoreCoordinator
+            try coordinator.setTracksHistory(true)
+            try Self.insert("one", context)
+            return coordinator.currentPersistentHistoryToken
+        }
+        try file.session { context in
+            try `do`(.replacement)
+            expectReplaced("history") { _ = try context.persistentStoreCoordinator.history(after: token) }
+        }
+    }
+
     @Test("a read-only store whose file was replaced says so")
     func readOnly() throws {
         try file.session { try Self.insert("one", $0) }
