@@ -24,7 +24,8 @@ extension PostgreSQLStore {
     /// - Throws: `MigrationError`, an error from a policy, or `StoreError` if the server cannot be reached,
     ///   if there is no store, if something else in the database depends on its tables, or if another session keeps one
     ///   of them open for longer than ``PostgreSQLStoreOptions/connectionTimeoutMilliseconds``, such as with a pinned
-    ///   query generation. The store is then unchanged.
+    ///   query generation. The store is then unchanged, unless the connection was lost during the commit and no server
+    ///   responds: the error then has the outcome `unknown`.
     @discardableResult
     public static func migrate(
         connectionString: String, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,

@@ -277,6 +277,18 @@ struct MigrationTests {
         #expect(try sql("SELECT COUNT(title) FROM SCHEMA.tag") == "300")
     }
 
+    @Test("A migration whose COMMIT has no answer, and after which no server responds, has an unknown outcome")
+    func aMigrationWithoutAServer() throws {
+        let relay = try Relay(to: tags.server)
+        relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
+        let error = #expect(throws: StoreError.self) { try migrate(by: relay.connection) }
+        #expect(error?.code == .connectionLost && error?.outcome == .unknown)
+        #expect(error?.message.contains("not known whether it took place") == true)
+        #expect(try sql("SELECT COUNT(title) FROM SCHEMA.tag") == "300")
+        relay.comeBack()
+        #expect(try migrate(by: relay.connection).entities.isEmpty)
+    }
+
     @Test("A migration keeps a view that depends on a table, and fails")
     func dependentViews() throws {
         _ = try sql("CREATE VIEW SCHEMA.names AS SELECT name FROM SCHEMA.tag")
