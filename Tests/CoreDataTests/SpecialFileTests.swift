@@ -226,6 +226,22 @@ import Testing
         #expect(try pictureData(in: "store.sqlite") == [large])
     }
 
+    @Test("A store that cannot be migrated next to the journal and the values of a store that was moved keeps them")
+    func remainsOfAMovedStore() throws {
+        let coordinator = coordinator()
+        let store = try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        try save(in: coordinator)
+        try folder.write(String(repeating: "saves", count: 100), to: "store.sqlite-wal")
+        try folder.write("a large value", to: ".store_SUPPORT/_EXTERNAL_DATA/\(UUID().uuidString)")
+        let before = try appearance()
+        let error = try refusal {
+            try coordinator.migratePersistentStore(store, to: url("store.sqlite"), withType: NSSQLiteStoreType)
+        }
+        #expect(error.localizedDescription.hasPrefix(folder.path("store.sqlite-wal")))
+        #expect(try appearance() == before)
+        #expect(coordinator.persistentStores == [store])
+    }
+
     @Test("A URL of another scheme names no file", arguments: types)
     func otherURLs(_ type: String) throws {
         try makeStore("store", type)

@@ -104,9 +104,12 @@ extension NSPersistentStoreCoordinator {
     final func moveStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]?, ofType storeType: String
     ) throws -> NSPersistentStore {
-        guard StoreFile(storeURL, ofType: storeType).isAbsent else {
+        let file = StoreFile(storeURL, ofType: storeType)
+        guard file.isAbsent else {
             throw NSError(code: NSPersistentStoreOperationError, at: storeURL, "the file already exists")
         }
+        // Another store's, which must stay if the copy fails.
+        let hasOtherFiles = file.hasOtherFiles
         let configuration = store.isDefault ? nil : store.configurationName
         let new: NSPersistentStore
         do {
@@ -115,7 +118,7 @@ extension NSPersistentStoreCoordinator {
                 copying: store.graphStore)
         } catch {
             // A partial copy would block the next attempt. The first error matters more than one of removing it.
-            try? removeStore(at: storeURL, ofType: storeType)
+            if !hasOtherFiles { try? removeStore(at: storeURL, ofType: storeType) }
             throw error
         }
         try remove(store)

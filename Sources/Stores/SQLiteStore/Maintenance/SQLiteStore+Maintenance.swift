@@ -65,6 +65,14 @@ extension SQLiteStore {
         try StoreRemoval(url.path(percentEncoded: false)).run()
     }
 
+    /// Whether there is anything that belongs to a store next to its file, which need not exist: a journal, or large
+    /// values.
+    package static func hasOtherFiles(at url: URL) -> Bool {
+        let path = url.databasePath
+        let others = SQLiteConnection.suffixes.map { path + $0 } + [ExternalData(storePath: path).supportFolder]
+        return others.contains { FileReader.itemExists(at: $0) }
+    }
+
     /// Throws the error of ``destroy(at:)`` about what is at the URL, and changes nothing.
     package static func checkIsDestroyable(at url: URL) throws {
         try StoreRemoval(url.path(percentEncoded: false)).check()
