@@ -23,6 +23,7 @@ struct StoreOpening {
             guard mismatch.isEmpty else {
                 throw location.error(.modelMismatch, mismatch.refusal(of: model))
             }
+            try metadata.requireNumbers(of: model, location: location.description)
             let normalizes = try connection.normalizes
             let layout = metadata.layout(of: model, in: tables, normalizes: normalizes)
             try checkTables(layout, connection)

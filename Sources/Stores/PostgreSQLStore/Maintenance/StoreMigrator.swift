@@ -119,6 +119,7 @@ struct StoreMigrator {
         let old = try run.requireSourceModel(held: held, location: location.description) {
             metadata.mismatch(with: $0).isEmpty
         }
+        try metadata.requireNumbers(of: old, location: location.description)
         return Source(metadata: metadata, layout: metadata.layout(of: old, in: tables))
     }
 

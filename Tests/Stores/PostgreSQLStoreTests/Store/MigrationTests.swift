@@ -289,6 +289,18 @@ struct MigrationTests {
         #expect(try migrate(by: relay.connection).entities.isEmpty)
     }
 
+    @Test("A store that has lost the number of an entity is neither opened nor migrated")
+    func missingNumber() throws {
+        _ = try sql("DELETE FROM SCHEMA.modelgen_entity WHERE name = 'Tag'")
+        for operation in [{ _ = try tags.another() }, { _ = try migrate() }] as [() throws -> Void] {
+            let error = #expect(throws: StoreError.self) { try operation() }
+            #expect(error?.code == .malformed && error?.table == "modelgen_entity")
+            #expect(error?.message.contains("there is no row for the entity 'Tag'") == true)
+        }
+        _ = try sql("INSERT INTO SCHEMA.modelgen_entity VALUES (1, 'Tag', 1000)")
+        #expect(try tags.names(in: tags.another()).count == 300)
+    }
+
     @Test("A migration keeps a view that depends on a table, and fails")
     func dependentViews() throws {
         _ = try sql("CREATE VIEW SCHEMA.names AS SELECT name FROM SCHEMA.tag")
