@@ -113,6 +113,25 @@ struct BadRowTests {
         #expect(try DatabaseFile(file.url).integrity() == "ok", "\(edit)")
     }
 
+    @Test("A trigger that refuses a change is no conflict with another object", arguments: [true, false])
+    func refusingTrigger(refusesInsertion: Bool) throws {
+        let file = try SmallStore.make()
+        try file.edit(
+            "CREATE TRIGGER T BEFORE \(refusesInsertion ? "INSERT" : "UPDATE") ON ZPART "
+                + "BEGIN SELECT RAISE(ABORT, 'not today'); END")
+        let error = #expect(throws: StoreError.self) {
+            if refusesInsertion {
+                try file.session { context in
+                    context.insertNewObject(forEntityName: "Part").setValue("new", forKey: "name")
+                    try context.save()
+                }
+            } else {
+                try change(file) { $0.setValue("changed", forKey: "name") }
+            }
+        }
+        #expect(error?.code == .database && error?.message.hasSuffix("refuses the save: not today") == true)
+    }
+
     @Test(
         "A malicious history causes an error at most, and the file stays intact",
         arguments: [
