@@ -107,6 +107,25 @@ struct OpenedModelTests {
         #expect(try titles(context) == ["four", "one", "three", "two"])
     }
 
+    @Test("A history without the columns of preserved values gets them when an object is deleted")
+    func missingTombstones() throws {
+        var entity = Self.entity("Book", ["title"])
+        entity.attributes[0].preservesValueInHistoryOnDeletion = true
+        let file = try SQLiteFile(Self.model(entity))
+        try file.session { context in
+            try context.persistentStoreCoordinator.setTracksHistory(true)
+            try insert("one", context)
+        }
+        try file.edit("ALTER TABLE ACHANGE RENAME COLUMN ZTOMBSTONE0 TO ZOTHER")
+        try file.session { context in
+            for book in try context.fetch(FetchRequest<ManagedObject>(entityName: "Book")) { context.delete(book) }
+            try context.save()
+            let changes = try context.persistentStoreCoordinator.history(after: PersistentHistoryToken?.none)
+                .flatMap(\.changes)
+            #expect(changes.last?.tombstone == ["title": .string("one")])
+        }
+    }
+
     @Test("A store into whose file someone has copied another store says so")
     func anotherStore() throws {
         try file.session { context in
