@@ -22,14 +22,13 @@ struct DatabaseCopy {
         try check(connection)
         _ = try connection.storeTableColumns()
         let values = ExternalData(storePath: target)
-        let taken = [target, values.supportFolder] + SQLiteConnection.suffixes.map { target + $0 }
-        for taken in taken where FileReader.itemExists(at: taken) {
+        for taken in [target] + SQLiteConnection.suffixes.map({ target + $0 }) where FileReader.itemExists(at: taken) {
             throw StoreError(.fileSystem, location: taken, "the file already exists; nothing was written")
         }
         let fresh = TemporaryName.beside(target)
         let freshValues = ExternalData(storePath: fresh)
         defer { Self.remove(fresh) }
-        var hasValues = false
+        var placed: [String] = []
         do {
             try UnfinishedFiles.whileWriting(removal: { Self.remove(fresh) }) {
                 let references = try copyDatabase(to: fresh, from: connection)
@@ -37,11 +36,7 @@ struct DatabaseCopy {
                 let copiesValues = try copyExternalData(to: freshValues, for: references)
                 try UnfinishedFiles.finish {
                     // Values first, so they exist before the rows that refer to them.
-                    if copiesValues {
-                        try LocalFileSystem().rename(freshValues.supportFolder, to: values.supportFolder)
-                        hasValues = true
-                        try SystemCall.synchronizeFolder(SystemCall.folder(of: target))
-                    }
+                    if copiesValues { placed = try place(freshValues, in: values) }
                     try RegularFile.move(fresh, to: target)
                 }
             }
@@ -49,7 +44,10 @@ struct DatabaseCopy {
             try? SystemCall.synchronizeFolder(SystemCall.folder(of: target))
         } catch {
             // The first error matters more than one of the cleanup.
-            if hasValues { try? values.removeAll() }
+            if !placed.isEmpty {
+                ExternalData.discard(placed)
+                values.removeEmptyFolders()
+            }
             switch error {
             // The file under a unique name is removed.
             case let error as StoreError where error.location.hasPrefix(fresh):
@@ -63,6 +61,25 @@ struct DatabaseCopy {
             default: throw StoreError(.fileSystem, location: target, "the copy cannot be written: \(error)")
             }
         }
+    }
+
+    /// Gives copied values their place, durably.
+    ///
+    /// There can be others: of another store with the name of this one, or of a copy that was interrupted here.
+    ///
+    /// - Returns: The paths of the files.
+    private func place(_ fresh: ExternalData, in values: ExternalData) throws -> [String] {
+        if FileReader.itemExists(at: values.supportFolder) { return try values.takeFiles(of: fresh) }
+        let paths = try fresh.names().map(values.path(ofFileNamed:))
+        try LocalFileSystem().rename(fresh.supportFolder, to: values.supportFolder)
+        do {
+            try SystemCall.synchronizeFolder(SystemCall.folder(of: target))
+        } catch {
+            ExternalData.discard(paths)
+            values.removeEmptyFolders()
+            throw error
+        }
+        return paths
     }
 
     /// Removes a copy under its unique name, as far as it was written.

@@ -85,7 +85,11 @@ final class ExternalData: Sendable {
     /// - Throws: The reason why a file cannot be removed.
     func removeAll() throws(FileError) {
         for name in try names() { try RegularFile.remove(path(ofFileNamed: name)) }
-        // Both fail if there is something left.
+        removeEmptyFolders()
+    }
+
+    /// Removes the folders, unless they contain anything.
+    func removeEmptyFolders() {
         rmdir(folder)
         rmdir(supportFolder)
     }

@@ -141,6 +141,25 @@ import Testing
         #expect(try SQLiteStore.check(url("copy.sqlite"), model: model) == [])
     }
 
+    @Test("Large values that are already in the place of a copy stay, and are no obstacle")
+    func valuesInThePlaceOfACopy() throws {
+        do { try EveryShape.write(to: SQLiteStore(at: url("first.sqlite"), model: model)) }
+        // As an interrupted copy leaves them, and as people look at them.
+        let values = ".copy_SUPPORT/_EXTERNAL_DATA/"
+        let present = [UUID().uuidString, ".DS_Store"].map { values + $0 }
+        for name in present { try folder.write("present", to: name) }
+        try SQLiteStore.backUp(url("first.sqlite"), to: url("copy.sqlite"))
+        #expect(try SQLiteStore.check(url("copy.sqlite"), model: model) == [])
+        for name in present {
+            #expect(try String(contentsOf: url(name), encoding: .utf8) == "present")
+        }
+        #expect(try folder.names(in: values).count == 3)
+        // A copy that fails then removes only what it has made.
+        #expect(throws: StoreError.self) { try SQLiteStore.backUp(url("first.sqlite"), to: url("copy.sqlite")) }
+        #expect(try folder.names(in: values).count == 3)
+        #expect(try !folder.names().contains { $0.hasPrefix(".modelgen-") })
+    }
+
     @Test("A composite without members is equal to nil, which is how a SQLite store has it")
     func emptyComposites() throws {
         let json = try JSONStore(at: url("first.json"), model: model)
