@@ -7,8 +7,8 @@ extension PostgreSQLStore {
     ///
     /// Other processes can read the store until its tables change, and then wait; they cannot save during the
     /// migration. The store keeps its identifier, the keys of its objects, and its history. A program that has opened
-    /// the store with the earlier version cannot save to it afterward: saving throws an error, and the program must
-    /// open the store again with this version.
+    /// the store with the earlier version cannot read it or save to it afterward: it gets an error, and must open the
+    /// store again with this version.
     ///
     /// If the migration does not have to examine individual objects, for example if attributes are added, renamed, or
     /// removed, the server copies the tables, regardless of their size. Otherwise, it needs memory for all objects.

@@ -237,6 +237,30 @@ struct MigrationTests {
         #expect(try sql("SELECT COUNT(*) FROM SCHEMA.tag") == "300")
     }
 
+    @Test(
+        "A program that has the store open with the earlier model reads nothing of the migrated one",
+        arguments: [true, false])
+    func earlierReaders(hasNameStill: Bool) throws {
+        let other = try tags.another()
+        #expect(try tags.names(in: other).count == 300)
+        let objectID = ObjectID(storeIdentifier: other.identifier, entityName: "Tag", number: 1)
+        var model = Self.next.schema
+        if hasNameStill {
+            model.entities[0].attributes.append(Attribute(name: "name", type: .string, isOptional: true))
+        }
+        try PostgreSQLStore.migrate(
+            connectionString: tags.server.connection, to: ManagedObjectModel(model), options: tags.options)
+        let operations: [() throws -> Void] = [
+            { _ = try tags.names(in: other) }, { _ = try other.openView().rows(of: [objectID]) },
+            { _ = try other.openPinnedView().rows(of: [objectID]) },
+        ]
+        for operation in operations + operations {
+            let error = #expect(throws: StoreError.self) { try operation() }
+            #expect(error?.code == .modelMismatch, "\(String(describing: error))")
+            #expect(error?.message.contains("has been migrated to another version") == true)
+        }
+    }
+
     @Test("MIG-29 a migration that loses its connection at any point leaves the old store or the new one")
     func aCutMigrationLeavesOneOfTheStores() throws {
         let relay = try Relay(to: tags.server)
