@@ -228,6 +228,27 @@ import Testing
     #endif
 
     #if os(Linux)
+        @Test("A store is removed before its journal, so that a killed program leaves no store without its last saves")
+        func orderOfRemoval() throws {
+            // Open, so that its journal stays.
+            let container = try makeStore("store.sqlite")
+            let events = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            try #require(events >= 0)
+            defer { close(events) }
+            try #require(inotify_add_watch(events, folder.path(""), UInt32(IN_DELETE)) >= 0)
+            try SQLiteStore.destroy(at: url("store.sqlite"))
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(events, &bytes, bytes.count)
+            let removed = Data(bytes.prefix(max(count, 0)))
+            let store = try #require(removed.firstRange(of: Data("store.sqlite\0".utf8)))
+            let journal = try #require(removed.firstRange(of: Data("store.sqlite-wal\0".utf8)))
+            #expect(store.lowerBound < journal.lowerBound)
+            #expect(try folder.names() == [])
+            withExtendedLifetime(container) {}
+        }
+    #endif
+
+    #if os(Linux)
         @Test("A large value is read from its file only where it is accessed")
         func mappedValues() throws {
             try makeStore("store.sqlite")
