@@ -55,29 +55,40 @@ final class ExternalData: Sendable {
 
     /// Whether another file next to the store could need the values: a copy of the store, or another store with its
     /// name, because their values are in the same folder. Any file counts whose name begins as the store's does, such
-    /// as `Shop.bak`, `Shop.sqlite.bak`, or `Shop-old.sqlite` next to `Shop.sqlite`, and a folder that cannot be listed
-    /// could contain one.
+    /// as `Shop`, `Shop.bak`, `Shop.sqlite.bak`, or `Shop-old.sqlite` next to `Shop.sqlite`, and a folder that cannot be
+    /// listed could contain one.
     var areSharedByOthers: Bool {
         let file = URL(filePath: path)
         // As bytes, because texts are equal that are names of different files.
-        let name = Array(file.deletingPathExtension().lastPathComponent.utf8)
-        let own = Set(([""] + SQLiteConnection.suffixes).map { Array((file.lastPathComponent + $0).utf8) })
+        let own = Set(ownPaths.map { Array(URL(filePath: $0).lastPathComponent.utf8) })
+        let name = Self.folded(file.deletingPathExtension().lastPathComponent)
         let folder = file.deletingLastPathComponent().path(percentEncoded: false)
         guard let others = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return true }
         return others.contains { other in
-            let bytes = Array(other.utf8)
-            guard bytes.starts(with: name), let end = bytes.dropFirst(name.count).first,
-                end == UInt8(ascii: ".") || end == UInt8(ascii: "-"), !own.contains(bytes)
-            else { return false }
-            return mayNeedValues("\(folder)/\(other)")
+            guard !own.contains(Array(other.utf8)) else { return false }
+            let otherName = Self.folded(other)
+            guard otherName.starts(with: name) else { return false }
+            switch otherName.dropFirst(name.count).first {
+            case nil, UInt8(ascii: "."), UInt8(ascii: "-"): return mayNeedValues("\(folder)/\(other)")
+            default: return false
+            }
         }
     }
+
+    /// A name as file systems compare it that tell neither capitals nor compositions of characters apart. There, the
+    /// folders of two names are the same.
+    private static func folded(_ name: String) -> [UInt8] {
+        Array(name.decomposedStringWithCanonicalMapping.lowercased().utf8)
+    }
+
+    /// The paths of the store's file and its journals.
+    private var ownPaths: [String] { ([""] + SQLiteConnection.suffixes).map { path + $0 } }
 
     private func mayNeedValues(_ other: String) -> Bool {
         // An empty file is what remains of a destroyed store.
         guard FileKind(at: other) ?? .regular == .regular, FileReader.size(of: other) != 0 else { return false }
-        // A link to the store is no copy.
-        return FileKind(ofEntryAt: other) != .link || !FileStamp.areSameFile(other, path)
+        // A link to the store, or its name in another form, is no copy.
+        return !ownPaths.contains { FileStamp.areSameFile(other, $0) }
     }
 
     /// Removes the files and then the folders, unless they contain anything else.
@@ -107,6 +118,12 @@ final class ExternalData: Sendable {
             throw StoreError(
                 .missingExternalData, location: path, table: table, row: row,
                 "the file '\(self.path(ofFileNamed: name))' of a large value is missing")
+        }
+        // No value is so small that its file would be empty.
+        guard FileReader.size(of: self.path(ofFileNamed: name)) != 0 else {
+            throw StoreError(
+                .missingExternalData, location: path, table: table, row: row,
+                "the file '\(self.path(ofFileNamed: name))' of a large value is empty")
         }
         do {
             return try Self.contents(ofFileAt: self.path(ofFileNamed: name))

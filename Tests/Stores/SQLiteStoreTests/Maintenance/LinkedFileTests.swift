@@ -141,7 +141,7 @@ import Testing
 
     @Test(
         "A migration and a removal keep the large values of a copy of the store",
-        arguments: ["store.bak", "store.sqlite.bak", "store.sqlite-old", "store-old.sqlite"])
+        arguments: ["store.bak", "store.sqlite.bak", "store.sqlite-old", "store-old.sqlite", "store", "Store.bak"])
     func copyBeforeMigration(_ name: String) throws {
         try makeStore("store.sqlite")
         try FileManager.default.copyItem(at: url("store.sqlite"), to: url(name))
