@@ -157,6 +157,91 @@ import Testing
         #expect(coordinator.persistentStores == [store])
     }
 
+    // MARK: - What replaces a store
+
+    /// A model of pictures in files of their own.
+    private func pictures() -> NSManagedObjectModel {
+        let data = NSAttributeDescription()
+        (data.name, data.type, data.isOptional) = ("data", .binaryData, true)
+        data.allowsExternalBinaryDataStorage = true
+        let entity = NSEntityDescription()
+        entity.name = "Picture"
+        entity.properties = [data]
+        let model = NSManagedObjectModel()
+        model.entities = [entity]
+        return model
+    }
+
+    /// Saves a picture in a store, and removes the store from its coordinator.
+    private func makePicture(_ data: Data, in name: String) throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: pictures())
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url(name))
+        let context = context(coordinator)
+        NSEntityDescription.insertNewObject(forEntityName: "Picture", into: context).setValue(data, forKey: "data")
+        try context.save()
+        try coordinator.remove(store)
+    }
+
+    private func pictureData(in name: String) throws -> [Data?] {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: pictures())
+        try coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url(name))
+        return try context(coordinator).fetch(NSFetchRequest<NSManagedObject>(entityName: "Picture"))
+            .map { $0.value(forKey: "data") as? Data }
+    }
+
+    @Test("Replacing a store by one that lacks a large value fails, and keeps the store")
+    func incompleteSource() throws {
+        let (large, other) = (Data(repeating: 1, count: 200_000), Data(repeating: 2, count: 200_000))
+        try makePicture(other, in: "source.sqlite")
+        try FileManager.default.removeItem(at: url(".source_SUPPORT"))
+        try makePicture(large, in: "store.sqlite")
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: pictures())
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url("store.sqlite"))
+        let error = try refusal {
+            try coordinator.replacePersistentStore(
+                at: url("store.sqlite"), withPersistentStoreFrom: url("source.sqlite"), ofType: NSSQLiteStoreType)
+        }
+        #expect(error.localizedDescription.hasPrefix(folder.path("source.sqlite")))
+        #expect(coordinator.persistentStores == [store])
+        try coordinator.remove(store)
+        #expect(try pictureData(in: "store.sqlite") == [large])
+        #expect(try !folder.names().contains { $0.hasPrefix(".modelgen-") })
+    }
+
+    @Test("A store can be replaced next to another file that could need its large values")
+    func sharedValues() throws {
+        let (large, other) = (Data(repeating: 1, count: 200_000), Data(repeating: 2, count: 200_000))
+        try makePicture(other, in: "source.sqlite")
+        try makePicture(large, in: "store.sqlite")
+        try FileManager.default.copyItem(at: url("store.sqlite"), to: url("store.sqlite.bak"))
+        try coordinator().replacePersistentStore(
+            at: url("store.sqlite"), withPersistentStoreFrom: url("source.sqlite"), ofType: NSSQLiteStoreType)
+        #expect(try pictureData(in: "store.sqlite") == [other])
+        #expect(try pictureData(in: "source.sqlite") == [other])
+        #expect(try !folder.names().contains("store.sqlite-wal"))
+        try FileManager.default.removeItem(at: url("store.sqlite"))
+        try FileManager.default.moveItem(at: url("store.sqlite.bak"), to: url("store.sqlite"))
+        #expect(try pictureData(in: "store.sqlite") == [large])
+    }
+
+    @Test("A store that cannot be migrated next to the journal and the values of a store that was moved keeps them")
+    func remainsOfAMovedStore() throws {
+        let coordinator = coordinator()
+        let store = try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        try save(in: coordinator)
+        try folder.write(String(repeating: "saves", count: 100), to: "store.sqlite-wal")
+        try folder.write("a large value", to: ".store_SUPPORT/_EXTERNAL_DATA/\(UUID().uuidString)")
+        let before = try appearance()
+        let error = try refusal {
+            try coordinator.migratePersistentStore(store, to: url("store.sqlite"), withType: NSSQLiteStoreType)
+        }
+        #expect(error.localizedDescription.hasPrefix(folder.path("store.sqlite-wal")))
+        #expect(try appearance() == before)
+        #expect(coordinator.persistentStores == [store])
+    }
+
     @Test("A URL of another scheme names no file", arguments: types)
     func otherURLs(_ type: String) throws {
         try makeStore("store", type)

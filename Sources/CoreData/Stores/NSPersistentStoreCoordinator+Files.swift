@@ -1,6 +1,8 @@
+import FileAccess
 public import Foundation
 import JSONStore
 import SQLiteStore
+import StoreMigration
 
 // Operations on the files of stores, with the names of the current interface. They call those of the class,
 // which subclasses override.
@@ -78,12 +80,22 @@ extension NSPersistentStoreCoordinator {
                 code: NSPersistentStoreOperationError, at: destinationURL,
                 "a copy needs a file; to copy objects to a store in memory, use migratePersistentStore")
         }
-        try removeStore(at: destinationURL, ofType: storeType)
+        try StoreFile(destinationURL, ofType: storeType).checkIsDestroyable()
+        // The copy comes first: if it fails, the earlier store must still be there.
+        func remove() throws { try removeStore(at: destinationURL, ofType: storeType) }
         try ErrorAdapting.reporting {
             if StoreFormat(ofType: storeType) == .json {
-                try JSONStore.seed(destinationURL, from: sourceURL, model: try JSONStore.model(at: sourceURL))
+                // A link to a JSON store stays.
+                let path = try SymbolicLink.destination(
+                    of: destinationURL.path(percentEncoded: false), toBe: "replaced")
+                let model = try JSONStore.model(at: sourceURL)
+                try JSONStoreDescription(storeAt: URL(filePath: path)).replace(removing: remove) { copy in
+                    try JSONStore.seed(copy.url, from: sourceURL, model: model)
+                }
             } else {
-                try SQLiteStore.seed(destinationURL, from: sourceURL)
+                try SQLiteStoreDescription(storeAt: destinationURL).replace(removing: remove) { copy in
+                    try SQLiteStore.seed(copy.url, from: sourceURL)
+                }
             }
         }
     }
@@ -92,9 +104,12 @@ extension NSPersistentStoreCoordinator {
     final func moveStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]?, ofType storeType: String
     ) throws -> NSPersistentStore {
-        guard StoreFile(storeURL, ofType: storeType).isAbsent else {
+        let file = StoreFile(storeURL, ofType: storeType)
+        guard file.isAbsent else {
             throw NSError(code: NSPersistentStoreOperationError, at: storeURL, "the file already exists")
         }
+        // Another store's, which must stay if the copy fails.
+        let hasOtherFiles = file.hasOtherFiles
         let configuration = store.isDefault ? nil : store.configurationName
         let new: NSPersistentStore
         do {
@@ -103,7 +118,7 @@ extension NSPersistentStoreCoordinator {
                 copying: store.graphStore)
         } catch {
             // A partial copy would block the next attempt. The first error matters more than one of removing it.
-            try? removeStore(at: storeURL, ofType: storeType)
+            if !hasOtherFiles { try? removeStore(at: storeURL, ofType: storeType) }
             throw error
         }
         try remove(store)

@@ -273,9 +273,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Replaces a store, which need not exist, by a copy of another one. The coordinator's own store at the URL is
     /// removed first.
     ///
+    /// The copy is complete before anything is removed. A program that is killed between the two leaves the copy in a
+    /// hidden folder next to the URL, `.modelgen-…`.
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if both are the same file. If the source is not a store, or
-    ///   the destination is anything but a store's file, nothing has changed; if the copy cannot be written, the URL
-    ///   has no store.
+    ///   the destination is anything but a store's file, or if the copy cannot be written, nothing has changed.
     open func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String

@@ -27,6 +27,17 @@ struct StoreFile {
     /// destroyed one.
     var isAbsent: Bool { isInMemory || !FileReader.itemExists(at: url.path(percentEncoded: false)) || isEmptyDatabase }
 
+    /// Whether there is something next to the place of a store without a file that a store needs, such as the journal of
+    /// one that was moved away. Removing a new store would also remove it.
+    var hasOtherFiles: Bool {
+        guard storeClass == nil, !isInMemory, url.namesFile else { return false }
+        switch StoreFormat(ofType: type) {
+        case .sqlite: return SQLiteStore.hasOtherFiles(at: url)
+        case .json: return JSONStore.hasOtherFiles(at: url)
+        case .memory, nil: return false
+        }
+    }
+
     /// Whether there is an empty file, which is a SQLite store without anything.
     private var isEmptyDatabase: Bool {
         let path = url.path(percentEncoded: false)

@@ -22,6 +22,8 @@ final class StoreCore: Sendable {
     /// The unique indexes of the tables.
     let uniqueIndexes: UniqueIndexes
     let unknownEntities: UnknownEntityWarning
+    /// The numbers of the tables when the store was opened, by name; none for a store that is being migrated.
+    let tableNumbers: [String: TableNumber]
     /// The number of this model in the store. The server accepts only saves with its current number. Nil if the store
     /// does not number its models.
     let modelNumber: Int64?
@@ -37,9 +39,10 @@ final class StoreCore: Sendable {
 
     init(
         _ pool: ConnectionPool, identifier: UUID, layout: StoreLayout, dialect: PostgreSQLDialect,
-        uniqueIndexes: UniqueIndexes, modelNumber: Int64?
+        uniqueIndexes: UniqueIndexes, modelNumber: Int64?, tableNumbers: [String: UInt32] = [:]
     ) {
         self.pool = pool
+        self.tableNumbers = tableNumbers.mapValues(TableNumber.init)
         self.modelNumber = modelNumber
         self.identifier = identifier
         self.layout = layout
@@ -67,6 +70,35 @@ final class StoreCore: Sendable {
         error(
             .changedElsewhere,
             "the store was removed and created again since it was opened; nothing was written; open it again")
+    }
+
+    /// The statement that finds out whether it is still the store that was opened.
+    var identityText: String {
+        "SELECT (to_jsonb(s)->>'model_number')::bigint, identifier FROM \(tables.store) s"
+    }
+
+    /// Returns the error if another process has migrated the store since it was opened, or has put another one in its
+    /// place.
+    ///
+    /// - Parameter found: The result of ``identityText``.
+    func refusal(_ found: StatementResult) -> StoreError? {
+        guard found.rowCount == 1 else { return nil }
+        if found.uuid(0, 1) != identifier { return replaced }
+        return (found.optionalInteger(0, 0) ?? 1) == (modelNumber ?? 1)
+            ? nil : pool.location.errorOfMigration(of: layout.model)
+    }
+
+    /// Advances the sequence of saves beyond the numbers in the table.
+    ///
+    /// A database that was restored or replicated without its sequences would otherwise assign these numbers again.
+    ///
+    /// - Parameter deadline: The time to stop waiting for a server.
+    func passUsedNumbers(until deadline: ContinuousClock.Instant) throws {
+        let next = "nextval(\(SQLName.literal(tables.transactionNumber)))"
+        // Whoever saves may take numbers, but need not have the right to set the sequence.
+        _ = try pool.runRepeatably(
+            "SELECT COUNT(\(next)) FROM generate_series(\(next) + 1, (SELECT MAX(number) FROM \(tables.transaction)))",
+            until: deadline)
     }
 
     func checkIsWritable() throws(StoreError) {

@@ -23,13 +23,15 @@ struct StoreOpening {
             guard mismatch.isEmpty else {
                 throw location.error(.modelMismatch, mismatch.refusal(of: model))
             }
+            try metadata.requireNumbers(of: model, location: location.description)
             let normalizes = try connection.normalizes
             let layout = metadata.layout(of: model, in: tables, normalizes: normalizes)
-            try checkTables(layout, connection)
+            let tableNumbers = try checkTables(layout, metadata, connection)
             return StoreCore(
                 pool, identifier: metadata.identifier, layout: layout,
                 dialect: PostgreSQLDialect(normalizes: normalizes),
-                uniqueIndexes: try UniqueIndexes(of: layout, connection), modelNumber: metadata.modelNumber)
+                uniqueIndexes: try UniqueIndexes(of: layout, connection), modelNumber: metadata.modelNumber,
+                tableNumbers: tableNumbers)
         }
     }
 
@@ -80,16 +82,27 @@ struct StoreOpening {
 
     /// Throws an error if tables or columns that the model needs are missing, because somebody altered the store, or if
     /// the role has no right to read them.
-    private func checkTables(_ layout: StoreLayout, _ connection: PostgreSQLConnection) throws {
+    ///
+    /// - Returns: The numbers of the tables, by name.
+    private func checkTables(
+        _ layout: StoreLayout, _ metadata: StoreMetadata, _ connection: PostgreSQLConnection
+    ) throws -> [String: UInt32] {
+        // Together with the number of the model, because another process may have migrated the store since it was read.
         let found = try connection.run(
             """
-            SELECT c.relname::text, a.attname::text, has_column_privilege(c.oid, a.attnum, 'SELECT')
+            SELECT c.relname::text, a.attname::text, has_column_privilege(c.oid, a.attnum, 'SELECT'), c.oid::bigint,
+              (SELECT (to_jsonb(s)->>'model_number')::bigint FROM \(StoreTables(schemaName: layout.schemaName).store) s)
             FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
             WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0 AND NOT a.attisdropped
             """, [Parameter(layout.schemaName)])
         var present: [String: Set<String>] = [:]
         var readable: [String: Set<String>] = [:]
+        var numbers: [String: UInt32] = [:]
         for row in 0..<found.rowCount {
+            guard (found.optionalInteger(row, 4) ?? 1) == (metadata.modelNumber ?? 1) else {
+                throw location.errorOfMigration(of: model)
+            }
+            numbers[found.text(row, 0)] = UInt32(truncatingIfNeeded: found.integer(row, 3))
             present[found.text(row, 0), default: []].insert(found.text(row, 1))
             if found.integer(row, 2) != 0 { readable[found.text(row, 0), default: []].insert(found.text(row, 1)) }
         }
@@ -109,6 +122,7 @@ struct StoreOpening {
                 "the role of the connection may not read what the model needs; grant it the rights that it has on "
                     + "other tables of the schema '\(layout.schemaName)' also on \(names)")
         }
+        return numbers
     }
 }
 

@@ -85,6 +85,7 @@ extension SQLiteStore {
     ) throws {
         let path = url.databasePath
         try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
+        try SQLiteConnection.checkJournal(of: path)
         try SQLiteConnection.checkWritingIsAllowed(path)
         let connection = try SQLiteConnection(path: path, access: .writing)
         connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)

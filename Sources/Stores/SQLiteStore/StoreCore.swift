@@ -8,6 +8,7 @@ import StoreMigration
 /// A class, because every save and query passes it on, and it has many members.
 final class StoreCore: Sendable {
     let file: OpenedFile
+    let openedModel: OpenedModel
     let path: String
     let identifier: UUID
     let layout: StoreLayout
@@ -32,7 +33,7 @@ final class StoreCore: Sendable {
     let hasEarlierHashes: Bool
 
     init(
-        file: OpenedFile, path: String, _ metadata: StoreMetadata, layout: StoreLayout,
+        file: OpenedFile, path: String, _ metadata: StoreMetadata, layout: StoreLayout, tablesVersion: Int64,
         uniqueIndexes: UniqueIndexes, indexedColumns: [String: Set<String>], log: StoreLog
     ) {
         let identifier = metadata.identifier
@@ -41,6 +42,7 @@ final class StoreCore: Sendable {
         self.identifier = identifier
         hasEarlierHashes = metadata.hasEarlierHashes
         self.layout = layout
+        openedModel = OpenedModel(layout, identifier: identifier, path: path, version: tablesVersion)
         translator = QueryTranslator(
             layout.model, names: layout, dialect: SQLiteDialect(), storeIdentifier: identifier)
         external = ExternalData(storePath: path)

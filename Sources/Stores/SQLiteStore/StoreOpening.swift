@@ -37,7 +37,7 @@ struct StoreOpening {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: !options.isReadOnly)
         if options.isReadOnly { return try openForReading() }
         try checkFolder()
-        try checkJournal()
+        try SQLiteConnection.checkJournal(of: path)
         try SQLiteConnection.checkWritingIsAllowed(path)
         if let seed { try SQLiteStore.seed(path, from: seed) }
         let connection = try SQLiteConnection(
@@ -53,7 +53,7 @@ struct StoreOpening {
         let commits = CommitWatch(path: path, file: core.file, options: options)
         return Opened(
             core: core,
-            pool: ConnectionPool(path: path, access: .writing, file: core.file, commits: commits, options: options),
+            pool: ConnectionPool(core, access: .writing, commits: commits, options: options),
             writer: try SharedWriter(connection, core, options.durability, commits, log))
     }
 
@@ -63,16 +63,6 @@ struct StoreOpening {
         throw StoreError(
             .fileSystem, location: path,
             "the store cannot be created: its folder does not exist or cannot be reached; create it, or allow access")
-    }
-
-    /// Rejects a journal whose store is missing, which SQLite would remove, with the saves in it.
-    private func checkJournal() throws(StoreError) {
-        guard FileReader.size(of: path) ?? 0 == 0 else { return }
-        for journal in [path + "-wal", path + "-journal"] where SQLiteConnection.hasChanges(journalAt: journal) {
-            throw StoreError(
-                .journalMismatch, location: journal,
-                "the store of the journal is missing; restore \(path), or move the journal away")
-        }
     }
 
     /// Rejects a store that CloudKit mirrors, unless the program allows it, because the mirror would not receive the
@@ -91,12 +81,14 @@ struct StoreOpening {
 
     private func openForReading() throws -> Opened {
         let core = try readCore(SQLiteConnection(reading: path, waitingUpTo: options.busyTimeoutMilliseconds))
-        let pool = ConnectionPool(path: path, access: nil, file: core.file, commits: nil, options: options)
+        let pool = ConnectionPool(core, access: nil, commits: nil, options: options)
         return Opened(core: core, pool: pool, writer: nil)
     }
 
     /// The description of the store in its file, checked against the model.
     func readCore(_ connection: SQLiteConnection) throws -> StoreCore {
+        // First, so that a change of the tables while they are read is noticed later.
+        let version = try connection.tablesVersion
         let names = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
         try metadata.requireMatch(with: model, path: path)
@@ -104,7 +96,7 @@ struct StoreOpening {
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()
         return StoreCore(
-            file: try OpenedFile(connection), path: path, metadata, layout: layout,
+            file: try OpenedFile(connection), path: path, metadata, layout: layout, tablesVersion: version,
             uniqueIndexes: try connection.uniqueIndexes(), indexedColumns: try connection.indexedColumns(), log: log)
     }
 }

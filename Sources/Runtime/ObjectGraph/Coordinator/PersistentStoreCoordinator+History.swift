@@ -151,10 +151,16 @@ extension AttachedStore {
     /// - Throws: ``PersistentHistoryTokenExpiredError`` if later ones have been deleted.
     fileprivate func transactions(after number: Int?) throws -> [PersistentHistoryTransaction] {
         guard let number else { return try history.transactions(after: 0) }
-        guard number >= history.lastRemovedTransactionNumber, number <= history.lastTransactionNumber else {
-            throw PersistentHistoryTokenExpiredError()
-        }
-        return try history.transactions(after: number)
+        guard !isKnown(number) else { return try history.transactions(after: number) }
+        // A store that cannot be read does not know its numbers, either. Its own error says so.
+        let transactions = try history.transactions(after: number)
+        guard isKnown(number) else { throw PersistentHistoryTokenExpiredError() }
+        return transactions
+    }
+
+    /// Whether the history has all transactions after a number.
+    private func isKnown(_ number: Int) -> Bool {
+        number >= history.lastRemovedTransactionNumber && number <= history.lastTransactionNumber
     }
 }
 

@@ -142,6 +142,13 @@ extension JSONStore {
         try JSONStore(at: seed, model: model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: url)
     }
 
+    /// Whether there is anything that belongs to a store next to its file, which need not exist: a journal, a history,
+    /// or large values.
+    package static func hasOtherFiles(at url: URL) -> Bool {
+        let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
+        return [paths.journal, paths.history, paths.data].contains { FileReader.itemExists(at: $0) }
+    }
+
     /// Removes a store's files (rule STO-17). If the URL is a link, these are the files of its destination, and the
     /// link stays.
     ///

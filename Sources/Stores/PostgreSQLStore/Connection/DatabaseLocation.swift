@@ -46,6 +46,14 @@ struct DatabaseLocation: Sendable {
         StoreError(code, location: description, message)
     }
 
+    /// The error of a process that has a store open which another one has migrated.
+    func errorOfMigration(of model: ManagedObjectModel) -> StoreError {
+        error(
+            .modelMismatch,
+            "the store has been migrated to another version of the model '\(model.name)' since it was opened; open it "
+                + "again, with that version")
+    }
+
     /// An error without libpq's message, which may repeat the password.
     ///
     /// It recommends the form that the connection string has, because commands know a database by its address alone.

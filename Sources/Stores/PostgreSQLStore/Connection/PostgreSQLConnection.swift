@@ -173,7 +173,13 @@ final class PostgreSQLConnection {
     private func runUnlogged(
         _ text: String, _ parameters: [Parameter]
     ) throws(StoreError) -> StatementResult {
-        if let number = prepared[text] { return try run(number, parameters) }
+        if let number = prepared[text] {
+            do {
+                return try run(number, parameters)
+            } catch {
+                throw forgettingPreparations(after: error, of: text)
+            }
+        }
         guard !parameters.isEmpty, seen.contains(text), prepared.count < Self.maximumPreparedCount else {
             if seen.count > 4 * Self.maximumPreparedCount { seen.removeAll() }
             seen.insert(text)
@@ -186,6 +192,17 @@ final class PostgreSQLConnection {
         _ = try check(PQprepare(handle, "s\(number)", text, Int32(types.count), types))
         prepared[text] = number
         return try run(number, parameters)
+    }
+
+    /// Forgets the prepared statements if one of them can no longer run, so that the next attempt prepares it again.
+    ///
+    /// - Returns: The error; for such a statement, one of those after which there is another attempt.
+    private func forgettingPreparations(after error: StoreError, of text: String) -> StoreError {
+        guard prepared[text] != nil, error.isAboutPreparation else { return error }
+        prepared.removeAll()
+        var error = error
+        error.sqlState = StoreError.lostPreparation
+        return error
     }
 
     /// Runs a closure as one transaction, whose statements see what others committed before each, regardless of the
@@ -272,7 +289,11 @@ final class PostgreSQLConnection {
             // A pipeline would cost several calls more.
             let statement = statements[0]
             let result = try logging(statement.text) { () throws(StoreError) in
-                try run(number, statement.parameters)
+                do throws(StoreError) {
+                    return try run(number, statement.parameters)
+                } catch {
+                    throw forgettingPreparations(after: error, of: statement.text)
+                }
             }
             return ([result], nil)
         }
@@ -331,6 +352,7 @@ final class PostgreSQLConnection {
                 // Errors after the first one only say that the statement was not run.
                 if failure == nil {
                     if let start { noteFailure(of: text(results.count), since: start, error) }
+                    let error = forgettingPreparations(after: error, of: text(results.count))
                     if last != nil, index == preparations.count - 1 { refusal = error } else { failure = error }
                 }
             }

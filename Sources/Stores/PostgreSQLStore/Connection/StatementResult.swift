@@ -30,6 +30,9 @@ final class StatementResult {
     /// Returns the number of a column's type on the server.
     func typeNumber(ofColumn column: Int) -> UInt32 { PQftype(handle, Int32(column)) }
 
+    /// Returns the number of the table that a column is from; 0 if it is from none, or the server does not say.
+    func tableNumber(ofColumn column: Int) -> UInt32 { PQftable(handle, Int32(column)) }
+
     func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(handle, Int32(row), Int32(column)) != 0 }
 
     /// Returns the bytes of a value, which are valid as long as the result exists; empty for null.

@@ -22,10 +22,17 @@ extension StoreError {
     /// Whether the same transaction may succeed if it is run again, because other transactions interfered with it.
     var isPassing: Bool {
         switch sqlState {
-        case "40001", "40P01", "55P03": true
+        case "40001", "40P01", "55P03", Self.lostPreparation: true
         default: code == .connectionLost
         }
     }
+
+    /// The state of a prepared statement that the server no longer has.
+    static let lostPreparation = "26000"
+
+    /// Whether a prepared statement can no longer run, but the same statement can: the server no longer has it, or
+    /// someone has changed the types of its columns.
+    var isAboutPreparation: Bool { sqlState == Self.lostPreparation || sqlState == "0A000" }
 
     /// Whether the user lacks a right.
     var isAboutMissingRight: Bool { sqlState == "42501" }

@@ -7,8 +7,8 @@ extension PostgreSQLStore {
     ///
     /// Other processes can read the store until its tables change, and then wait; they cannot save during the
     /// migration. The store keeps its identifier, the keys of its objects, and its history. A program that has opened
-    /// the store with the earlier version cannot save to it afterward: saving throws an error, and the program must
-    /// open the store again with this version.
+    /// the store with the earlier version cannot read it or save to it afterward: it gets an error, and must open the
+    /// store again with this version.
     ///
     /// If the migration does not have to examine individual objects, for example if attributes are added, renamed, or
     /// removed, the server copies the tables, regardless of their size. Otherwise, it needs memory for all objects.
@@ -24,7 +24,8 @@ extension PostgreSQLStore {
     /// - Throws: `MigrationError`, an error from a policy, or `StoreError` if the server cannot be reached,
     ///   if there is no store, if something else in the database depends on its tables, or if another session keeps one
     ///   of them open for longer than ``PostgreSQLStoreOptions/connectionTimeoutMilliseconds``, such as with a pinned
-    ///   query generation. The store is then unchanged.
+    ///   query generation. The store is then unchanged, unless the connection was lost during the commit and no server
+    ///   responds: the error then has the outcome `unknown`.
     @discardableResult
     public static func migrate(
         connectionString: String, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,

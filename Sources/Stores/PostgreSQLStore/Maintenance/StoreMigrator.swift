@@ -64,7 +64,7 @@ struct StoreMigrator {
             StoreLog(options.logger, store: location.description).migrated(report)
             return report
         } catch let error as StoreError where error.code == .connectionLost && committing != nil {
-            guard let report = committing, try tookPlace() else { throw error }
+            guard let report = committing, try tookPlace(after: error) else { throw error }
             StoreLog(options.logger, store: location.description).migrated(report)
             return report
         } catch {
@@ -74,6 +74,21 @@ struct StoreMigrator {
     }
 
     /// Returns whether a migration took place when the connection was lost during its commit.
+    ///
+    /// - Throws: The error of the commit, whose outcome is then unknown, if no server responds.
+    private func tookPlace(after failure: StoreError) throws -> Bool {
+        do {
+            return try tookPlace()
+        } catch {
+            var failure = failure
+            failure.outcome = .unknown
+            failure.message =
+                "the connection was lost while the migration was committed, and it is not known whether it took place; "
+                + "open the store again when the server responds: \(failure.message)"
+            throw failure
+        }
+    }
+
     private func tookPlace() throws -> Bool {
         let connection = try PostgreSQLConnection(to: location, options: options)
         let tables = try StoreTables(in: location, options, connection)
@@ -104,6 +119,7 @@ struct StoreMigrator {
         let old = try run.requireSourceModel(held: held, location: location.description) {
             metadata.mismatch(with: $0).isEmpty
         }
+        try metadata.requireNumbers(of: old, location: location.description)
         return Source(metadata: metadata, layout: metadata.layout(of: old, in: tables))
     }
 

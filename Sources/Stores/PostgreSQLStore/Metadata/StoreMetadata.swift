@@ -109,6 +109,15 @@ struct StoreMetadata {
             indexesCanonicalForms: indexesCanonicalForms && normalizes)
     }
 
+    /// Throws an error if an entity has no number, without which its rows could not be told from others: somebody has
+    /// removed rows of the table of entities, restored only a part of the database, or hides rows from the role.
+    func requireNumbers(of model: ManagedObjectModel, location: String) throws(StoreError) {
+        guard let entity = model.entities.first(where: { numbers[$0.name] == nil }) else { return }
+        throw StoreError(
+            .malformed, location: location, table: "modelgen_entity",
+            "there is no row for the entity '\(entity.name)', or the role of the connection cannot see it")
+    }
+
     /// Returns the error of a role that may not read the store.
     private static func unreadable(_ error: StoreError, _ tables: StoreTables) -> StoreError {
         var error = error

@@ -20,7 +20,12 @@ final class PostgreSQLView: SQLView, ColumnarView {
 
     /// Runs a query in the state of the view.
     func run(_ text: String, _ parameters: [Parameter]) throws -> StatementResult {
-        try transaction.withLock { $0 }?.run(text, parameters) ?? core.pool.runRepeatably(text, parameters)
+        do {
+            return try transaction.withLock { $0 }?.run(text, parameters) ?? core.pool.runRepeatably(text, parameters)
+        } catch let error as StoreError where error.isAboutStatement {
+            // Tables or columns may be missing because of a migration.
+            throw (try? core.pool.runRepeatably(core.identityText)).flatMap(core.refusal) ?? error
+        }
     }
 
     func answerInColumns(

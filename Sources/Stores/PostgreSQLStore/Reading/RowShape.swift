@@ -49,6 +49,8 @@ struct RowShape: SQLRowShape {
     private let types: [(place: Int, type: ServerType)]
     let entities: RowEntities<Entity>
     private let table: String
+    /// The number of the table; nil for a store that is being migrated.
+    let tableNumber: TableNumber?
     private let location: String
     let limits: RowLimits
 
@@ -99,6 +101,7 @@ struct RowShape: SQLRowShape {
         columns = list.joined(separator: ", ")
         columnCount = list.count
         table = layouts.first?.tableName ?? ""
+        tableNumber = core.tableNumbers[table]
         self.location = core.location
         limits = RowLimits(location: core.location, table: table, versionColumn: core.layout.versionColumn)
     }

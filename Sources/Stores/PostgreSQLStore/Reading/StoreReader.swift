@@ -22,6 +22,22 @@ struct StoreReader: SQLReader {
         core.shapes.shape(of: entityNames, alias: alias) { RowShape(entityNames, core, alias: alias) }
     }
 
+    /// Throws an error if a result is not from the table that the store opened, or if its columns have other types.
+    private func check(_ result: StatementResult, _ shape: RowShape) throws {
+        if let number = shape.tableNumber { try check(result, number) }
+        try shape.checkTypes(of: result)
+    }
+
+    /// - Parameter number: The table of the first column.
+    private func check(_ result: StatementResult, _ number: TableNumber) throws {
+        let found = result.tableNumber(ofColumn: 0)
+        guard !number.matches(found) else { return }
+        // A pinned view would see the earlier description of the store.
+        let present = try pageEnds == nil ? run(core.identityText, []) : core.pool.runRepeatably(core.identityText)
+        if let refusal = core.refusal(present) { throw refusal }
+        number.expect(found)
+    }
+
     /// The minimum number of rows to return in columns.
     private static let leastColumnCount = 4
 
@@ -41,7 +57,7 @@ struct StoreReader: SQLReader {
                 : try run(
                     "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = ANY($1)",
                     [Parameter(keys: members.lazy.map(\.number))])
-            try shape.checkTypes(of: result)
+            try check(result, shape)
             for index in 0..<result.rowCount {
                 if let row = try shape.row(index, of: result) { rows.append(row) }
             }
@@ -74,7 +90,7 @@ struct StoreReader: SQLReader {
         of text: String, keys: [Int64], _ shape: RowShape, _ body: (StoreRow, Int64) throws -> Void
     ) throws {
         let result = try run(text, [Parameter(keys: keys)])
-        try shape.checkTypes(of: result)
+        try check(result, shape)
         for index in 0..<result.rowCount {
             guard let row = try shape.row(index, of: result) else { continue }
             try body(row, result.integer(index, shape.columnCount))
@@ -90,6 +106,7 @@ struct StoreReader: SQLReader {
             let alias = SQLQuery.alias
             let result = try run(query, translated, selecting: "\(name: alias).id, \(name: alias).entity")
             let first = query.entityNames.lazy.compactMap { layout.entities[$0] }.first
+            if let number = first.flatMap({ core.tableNumbers[$0.tableName] }) { try check(result, number) }
             return StoreResult(
                 .objectIDs(
                     (0..<result.rowCount).compactMap { index in
@@ -99,7 +116,7 @@ struct StoreReader: SQLReader {
         }
         let shape = shape(of: query.entityNames, alias: SQLQuery.alias)
         let result = try run(query, translated, selecting: SQLFragment(name: shape.columns))
-        try shape.checkTypes(of: result)
+        try check(result, shape)
         let order = query.isInCreationOrder ? result.placesByNumber() : nil
         for place in 0..<result.rowCount {
             if let row = try shape.row(order?[place] ?? place, of: result) { try receive(row) }
@@ -122,7 +139,7 @@ struct StoreReader: SQLReader {
             return nil
         }
         let result = try run(query, translated, selecting: SQLFragment(name: shape.columns))
-        try shape.checkTypes(of: result)
+        try check(result, shape)
         let order = query.isInCreationOrder ? result.placesByNumber() : nil
         try shape.handOutColumns(of: result, in: order, to: receive)
         return translated.remainingParts

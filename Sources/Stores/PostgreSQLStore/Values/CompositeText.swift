@@ -77,7 +77,7 @@ enum CompositeText {
         case .double: return Double(text).map(AttributeValue.double)
         case .float: return Float(text).map(AttributeValue.float)
         case .date: return Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-        case .decimal: return (text == "NaN" ? Decimal.nan : Decimal(string: text)).map(AttributeValue.decimal)
+        case .decimal: return Decimal(exactly: text).map(AttributeValue.decimal)
         case .string: return .string(Array(text.utf8).withUnsafeBytes { StoredText.text(of: $0) })
         case .transformable where attribute.codableTypeName != nil: return .string(text)
         case .transformable, .binary: return Data(base64Encoded: text).map(AttributeValue.binary)

@@ -81,16 +81,23 @@ struct CommitRecord {
     /// - Throws: `StoreError` if no server responds.
     func tookPlace(until deadline: ContinuousClock.Instant? = nil) throws -> Bool {
         let deadline = deadline ?? core.pool.deadline
-        do {
-            _ = try core.pool.runRepeatably(
-                Self.insertion("is_void", "TRUE", into: core.tables, modelNumber: core.modelNumber),
-                [Parameter(token), Parameter(core.writer)], until: deadline)
-            return false
-        } catch let error as StoreError where error.isUniqueViolation || error.isCheckViolation {
-            // A migration waits for earlier saves, and no save with an earlier model takes place after it.
-            let found = try core.pool.runRepeatably(
-                "SELECT is_void FROM \(core.tables.transaction) WHERE token = $1", [Parameter(token)], until: deadline)
-            return found.rowCount == 1 && found.integer(0, 0) == 0
+        while true {
+            do {
+                _ = try core.pool.runRepeatably(
+                    Self.insertion("is_void", "TRUE", into: core.tables, modelNumber: core.modelNumber),
+                    [Parameter(token), Parameter(core.writer)], until: deadline)
+                return false
+            } catch let error as StoreError where error.isUniqueViolation || error.isCheckViolation {
+                let found = try core.pool.runRepeatably(
+                    "SELECT is_void FROM \(core.tables.transaction) WHERE token = $1", [Parameter(token)],
+                    until: deadline)
+                if found.rowCount == 1 { return found.integer(0, 0) == 0 }
+                // A migration waits for earlier saves, and no save with an earlier model takes place after it.
+                if error.isCheckViolation { return false }
+                // Another row has the number, not the token, so nothing prevents the save from taking place yet.
+                guard ContinuousClock.now < deadline else { throw error }
+                try core.passUsedNumbers(until: deadline)
+            }
         }
     }
 }

@@ -95,6 +95,8 @@ final class StoreWriter: Sendable {
                 if error.isUniqueViolation {
                     try refuseTakenValues(of: changes, until: deadline)
                     vanishedCount += 1
+                    // If no object has the values, the number of the save may be taken. The next attempt shows it.
+                    try? core.passUsedNumbers(until: deadline)
                 }
                 if error.isForeignKeyViolation { vanishedCount += 1 }
                 let mayGoAway = error.isUniqueViolation || error.isForeignKeyViolation
@@ -124,20 +126,7 @@ final class StoreWriter: Sendable {
     /// The error if another process has migrated the store since it was opened, or has put another one in its place.
     private var refusalOfOtherStore: StoreError? {
         // If no server responds, the original error is more useful.
-        guard
-            let found = try? core.pool.runRepeatably(
-                "SELECT (to_jsonb(s)->>'model_number')::bigint, identifier FROM \(core.tables.store) s"),
-            found.rowCount == 1
-        else { return nil }
-        if found.uuid(0, 1) != core.identifier { return core.replaced }
-        return (found.optionalInteger(0, 0) ?? 1) == (core.modelNumber ?? 1) ? nil : migrated
-    }
-
-    private var migrated: StoreError {
-        core.error(
-            .modelMismatch,
-            "the store has been migrated to another version of the model '\(core.layout.model.name)' since it was "
-                + "opened; open it again, with that version")
+        (try? core.pool.runRepeatably(core.identityText)).flatMap(core.refusal)
     }
 
     /// - Parameter deadline: The time to stop waiting for a connection.

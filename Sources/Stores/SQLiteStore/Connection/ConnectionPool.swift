@@ -16,6 +16,7 @@ final class ConnectionPool: Sendable {
     private let access: SQLiteConnection.Access?
     private let options: SQLiteStoreOptions
     private let file: OpenedFile
+    private let model: OpenedModel
     /// What notices commits; nil for a store that is open read-only, which may read without locks.
     let commits: CommitWatch?
 
@@ -25,12 +26,12 @@ final class ConnectionPool: Sendable {
     private static let pageKibibytes = 16_384
 
     init(
-        path: String, access: SQLiteConnection.Access?, file: OpenedFile, commits: CommitWatch?,
-        options: SQLiteStoreOptions
+        _ core: StoreCore, access: SQLiteConnection.Access?, commits: CommitWatch?, options: SQLiteStoreOptions
     ) {
-        self.path = path
+        path = core.path
         self.access = access
-        self.file = file
+        file = core.file
+        model = core.openedModel
         self.commits = commits
         self.options = options
     }
@@ -38,16 +39,21 @@ final class ConnectionPool: Sendable {
     /// A connection that sees the current state until it is returned to the pool.
     ///
     /// - Parameter checksFile: Whether to check that the file is still the one that the store opened.
-    /// - Throws: `StoreError` if the file cannot be read, or is not the one that the store opened.
+    /// - Throws: `StoreError` if the file cannot be read, or is not the one that the store opened, or if someone has
+    ///   migrated the store since.
     func take(checkingFile checksFile: Bool = true) throws -> PooledConnection {
         if checksFile { try file.check() }
         let (known, generation) = idle.withLock { ($0.connections.popLast(), $0.generation) }
         let current = known.flatMap { known in known.use(\.isUpToDate) ? known : nil }
         let pooled = try current ?? makeConnection(generation)
         do {
-            try pooled.use { connection in try connection.interruptible { try connection.beginReading() } }
+            try pooled.use { connection in
+                let mayHaveOtherTables = try connection.interruptible { try connection.beginReading() }
+                if mayHaveOtherTables { try model.check(connection) }
+            }
         } catch {
-            takeBack(pooled)
+            // Not back into the pool, because another attempt has to check the tables again.
+            pooled.use { $0.endReading() }
             throw error
         }
         return pooled

@@ -86,6 +86,16 @@ extension SQLiteConnection {
         }
     }
 
+    /// Rejects a journal whose store is missing or empty, which SQLite would remove, with the saves in it.
+    static func checkJournal(of path: String) throws(StoreError) {
+        guard FileReader.size(of: path) ?? 0 == 0 else { return }
+        for journal in [path + "-wal", path + "-journal"] where hasChanges(journalAt: journal) {
+            throw StoreError(
+                .journalMismatch, location: journal,
+                "the store of the journal is missing; restore \(path), or move the journal away")
+        }
+    }
+
     private static func checkSuffixes(of path: String) throws(StoreError) {
         for suffix in suffixes {
             guard let kind = FileKind(ofEntryAt: path + suffix), kind != .regular else { continue }

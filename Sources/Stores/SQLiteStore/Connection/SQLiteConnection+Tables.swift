@@ -25,10 +25,18 @@ extension SQLiteConnection {
         ("Z_METADATA", ["Z_VERSION", "Z_UUID", "Z_PLIST"]), ("Z_PRIMARYKEY", ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"]),
     ]
 
+    /// The number that changes when someone creates, changes, or removes a table or an index.
+    var tablesVersion: Int64 {
+        get throws(StoreError) { try number("PRAGMA schema_version") ?? 0 }
+    }
+
+    /// The columns of each table. Virtual tables, which are an app's, are not among them, because their modules can be
+    /// unknown.
     func tableColumns() throws(StoreError) -> [String: Set<String>] {
         var columns: [String: Set<String>] = [:]
         let statement = try statement(
-            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'")
+            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
+                + "WHERE m.type = 'table' AND m.rootpage > 0")
         defer { statement.reset() }
         while try statement.step() { columns[statement.text(at: 0), default: []].insert(statement.text(at: 1)) }
         return columns
@@ -40,7 +48,7 @@ extension SQLiteConnection {
         let statement = try statement(
             """
             SELECT i.name, m.name, c.name FROM sqlite_master m, pragma_index_list(m.name) i, pragma_index_info(i.name) c
-            WHERE m.type = 'table' AND i."unique" AND NOT i.partial
+            WHERE m.type = 'table' AND m.rootpage > 0 AND i."unique" AND NOT i.partial
             """)
         defer { statement.reset() }
         while try statement.step() {
@@ -55,7 +63,7 @@ extension SQLiteConnection {
         let statement = try statement(
             """
             SELECT m.name, c.name FROM sqlite_master m, pragma_index_list(m.name) i, pragma_index_xinfo(i.name) c
-            WHERE m.type = 'table' AND NOT i.partial AND c.coll = 'BINARY' AND c.name IS NOT NULL
+            WHERE m.type = 'table' AND m.rootpage > 0 AND NOT i.partial AND c.coll = 'BINARY' AND c.name IS NOT NULL
             """)
         defer { statement.reset() }
         while try statement.step() { columns[statement.text(at: 0), default: []].insert(statement.text(at: 1)) }

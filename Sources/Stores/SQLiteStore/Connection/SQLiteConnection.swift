@@ -29,6 +29,8 @@ final class SQLiteConnection {
     /// A statement that stays at its first row while the connection reads one state, which is cheaper than a
     /// transaction; nil before the first use.
     private var reading: SQLiteStatement?
+    /// How many times that statement had been prepared again when the connection last began to read; nil before.
+    private var knownPreparationCount: Int32?
     /// The trace of the statements; nil for none.
     private(set) var trace: ConnectionTrace?
     /// The files when the connection was opened, if it reads without locks,
@@ -154,7 +156,10 @@ final class SQLiteConnection {
     static let readingText = "SELECT 0 UNION ALL SELECT Z_VERSION FROM Z_METADATA"
 
     /// Lets the connection see the current state of the database until ``endReading()``.
-    func beginReading() throws(StoreError) {
+    ///
+    /// - Returns: Whether the tables may be others than at the last call; true for the first one.
+    @discardableResult
+    func beginReading() throws(StoreError) -> Bool {
         let statement: SQLiteStatement
         if let reading {
             statement = reading
@@ -164,6 +169,10 @@ final class SQLiteConnection {
             reading = statement
         }
         _ = try statement.step()
+        // Costs nothing, unlike asking for the number of the tables.
+        let count = statement.repeatedPreparationCount
+        defer { knownPreparationCount = count }
+        return count != knownPreparationCount
     }
 
     func endReading() { reading?.reset() }

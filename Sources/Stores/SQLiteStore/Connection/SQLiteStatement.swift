@@ -149,6 +149,9 @@ final class SQLiteStatement {
         return places
     }
 
+    /// How many times SQLite has prepared the statement again, as it does after a change of the tables.
+    var repeatedPreparationCount: Int32 { sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0) }
+
     /// The number in a column; nil for NULL.
     func optionalInteger(at column: Int32) -> Int64? { isNull(at: column) ? nil : integer(at: column) }
 }

@@ -4,6 +4,10 @@ import ObjectGraph
 /// The extended code of SQLite for a journal that must be rolled back first: a macro that Swift cannot read.
 private let readOnlyRollback = SQLITE_READONLY | (3 << 8)
 
+/// The extended codes of SQLite for a constraint that no other row violates: a check, a missing value, a foreign key, or
+/// a trigger.
+private let otherConstraints = [1, 3, 5, 7].map { SQLITE_CONSTRAINT | ($0 << 8) }
+
 extension StoreError {
     /// Creates the error for a result code of SQLite.
     init(_ result: Int32, _ connection: OpaquePointer?, path: String) {
@@ -36,6 +40,10 @@ extension StoreError {
                 StoreError(
                     .unusableValue, location: path,
                     "a row exceeds 1 GB, the most that SQLite stores; allow external storage for large values")
+            case SQLITE_CONSTRAINT where otherConstraints.contains(result):
+                StoreError(
+                    .database, location: path,
+                    "a constraint or a trigger that someone has added to the file refuses the save: \(said)")
             case SQLITE_CONSTRAINT:
                 StoreError(.duplicateValue, location: path, "another object has the same value: \(said)")
             case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH:

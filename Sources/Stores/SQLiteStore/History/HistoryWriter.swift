@@ -55,9 +55,10 @@ struct HistoryWriter {
         let hasTombstone = change.changeType == .delete && !kept.isEmpty
         let columns = hasTombstone ? kept.indices.map { ", ZTOMBSTONE\($0)" }.joined() : ""
         let places = hasTombstone ? String(repeating: ", ?", count: kept.count) : ""
-        let statement = try connection.statement(
+        let statement = try insertion(
             "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS\(columns)) "
-                + "VALUES (?, \(HistoryTables.change), ?, ?, ?, ?, ?\(places))")
+                + "VALUES (?, \(HistoryTables.change), ?, ?, ?, ?, ?\(places))",
+            tombstoneCount: hasTombstone ? kept.count : 0)
         statement.bind(key, at: 1)
         statement.bind(Int64(change.changeType.rawValue), at: 2)
         statement.bind(entity.number, at: 3)
@@ -75,6 +76,20 @@ struct HistoryWriter {
             }
         }
         try statement.run()
+    }
+
+    /// Returns a statement that inserts a change. Adds the columns of preserved values that the table lacks: the history
+    /// can be of a program whose model preserved fewer.
+    private func insertion(_ text: String, tombstoneCount: Int) throws -> SQLiteStatement {
+        do {
+            return try connection.statement(text)
+        } catch  where error.code == .database && tombstoneCount > 0 {
+            let present = try connection.tableColumns()["ACHANGE"] ?? []
+            for column in (0..<tombstoneCount).map({ "ZTOMBSTONE\($0)" }) where !present.contains(column) {
+                try connection.run("ALTER TABLE ACHANGE ADD COLUMN \(column)")
+            }
+            return try connection.statement(text)
+        }
     }
 
     /// Removes the transactions up to and including a number.

@@ -6,6 +6,7 @@ final class StoreHistory: PersistentHistoryStore {
     private let writer: SharedWriter?
     private let pool: ConnectionPool
     private let core: StoreCore
+    /// Whether the file had a history when it was last read.
     private let tracking: Mutex<Bool>
     /// The numbers from the last read, for use when the file cannot be read.
     private let known = Mutex<(last: Int, lastRemoved: Int)>((0, 0))
@@ -19,7 +20,20 @@ final class StoreHistory: PersistentHistoryStore {
         tracking = Mutex(try connection.use { try HistoryTables.arePresent(in: $0) })
     }
 
-    var isTracking: Bool { tracking.withLock { $0 } }
+    /// Whether the file has a history, which another process can start or end. If the file cannot be read, the save or
+    /// the query itself says why.
+    var isTracking: Bool {
+        let found =
+            if let writer {
+                (try? writer.readTrackingIfAvailable()).flatMap { $0 }
+            } else {
+                try? reading { try HistoryTables.arePresent(in: $0.connection) }
+            }
+        return tracking.withLock { tracking in
+            if let found { tracking = found }
+            return tracking
+        }
+    }
 
     func setTracking(_ isTracking: Bool) throws {
         guard isTracking != self.isTracking else { return }

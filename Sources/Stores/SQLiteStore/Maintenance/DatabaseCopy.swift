@@ -10,22 +10,25 @@ struct DatabaseCopy {
 
     /// Creates the copy, as a whole or not at all.
     ///
+    /// - Parameter check: A closure that checks the connection before it reads anything.
     /// - Throws: `StoreError` if the source is not a store, or lacks a large value to which a row refers, or if the
     ///   target cannot be written or already exists.
-    func make(from access: SQLiteConnection.Access) throws {
+    func make(
+        from access: SQLiteConnection.Access, checking check: (SQLiteConnection) throws -> Void = { _ in }
+    ) throws {
         try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
         let connection = try SQLiteConnection(path: source, access: access)
         connection.waitForLocks(upTo: SQLiteStoreOptions().busyTimeoutMilliseconds)
+        try check(connection)
         _ = try connection.storeTableColumns()
         let values = ExternalData(storePath: target)
-        let taken = [target, values.supportFolder] + SQLiteConnection.suffixes.map { target + $0 }
-        for taken in taken where FileReader.itemExists(at: taken) {
+        for taken in [target] + SQLiteConnection.suffixes.map({ target + $0 }) where FileReader.itemExists(at: taken) {
             throw StoreError(.fileSystem, location: taken, "the file already exists; nothing was written")
         }
         let fresh = TemporaryName.beside(target)
         let freshValues = ExternalData(storePath: fresh)
         defer { Self.remove(fresh) }
-        var hasValues = false
+        var placed: [String] = []
         do {
             try UnfinishedFiles.whileWriting(fresh, removal: { Self.remove(fresh) }) {
                 let references = try copyDatabase(to: fresh, from: connection)
@@ -33,16 +36,18 @@ struct DatabaseCopy {
                 let copiesValues = try copyExternalData(to: freshValues, for: references)
                 try UnfinishedFiles.finish {
                     // Values first, so they exist before the rows that refer to them.
-                    if copiesValues {
-                        try LocalFileSystem().rename(freshValues.supportFolder, to: values.supportFolder)
-                        hasValues = true
-                    }
+                    if copiesValues { placed = try place(freshValues, in: values) }
                     try RegularFile.move(fresh, to: target)
                 }
             }
+            // The copy is complete, and only a loss of power could take its name.
+            try? SystemCall.synchronizeFolder(SystemCall.folder(of: target))
         } catch {
             // The first error matters more than one of the cleanup.
-            if hasValues { try? values.removeAll() }
+            if !placed.isEmpty {
+                ExternalData.discard(placed)
+                values.removeEmptyFolders()
+            }
             switch error {
             // The file under a unique name is removed.
             case let error as StoreError where error.location.hasPrefix(fresh):
@@ -56,6 +61,25 @@ struct DatabaseCopy {
             default: throw StoreError(.fileSystem, location: target, "the copy cannot be written: \(error)")
             }
         }
+    }
+
+    /// Gives copied values their place, durably.
+    ///
+    /// There can be others: of another store with the name of this one, or of a copy that was interrupted here.
+    ///
+    /// - Returns: The paths of the files.
+    private func place(_ fresh: ExternalData, in values: ExternalData) throws -> [String] {
+        if FileReader.itemExists(at: values.supportFolder) { return try values.takeFiles(of: fresh) }
+        let paths = try fresh.names().map(values.path(ofFileNamed:))
+        try LocalFileSystem().rename(fresh.supportFolder, to: values.supportFolder)
+        do {
+            try SystemCall.synchronizeFolder(SystemCall.folder(of: target))
+        } catch {
+            ExternalData.discard(paths)
+            values.removeEmptyFolders()
+            throw error
+        }
+        return paths
     }
 
     /// Removes a copy under its unique name, as far as it was written.
@@ -97,7 +121,8 @@ struct DatabaseCopy {
         let byName = Dictionary(references.map { ($0.fileName, $0) }, uniquingKeysWith: { first, _ in first })
         // First, because all files of the store can be missing, together with their folders.
         for reference in references { try requireFile(of: reference, in: values) }
-        let names = Set(values.names).union(byName.keys).sorted()
+        // Of a folder that cannot be listed, only the files to which rows refer are known.
+        let names = Set((try? values.names()) ?? []).union(byName.keys).sorted()
         guard !names.isEmpty else { return false }
         try createFolder(copy.supportFolder, like: values.supportFolder)
         do {
@@ -112,6 +137,8 @@ struct DatabaseCopy {
                         copy.path(ofFileNamed: name), containing: bytes, permissions: FileStamp(path)?.permissions)
                 }
             }
+            // The names of the files are durable, but not that of their folder.
+            try SystemCall.synchronizeFolder(copy.supportFolder)
         } catch {
             try? copy.removeAll()
             throw error
@@ -144,12 +171,14 @@ struct DatabaseCopy {
                 + "\(kind?.reason ?? "the file is missing"); restore the file, or set the attribute to nil")
     }
 
-    /// Creates a folder with the mode of another one, which may be private.
+    /// Creates a folder with the mode of another one, which may be private. Its owner can write to it, unlike to one in
+    /// a program's bundle.
     private func createFolder(_ path: String, like other: String) throws {
-        let permissions = try FileManager.default.attributesOfItem(atPath: other)[.posixPermissions]
+        let attributes = try FileManager.default.attributesOfItem(atPath: other)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        if let permissions {
-            try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+        if let permissions = attributes[.posixPermissions] as? NSNumber {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: permissions.intValue | 0o700], ofItemAtPath: path)
         }
     }
 }

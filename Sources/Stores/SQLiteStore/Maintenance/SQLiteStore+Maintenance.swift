@@ -7,9 +7,12 @@ extension SQLiteStore {
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
     /// - Throws: `StoreError` if the file cannot be written, or already exists, or if a large value of the store is
-    ///   missing.
+    ///   missing, or if the store's own file was removed, replaced, or truncated since the store was opened.
     public func backUp(to target: URL) throws {
-        try DatabaseCopy(source: core.path, target: target.databasePath).make(from: readingAccess)
+        try core.file.check()
+        // A connection that reads a truncated file could remove its journal.
+        try DatabaseCopy(source: core.path, target: target.databasePath)
+            .make(from: readingAccess) { try core.file.check(new: $0) }
     }
 
     /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The
@@ -53,13 +56,23 @@ extension SQLiteStore {
     /// these are the files of its destination, and the link.
     ///
     /// Large values stay if there is another file next to the store that could need them; see <doc:StoreFormat>. A
-    /// process that has the store open continues with its state, and loses its saves.
+    /// process that has the store open continues with its state, and loses its saves. A program that is killed meanwhile
+    /// leaves the store, or no store: then its journal may remain, which a new store refuses until this method removes
+    /// it, and the database under a hidden name, `.modelgen-…`.
     ///
     /// - Throws: `StoreError` if a file cannot be removed, or there is anything in the place of a file that the store
     ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases, nothing
     ///   was removed, except if it is the removal that failed.
     public static func destroy(at url: URL) throws {
         try StoreRemoval(url.path(percentEncoded: false)).run()
+    }
+
+    /// Whether there is anything that belongs to a store next to its file, which need not exist: a journal, or large
+    /// values.
+    package static func hasOtherFiles(at url: URL) -> Bool {
+        let path = url.databasePath
+        let others = SQLiteConnection.suffixes.map { path + $0 } + [ExternalData(storePath: path).supportFolder]
+        return others.contains { FileReader.itemExists(at: $0) }
     }
 
     /// Throws the error of ``destroy(at:)`` about what is at the URL, and changes nothing.
@@ -109,7 +122,8 @@ extension SQLiteStore {
     /// the meantime sees the old state. The store keeps its identifier, the keys of its objects, metadata from apps,
     /// and its history, but the history no longer contains the changed properties. The migration needs as much memory
     /// as the store's objects. Earlier large values stay if there is another file next to the store that could need
-    /// them; see <doc:StoreFormat>.
+    /// them; see <doc:StoreFormat>. A program that has the store open with the earlier model can no longer read or save
+    /// it: it gets an error, and must open the store again, with this model.
     ///
     /// - Parameters:
     ///   - url: The store's file.

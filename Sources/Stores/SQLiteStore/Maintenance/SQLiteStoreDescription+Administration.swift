@@ -73,6 +73,7 @@ extension SQLiteStoreDescription: FileStoreAdministration {
     public func move(to target: URL) throws {
         try SQLiteStoreDescription(storeAt: target).checkIsUnused()
         let (source, path) = (url.databasePath, target.databasePath)
+        try SQLiteConnection.checkJournal(of: source)
         do {
             // Merges the journal into the file, because only the file gets a new name.
             try SQLiteConnection(path: source, access: .writing).run("PRAGMA journal_mode = DELETE")

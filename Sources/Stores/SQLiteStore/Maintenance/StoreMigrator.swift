@@ -28,6 +28,7 @@ struct StoreMigrator {
 
     func migrate() throws -> MigrationReport {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
+        try SQLiteConnection.checkJournal(of: path)
         try SQLiteConnection.checkWritingIsAllowed(path)
         let log = StoreLog(options.logger, store: path)
         let connection = try SQLiteConnection(

@@ -33,6 +33,11 @@ struct StoreRemoval {
             let reason = kind == .regular ? "it is a file, not a folder" : kind.reasonAsEntry
             throw Self.refusal(folder, reason, "move it away first")
         }
+        do throws(FileError) {
+            _ = try values.names()
+        } catch {
+            throw Self.refusal(values.folder, error.reason, "allow reading the folder")
+        }
         if isPresent { try checkContents() }
     }
 
@@ -41,9 +46,16 @@ struct StoreRemoval {
     /// - Throws: `StoreError` if there is anything else, or a file cannot be removed.
     func run() throws(StoreError) {
         try check()
-        // The journal first, so a journal never remains without its file.
-        for suffix in SQLiteConnection.suffixes { try remove(file + suffix) }
-        try remove(file)
+        // In one step, because a store without its journal lacks saves, or is damaged. A journal that a killed program
+        // leaves without its store is never taken for that of another one, since opening refuses it.
+        let hidden = try moveAside()
+        do throws(StoreError) {
+            for suffix in SQLiteConnection.suffixes { try remove(file + suffix) }
+        } catch {
+            if let hidden { try? RegularFile.move(hidden, to: file) }
+            throw error
+        }
+        if let hidden { try remove(hidden) }
         if file != path, FileKind(ofEntryAt: path) == .link, unlink(path) != 0 { throw Self.failure(path) }
         guard !values.areSharedByOthers else { return }
         do throws(FileError) {
@@ -54,6 +66,20 @@ struct StoreRemoval {
     }
 
     private var values: ExternalData { ExternalData(storePath: file) }
+
+    /// Gives the store's file a hidden name.
+    ///
+    /// - Returns: The new path; nil if there is no file.
+    private func moveAside() throws(StoreError) -> String? {
+        guard FileKind(ofEntryAt: file) == .regular else { return nil }
+        let hidden = TemporaryName.beside(file)
+        do throws(FileError) {
+            try RegularFile.move(file, to: hidden)
+        } catch {
+            throw Self.failure(file)
+        }
+        return hidden
+    }
 
     private func remove(_ path: String) throws(StoreError) {
         do throws(FileError) {

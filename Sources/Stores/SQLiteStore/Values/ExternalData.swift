@@ -39,45 +39,68 @@ final class ExternalData: Sendable {
 
     func path(ofFileNamed name: String) -> String { folder + "/" + name }
 
-    /// The names of the files in the folder, sorted. Files with other names are not the store's.
-    var names: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { UUID(uuidString: $0) != nil }.sorted()
+    /// The names of the files in the folder, sorted; none without a folder. Files with other names are not the store's.
+    ///
+    /// - Throws: The reason why the folder cannot be listed, which does not mean that it is empty.
+    func names() throws(FileError) -> [String] {
+        if let obstacle = FileReader.obstacle(at: folder) { throw obstacle }
+        guard FileReader.itemExists(at: folder) else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+                .filter { UUID(uuidString: $0) != nil }.sorted()
+        } catch {
+            throw FileError(path: folder, step: "read", reason: FileError.reason(for: error))
+        }
     }
 
     /// Whether another file next to the store could need the values: a copy of the store, or another store with its
     /// name, because their values are in the same folder. Any file counts whose name begins as the store's does, such
-    /// as `Shop.bak`, `Shop.sqlite.bak`, or `Shop-old.sqlite` next to `Shop.sqlite`, and a folder that cannot be listed
-    /// could contain one.
+    /// as `Shop`, `Shop.bak`, `Shop.sqlite.bak`, or `Shop-old.sqlite` next to `Shop.sqlite`, and a folder that cannot be
+    /// listed could contain one.
     var areSharedByOthers: Bool {
         let file = URL(filePath: path)
         // As bytes, because texts are equal that are names of different files.
-        let name = Array(file.deletingPathExtension().lastPathComponent.utf8)
-        let own = Set(([""] + SQLiteConnection.suffixes).map { Array((file.lastPathComponent + $0).utf8) })
+        let own = Set(ownPaths.map { Array(URL(filePath: $0).lastPathComponent.utf8) })
+        let name = Self.folded(file.deletingPathExtension().lastPathComponent)
         let folder = file.deletingLastPathComponent().path(percentEncoded: false)
         guard let others = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return true }
         return others.contains { other in
-            let bytes = Array(other.utf8)
-            guard bytes.starts(with: name), let end = bytes.dropFirst(name.count).first,
-                end == UInt8(ascii: ".") || end == UInt8(ascii: "-"), !own.contains(bytes)
-            else { return false }
-            return mayNeedValues("\(folder)/\(other)")
+            guard !own.contains(Array(other.utf8)) else { return false }
+            let otherName = Self.folded(other)
+            guard otherName.starts(with: name) else { return false }
+            switch otherName.dropFirst(name.count).first {
+            case nil, UInt8(ascii: "."), UInt8(ascii: "-"): return mayNeedValues("\(folder)/\(other)")
+            default: return false
+            }
         }
     }
+
+    /// A name as file systems compare it that tell neither capitals nor compositions of characters apart. There, the
+    /// folders of two names are the same.
+    private static func folded(_ name: String) -> [UInt8] {
+        Array(name.decomposedStringWithCanonicalMapping.lowercased().utf8)
+    }
+
+    /// The paths of the store's file and its journals.
+    private var ownPaths: [String] { ([""] + SQLiteConnection.suffixes).map { path + $0 } }
 
     private func mayNeedValues(_ other: String) -> Bool {
         // An empty file is what remains of a destroyed store.
         guard FileKind(at: other) ?? .regular == .regular, FileReader.size(of: other) != 0 else { return false }
-        // A link to the store is no copy.
-        return FileKind(ofEntryAt: other) != .link || !FileStamp.areSameFile(other, path)
+        // A link to the store, or its name in another form, is no copy.
+        return !ownPaths.contains { FileStamp.areSameFile(other, $0) }
     }
 
     /// Removes the files and then the folders, unless they contain anything else.
     ///
     /// - Throws: The reason why a file cannot be removed.
     func removeAll() throws(FileError) {
-        for name in names { try RegularFile.remove(path(ofFileNamed: name)) }
-        // Both fail if there is something left.
+        for name in try names() { try RegularFile.remove(path(ofFileNamed: name)) }
+        removeEmptyFolders()
+    }
+
+    /// Removes the folders, unless they contain anything.
+    func removeEmptyFolders() {
         rmdir(folder)
         rmdir(supportFolder)
     }
@@ -95,6 +118,12 @@ final class ExternalData: Sendable {
             throw StoreError(
                 .missingExternalData, location: path, table: table, row: row,
                 "the file '\(self.path(ofFileNamed: name))' of a large value is missing")
+        }
+        // No value is so small that its file would be empty.
+        guard FileReader.size(of: self.path(ofFileNamed: name)) != 0 else {
+            throw StoreError(
+                .missingExternalData, location: path, table: table, row: row,
+                "the file '\(self.path(ofFileNamed: name))' of a large value is empty")
         }
         do {
             return try Self.contents(ofFileAt: self.path(ofFileNamed: name))
@@ -145,9 +174,9 @@ final class ExternalData: Sendable {
     /// - Returns: Their new paths.
     func takeFiles(of other: ExternalData) throws(StoreError) -> [String] {
         var moved: [String] = []
-        let names = other.names
-        guard !names.isEmpty else { return [] }
         do {
+            let names = try other.names()
+            guard !names.isEmpty else { return [] }
             try createFolder()
             for name in names {
                 try RegularFile.move(other.path(ofFileNamed: name), to: path(ofFileNamed: name))
@@ -172,10 +201,12 @@ final class ExternalData: Sendable {
     func keepMade() { made.withLock { $0 = [] } }
 
     /// Whether the writes of a failed transaction might still take effect, and then need their values: after an error,
-    /// the file system may have written more than it reported.
+    /// the file system may have written more than it reported, and a file that someone has moved has everything.
     static func mayHaveCommitted(_ error: any Error) -> Bool {
-        let code = (error as? StoreError)?.code
-        return code == .fileSystem || code == .outOfSpace
+        switch (error as? StoreError)?.code {
+        case .fileSystem, .outOfSpace, .fileReplaced: true
+        default: false
+        }
     }
 
     /// Removes the files of a save that has failed, unless it may have succeeded.

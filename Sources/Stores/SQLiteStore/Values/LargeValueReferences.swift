@@ -71,7 +71,7 @@ struct LargeValueReferences {
         let statement = try connection.statement(
             """
             SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c
-            WHERE m.type = 'table' AND m.name LIKE 'Z%' AND c.type = 'BLOB' ORDER BY m.name, c.cid
+            WHERE m.type = 'table' AND m.rootpage > 0 AND m.name LIKE 'Z%' AND c.type = 'BLOB' ORDER BY m.name, c.cid
             """)
         defer { statement.reset() }
         var columns: [Column] = []

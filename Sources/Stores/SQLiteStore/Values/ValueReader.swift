@@ -116,7 +116,7 @@ struct ValueReader {
             let text =
                 storage == .text
                 ? cell.text : String(decoding: cell.data, as: UTF8.self)
-            return text == "NaN" ? Decimal.nan : Decimal(string: text)
+            return Decimal(exactly: text)
         case .null: return nil
         }
     }

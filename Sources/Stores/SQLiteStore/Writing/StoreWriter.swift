@@ -22,6 +22,8 @@ final class StoreWriter {
     /// Only others make the file shorter, such as by a `VACUUM`.
     private var knownSize: (bytes: Int64, dataVersion: Int64?)?
     private var journalSpace = JournalSpace()
+    /// Whether the file had a history when its tables had a number.
+    private var knownTracking: (version: Int64, isTracking: Bool)?
 
     /// The number of numbers reserved at a time, because each reservation is a transaction.
     private static let leastReservation = 100
@@ -45,10 +47,12 @@ final class StoreWriter {
 
     /// Runs a closure as one transaction.
     ///
-    /// - Throws: What the closure throws, or `StoreError`. If the file was replaced during the transaction, the
-    ///   earlier file may have the changes, but the file at the path does not.
+    /// - Throws: What the closure throws, or `StoreError`, also if someone has migrated the store since it was opened.
+    ///   If the file was replaced during the transaction, the earlier file may have the changes, but the file at the
+    ///   path does not.
     private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let result = try connection.transaction {
+            try core.openedModel.check(connection)
             // Without waiting for the medium, a longer journal takes no more time.
             if durability == .full {
                 journalSpace.make(for: connection, maximumPageCount: Self.maximumJournalPageCount)
@@ -137,6 +141,15 @@ final class StoreWriter {
 
     private var history: HistoryWriter { HistoryWriter(connection: connection, core: core) }
 
+    /// Whether the file has a history, which another process can start or end. Costs little unless tables have changed.
+    func readTracking() throws -> Bool {
+        let version = try connection.tablesVersion
+        if let knownTracking, knownTracking.version == version { return knownTracking.isTracking }
+        let isTracking = try HistoryTables.arePresent(in: connection)
+        knownTracking = (version, isTracking)
+        return isTracking
+    }
+
     /// Starts or ends the history.
     func setTracking(_ isTracking: Bool) throws {
         try transaction {
@@ -171,7 +184,8 @@ final class StoreWriter {
                     receipts.append(written.receipt)
                     deleted = written.deletedVersions
                 }
-                if let transaction { try history.write(transaction) }
+                // Another process may have just ended the history.
+                if let transaction, try readTracking() { try history.write(transaction) }
                 return deleted
             }
             transaction = nil
@@ -270,6 +284,11 @@ final class SharedWriter: Sendable {
     /// or the writer is busy.
     func dataVersionIfAvailable() -> Int64? {
         writer.withLockIfAvailable { writer in try? writer.currentDataVersion() }.flatMap { $0 }
+    }
+
+    /// Whether the file has a history; nil if the writer is busy.
+    func readTrackingIfAvailable() throws -> Bool? {
+        try writer.withLockIfAvailable { writer in try writer.readTracking() }
     }
 
     /// Whether no one has committed to the file since the writer last looked for others' commits; false if it does not

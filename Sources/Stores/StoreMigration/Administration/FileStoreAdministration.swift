@@ -42,11 +42,29 @@ extension FileStoreAdministration {
     /// signal ends removes the folder. A killed program leaves only the folder, which is hidden: `.modelgen-…`.
     public func create<Result>(_ fill: (Self) throws -> Result) throws -> Result {
         try checkIsUnused()
+        return try create(fill, beforeMoving: {})
+    }
+
+    /// Creates a store in the place of another one, which is removed when the new one is complete. A program that is
+    /// killed between the two leaves the new store in the hidden folder.
+    ///
+    /// - Parameters:
+    ///   - removal: A closure that removes the other store.
+    ///   - fill: A closure that creates the new store as this description or another one says, and closes it.
+    /// - Throws: The error of a closure, or ``StoreError``. The other store is unchanged, unless its removal failed, or
+    ///   something has appeared in its place since.
+    package func replace(removing removal: () throws -> Void, _ fill: (Self) throws -> Void) throws {
+        try create(fill, beforeMoving: removal)
+    }
+
+    private func create<Result>(
+        _ fill: (Self) throws -> Result, beforeMoving prepare: () throws -> Void
+    ) throws -> Result {
         let path = url.path(percentEncoded: false)
         let folder = TemporaryName.beside(path)
         return try UnfinishedFiles.whileFilling(folder) {
             do {
-                _ = try SystemCall.createFolders(SystemCall.folder(of: path), mode: 0o777)
+                try DurableFile.createFolder(SystemCall.folder(of: path), mode: 0o777)
                 try LocalFileSystem().createFolder(folder)
             } catch {
                 let reason = (error as? FileError)?.reason ?? "\(error)"
@@ -59,6 +77,7 @@ extension FileStoreAdministration {
                 temporary.url = URL(filePath: folder)
                     .appending(path: url.lastPathComponent, directoryHint: .notDirectory)
                 let result = try fill(temporary)
+                try prepare()
                 try UnfinishedFiles.finish { try temporary.move(to: url) }
                 return result
             } catch var error as StoreError {

@@ -148,6 +148,35 @@ struct LostConnectionTests {
         #expect(other != changes.inserted[0].objectID)
     }
 
+    /// Resets the sequence that numbers saves, as a restored or replicated database without its sequences has it.
+    private func resetNumbers() throws {
+        for number in 1...9 { try tags.insert("earlier \(number)", in: tags.store) }
+        try tags.server.run(
+            "ALTER SEQUENCE \(tags.options.schemaName ?? "").modelgen_transaction_number RESTART WITH 1")
+    }
+
+    @Test("A store whose saves got the numbers of earlier ones goes on after the greatest number")
+    func usedNumbers() throws {
+        try resetNumbers()
+        for name in ["a", "b"] { try tags.insert(name, in: tags.store) }
+        #expect(try tags.names(in: tags.store).count == 11)
+        let table = "\(tags.options.schemaName ?? "").modelgen_transaction"
+        #expect(try tags.server.run("SELECT COUNT(*) FROM \(table) WHERE number > 9") == "2")
+    }
+
+    @Test("Looking for the outcome of a save prevents it from taking place later, also if a number is used already")
+    func outcomeWithUsedNumbers() throws {
+        let store = try tags.relayed(by: relay, usesNotifications: false)
+        let changes = try insertion("a", in: store)
+        try resetNumbers()
+        relay.cut(.before("WITH added"))
+        _ = try store.commit(changes)
+        #expect(!relay.forgetCut())
+        #expect(try tags.names(in: tags.store).contains("a"))
+        let table = "\(tags.options.schemaName ?? "").modelgen_transaction"
+        #expect(try tags.server.run("SELECT COUNT(*) FROM \(table) WHERE is_void") == "1")
+    }
+
     /// How many bytes lie between two cuts: all are tried where there is time.
     private static let step = runsLongTests ? 1 : 4
 

@@ -237,6 +237,30 @@ struct MigrationTests {
         #expect(try sql("SELECT COUNT(*) FROM SCHEMA.tag") == "300")
     }
 
+    @Test(
+        "A program that has the store open with the earlier model reads nothing of the migrated one",
+        arguments: [true, false])
+    func earlierReaders(hasNameStill: Bool) throws {
+        let other = try tags.another()
+        #expect(try tags.names(in: other).count == 300)
+        let objectID = ObjectID(storeIdentifier: other.identifier, entityName: "Tag", number: 1)
+        var model = Self.next.schema
+        if hasNameStill {
+            model.entities[0].attributes.append(Attribute(name: "name", type: .string, isOptional: true))
+        }
+        try PostgreSQLStore.migrate(
+            connectionString: tags.server.connection, to: ManagedObjectModel(model), options: tags.options)
+        let operations: [() throws -> Void] = [
+            { _ = try tags.names(in: other) }, { _ = try other.openView().rows(of: [objectID]) },
+            { _ = try other.openPinnedView().rows(of: [objectID]) },
+        ]
+        for operation in operations + operations {
+            let error = #expect(throws: StoreError.self) { try operation() }
+            #expect(error?.code == .modelMismatch, "\(String(describing: error))")
+            #expect(error?.message.contains("has been migrated to another version") == true)
+        }
+    }
+
     @Test("MIG-29 a migration that loses its connection at any point leaves the old store or the new one")
     func aCutMigrationLeavesOneOfTheStores() throws {
         let relay = try Relay(to: tags.server)
@@ -275,6 +299,30 @@ struct MigrationTests {
         #expect(!relay.forgetCut())
         #expect(report.entities.map(\.objectCount) == [300])
         #expect(try sql("SELECT COUNT(title) FROM SCHEMA.tag") == "300")
+    }
+
+    @Test("A migration whose COMMIT has no answer, and after which no server responds, has an unknown outcome")
+    func aMigrationWithoutAServer() throws {
+        let relay = try Relay(to: tags.server)
+        relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
+        let error = #expect(throws: StoreError.self) { try migrate(by: relay.connection) }
+        #expect(error?.code == .connectionLost && error?.outcome == .unknown)
+        #expect(error?.message.contains("not known whether it took place") == true)
+        #expect(try sql("SELECT COUNT(title) FROM SCHEMA.tag") == "300")
+        relay.comeBack()
+        #expect(try migrate(by: relay.connection).entities.isEmpty)
+    }
+
+    @Test("A store that has lost the number of an entity is neither opened nor migrated")
+    func missingNumber() throws {
+        _ = try sql("DELETE FROM SCHEMA.modelgen_entity WHERE name = 'Tag'")
+        for operation in [{ _ = try tags.another() }, { _ = try migrate() }] as [() throws -> Void] {
+            let error = #expect(throws: StoreError.self) { try operation() }
+            #expect(error?.code == .malformed && error?.table == "modelgen_entity")
+            #expect(error?.message.contains("there is no row for the entity 'Tag'") == true)
+        }
+        _ = try sql("INSERT INTO SCHEMA.modelgen_entity VALUES (1, 'Tag', 1000)")
+        #expect(try tags.names(in: tags.another()).count == 300)
     }
 
     @Test("A migration keeps a view that depends on a table, and fails")

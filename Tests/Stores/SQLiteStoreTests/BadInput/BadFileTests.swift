@@ -26,6 +26,50 @@ struct BadFileTests {
         return error
     }
 
+    @Test("The journal of a file that was truncated to nothing stays, whatever opens the file for writing")
+    func journalOfAnEmptyFile() throws {
+        let file = try SQLiteFile()
+        let context = try file.openContext()
+        context.insertNewObject(forEntityName: "Superhero").setValue("Batman", forKey: "name")
+        try context.save()
+        let copy = try SQLiteFile()
+        let journal = try #require(try file.contents()["Store.sqlite-wal"])
+        try copy.write([])
+        try journal.write(to: copy.folder.url.appending(path: "Store.sqlite-wal"))
+        let operations: [() throws -> Void] = [
+            { _ = try copy.open() }, { try SQLiteStore.migrate(copy.url, to: copy.model) },
+            { try SQLiteStore.setProgramMetadata(Data(), at: copy.url) },
+            { try SQLiteStoreDescription(storeAt: copy.url).move(to: copy.folder.url.appending(path: "Other.sqlite")) },
+        ]
+        for operation in operations {
+            let error = #expect(throws: StoreError.self) { try operation() }
+            #expect(error?.code == .journalMismatch)
+            #expect(try copy.contents() == ["Store.sqlite": Data(), "Store.sqlite-wal": journal])
+        }
+        withExtendedLifetime(context) {}
+    }
+
+    @Test("A store with a virtual table of an app, whose module only that app has, is read and written")
+    func virtualTables() throws {
+        let file = try SQLiteFile()
+        func insert(_ name: String, _ context: ManagedObjectContext) throws {
+            context.insertNewObject(forEntityName: "Superhero").setValue(name, forKey: "name")
+            try context.save()
+        }
+        try file.session { try insert("Batman", $0) }
+        try file.edit(
+            "PRAGMA writable_schema = ON",
+            "INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) "
+                + "VALUES ('table', 'ZSEARCH', 'ZSEARCH', 0, 'CREATE VIRTUAL TABLE ZSEARCH USING app_module (text)')")
+        let request = FetchRequest<ManagedObject>(entityName: "Superhero")
+        #expect(try file.session(.readOnly) { try $0.count(for: request) } == 1)
+        try file.session { try insert("Hulk", $0) }
+        #expect(try file.session { try $0.count(for: request) } == 2)
+        #expect(try SQLiteStore.model(at: file.url).entitiesByName["Superhero"] != nil)
+        #expect(
+            try DatabaseFile(file.url).rows("SELECT COUNT(*) FROM sqlite_master WHERE name = 'ZSEARCH'") == [["1"]])
+    }
+
     private static let bothWays = [SQLiteStoreOptions.readOnly, SQLiteStoreOptions()]
 
     @Test("An empty file cannot be opened read-only")

@@ -39,6 +39,20 @@ struct BadRowTests {
         }
     }
 
+    @Test(
+        "A text or bytes that only begin with a decimal, or have more digits than one, are an error with their place",
+        arguments: [
+            "'12abc'", "'1,5'", "'1 2'", "CAST('12abc' AS BLOB)", "CAST('1.' AS BLOB)",
+            "CAST('0.1234567890123456789012345678901234567890123' AS BLOB)",
+        ])
+    func inexactDecimals(_ value: String) throws {
+        let file = try SmallStore.make()
+        try file.edit("UPDATE ZPART SET ZTHEDECIMAL = \(value) WHERE Z_PK = 2")
+        let error = #expect(throws: StoreError.self) { _ = try SmallStore.contents(file.open(.readOnly)) }
+        #expect(error?.code == .malformed && error?.table == "ZPART" && error?.row == 2)
+        #expect(error?.message.contains("ZTHEDECIMAL") == true)
+    }
+
     /// Statements that leave a file that SQLite takes for sound.
     static let edits = [
         "UPDATE ZPART SET Z_ENT = 99 WHERE Z_PK = 2", "UPDATE ZPART SET Z_ENT = 2 WHERE Z_PK = 2",
@@ -97,6 +111,25 @@ struct BadRowTests {
             }
         }
         #expect(try DatabaseFile(file.url).integrity() == "ok", "\(edit)")
+    }
+
+    @Test("A trigger that refuses a change is no conflict with another object", arguments: [true, false])
+    func refusingTrigger(refusesInsertion: Bool) throws {
+        let file = try SmallStore.make()
+        try file.edit(
+            "CREATE TRIGGER T BEFORE \(refusesInsertion ? "INSERT" : "UPDATE") ON ZPART "
+                + "BEGIN SELECT RAISE(ABORT, 'not today'); END")
+        let error = #expect(throws: StoreError.self) {
+            if refusesInsertion {
+                try file.session { context in
+                    context.insertNewObject(forEntityName: "Part").setValue("new", forKey: "name")
+                    try context.save()
+                }
+            } else {
+                try change(file) { $0.setValue("changed", forKey: "name") }
+            }
+        }
+        #expect(error?.code == .database && error?.message.hasSuffix("refuses the save: not today") == true)
     }
 
     @Test(

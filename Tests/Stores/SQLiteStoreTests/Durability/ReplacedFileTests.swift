@@ -133,6 +133,77 @@ struct ReplacedFileTests {
         }
     }
 
+    @Test("a store whose file was removed or replaced is not backed up", arguments: Deed.allCases)
+    func backup(_ deed: Deed) throws {
+        let store = try file.open()
+        try file.session { try Self.insert("one", $0) }
+        try `do`(deed)
+        let target = file.folder.url.appending(path: "Copy.sqlite")
+        expectReplaced("\(deed)") { try store.backUp(to: target) }
+        #expect(!FileManager.default.fileExists(atPath: target.path(percentEncoded: false)))
+    }
+
+    @Test("a store whose file was truncated is not backed up, and its journal stays")
+    func backupOfATruncatedFile() throws {
+        let store = try file.open()
+        try file.session { try Self.insert("one", $0) }
+        let journal = try file.contents()["Store.sqlite-wal"]
+        #expect((journal?.count ?? 0) > 32)
+        let handle = try FileHandle(forWritingTo: file.url)
+        try handle.truncate(atOffset: 0)
+        try handle.close()
+        let error = #expect(throws: StoreError.self) {
+            try store.backUp(to: file.folder.url.appending(path: "Copy.sqlite"))
+        }
+        #expect(error?.code == .damaged)
+        #expect(try file.contents()["Store.sqlite-wal"] == journal)
+    }
+
+    @Test("a file that is moved while a save is written has the large values of the save")
+    func valuesOfAMovedFile() throws {
+        let image = Entity(
+            name: "Image",
+            attributes: [
+                Attribute(
+                    name: "data", type: .binary, isOptional: true, allowsExternalBinaryDataStorage: true)
+            ])
+        let file = try SQLiteFile(ManagedObjectModel(Model(name: "Images", entities: [image])))
+        let moved = file.folder.url.appending(path: "Moved.sqlite")
+        let system = try TestFileSystem()
+        try file.session(.on(system)) { context in
+            let image = context.insertNewObject(forEntityName: "Image")
+            try context.obtainPermanentIDs(for: [image])
+            image.setValue(Data(repeating: 7, count: 200_000), forKey: "data")
+            let url = file.url
+            system.beforeJournalIsSynchronized {
+                try? FileManager.default.moveItem(at: url, to: moved)
+                // A moment ago, the file was still in its place.
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+            let error = #expect(throws: StoreError.self) { try context.save() }
+            #expect(error?.code == .fileReplaced)
+        }
+        try FileManager.default.moveItem(at: moved, to: file.url)
+        try file.session { context in
+            let images = try context.fetch(FetchRequest<ManagedObject>(entityName: "Image"))
+            #expect(images.map { ($0.value(forKey: "data") as? Data)?.count } == [200_000])
+        }
+    }
+
+    @Test("a token is not taken for expired if its store cannot be read")
+    func historyOfAReplacedFile() throws {
+        let token = try file.session { context in
+            let coordinator = context.persistentStoreCoordinator
+            try coordinator.setTracksHistory(true)
+            try Self.insert("one", context)
+            return coordinator.currentPersistentHistoryToken
+        }
+        try file.session { context in
+            try `do`(.replacement)
+            expectReplaced("history") { _ = try context.persistentStoreCoordinator.history(after: token) }
+        }
+    }
+
     @Test("a read-only store whose file was replaced says so")
     func readOnly() throws {
         try file.session { try Self.insert("one", $0) }

@@ -141,7 +141,7 @@ import Testing
 
     @Test(
         "A migration and a removal keep the large values of a copy of the store",
-        arguments: ["store.bak", "store.sqlite.bak", "store.sqlite-old", "store-old.sqlite"])
+        arguments: ["store.bak", "store.sqlite.bak", "store.sqlite-old", "store-old.sqlite", "store", "Store.bak"])
     func copyBeforeMigration(_ name: String) throws {
         try makeStore("store.sqlite")
         try FileManager.default.copyItem(at: url("store.sqlite"), to: url(name))
@@ -224,6 +224,27 @@ import Testing
             #expect(text.contains(".modelgen-") && !text.contains("store.sqlite"))
             #expect(mode(of: "store.sqlite") == 0o600)
             #expect(try folder.names() == ["store.sqlite"])
+        }
+    #endif
+
+    #if os(Linux)
+        @Test("A store is removed before its journal, so that a killed program leaves no store without its last saves")
+        func orderOfRemoval() throws {
+            // Open, so that its journal stays.
+            let container = try makeStore("store.sqlite")
+            let events = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            try #require(events >= 0)
+            defer { close(events) }
+            try #require(inotify_add_watch(events, folder.path(""), UInt32(IN_DELETE)) >= 0)
+            try SQLiteStore.destroy(at: url("store.sqlite"))
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(events, &bytes, bytes.count)
+            let removed = Data(bytes.prefix(max(count, 0)))
+            let store = try #require(removed.firstRange(of: Data("store.sqlite\0".utf8)))
+            let journal = try #require(removed.firstRange(of: Data("store.sqlite-wal\0".utf8)))
+            #expect(store.lowerBound < journal.lowerBound)
+            #expect(try folder.names() == [])
+            withExtendedLifetime(container) {}
         }
     #endif
 

@@ -101,6 +101,17 @@ import Testing
         #expect(found.first?.hasPrefix("ZTHING, row 1: the file ") == true)
     }
 
+    @Test("A check finds empty files of large values")
+    func emptyFilesOfLargeValues() throws {
+        let values = ".store_SUPPORT/_EXTERNAL_DATA/"
+        let name = try #require(folder.names(in: values).first)
+        try Data().write(to: folder.url.appending(path: values + name))
+        let found = try findings()
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("ZTHING, row 1: the file ") == true)
+        #expect(found.first?.hasSuffix("of a large value is empty") == true)
+    }
+
     @Test("A check finds damaged pages")
     func damagedPagesAreSaid() throws {
         _ = try DatabaseFile(file).rows("PRAGMA wal_checkpoint(TRUNCATE)")

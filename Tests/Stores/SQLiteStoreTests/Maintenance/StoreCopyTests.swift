@@ -121,6 +121,45 @@ import Testing
         #expect(copied == [name])
     }
 
+    @Test("A copy of a store whose folders cannot be written to, such as in a program's bundle, can be written to")
+    func foldersThatCannotBeWrittenTo() throws {
+        do { try EveryShape.write(to: SQLiteStore(at: url("first.sqlite"), model: model)) }
+        let folders = ["_SUPPORT", "_SUPPORT/_EXTERNAL_DATA"]
+        func setMode(_ mode: Int, of names: [String]) throws {
+            for name in names {
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: mode], ofItemAtPath: folder.path(".first" + name))
+            }
+        }
+        try setMode(0o555, of: folders.reversed())
+        defer { try? setMode(0o755, of: folders) }
+        try SQLiteStore.backUp(url("first.sqlite"), to: url("copy.sqlite"))
+        for name in folders {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(".copy" + name))
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o755)
+        }
+        #expect(try SQLiteStore.check(url("copy.sqlite"), model: model) == [])
+    }
+
+    @Test("Large values that are already in the place of a copy stay, and are no obstacle")
+    func valuesInThePlaceOfACopy() throws {
+        do { try EveryShape.write(to: SQLiteStore(at: url("first.sqlite"), model: model)) }
+        // As an interrupted copy leaves them, and as people look at them.
+        let values = ".copy_SUPPORT/_EXTERNAL_DATA/"
+        let present = [UUID().uuidString, ".DS_Store"].map { values + $0 }
+        for name in present { try folder.write("present", to: name) }
+        try SQLiteStore.backUp(url("first.sqlite"), to: url("copy.sqlite"))
+        #expect(try SQLiteStore.check(url("copy.sqlite"), model: model) == [])
+        for name in present {
+            #expect(try String(contentsOf: url(name), encoding: .utf8) == "present")
+        }
+        #expect(try folder.names(in: values).count == 3)
+        // A copy that fails then removes only what it has made.
+        #expect(throws: StoreError.self) { try SQLiteStore.backUp(url("first.sqlite"), to: url("copy.sqlite")) }
+        #expect(try folder.names(in: values).count == 3)
+        #expect(try !folder.names().contains { $0.hasPrefix(".modelgen-") })
+    }
+
     @Test("A composite without members is equal to nil, which is how a SQLite store has it")
     func emptyComposites() throws {
         let json = try JSONStore(at: url("first.json"), model: model)

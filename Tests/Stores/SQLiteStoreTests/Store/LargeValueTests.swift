@@ -89,6 +89,16 @@ struct LargeValueTests {
         #expect(findings.contains { $0.message.contains("ZDATA") })
     }
 
+    @Test("Files of large values in a folder that cannot be listed are an error, and do not count as missing")
+    func unlistedValues() throws {
+        let (folder, source) = (file.folder, file.folder.path("Other.sqlite"))
+        try folder.write("no folder", to: ".Other_SUPPORT/_EXTERNAL_DATA")
+        let error = #expect(throws: StoreError.self) {
+            _ = try ExternalData(storePath: file.path).takeFiles(of: ExternalData(storePath: source))
+        }
+        #expect(error?.code == .fileSystem && error?.message.contains("cannot be moved") == true)
+    }
+
     @Test("A value that is too large for SQLite is an error, and is not written as null")
     func valuesBeyondTheLimit() throws {
         _ = try file.open()
