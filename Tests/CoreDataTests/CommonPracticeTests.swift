@@ -75,6 +75,39 @@ import Testing
         #expect(try context.fetch(request).first?["total"] as? Double == 3.75)
     }
 
+    @Test(
+        "FET-15 an operator at the start of a key path is one over all results, or over those of a group",
+        arguments: [NSInMemoryStoreType, NSSQLiteStoreType])
+    func operatorsOverResults(_ type: String) throws {
+        let folder = try TemporaryFolder()
+        let url = type == NSSQLiteStoreType ? folder.url.appending(path: "Garage.sqlite") : nil
+        let context = try Garage.context(Garage.model([Garage.attribute("price", .doubleAttributeType)]), at: url)
+        for (maker, plate, price) in [("Fiat", "1", 1.5), ("Fiat", "2", 2.25), ("Seat", "3", 4.0)] {
+            let car = context.makeCar(plate)
+            car.maker = maker
+            car.setValue(price, forKey: "price")
+        }
+        try context.save()
+        let computed = ["@sum.price", "@max.price", "@count"].map { path in
+            let value = NSExpressionDescription()
+            value.name = String(path.dropFirst().prefix { $0 != "." })
+            value.expression = NSExpression(forKeyPath: path)
+            value.expressionResultType = path == "@count" ? .integer64AttributeType : .doubleAttributeType
+            return value
+        }
+        let request = NSFetchRequest<NSDictionary>(entityName: "Car")
+        request.resultType = .dictionaryResultType
+        request.propertiesToFetch = computed
+        let totals = try context.fetch(request)
+        #expect(totals.map { $0["sum"] as? Double } == [7.75])
+        #expect(totals.map { $0["max"] as? Double } == [4] && totals.map { $0["count"] as? Int } == [3])
+        request.propertiesToFetch = ["maker", computed[0]]
+        request.propertiesToGroupBy = ["maker"]
+        request.sortDescriptors = [NSSortDescriptor(key: "maker", ascending: true)]
+        request.havingPredicate = NSPredicate(format: "@count > 1")
+        #expect(try context.fetch(request).map { $0["sum"] as? Double } == [3.75])
+    }
+
     @Test("Objects are compared with an entity", arguments: ["entity == %@", "%@ == entity", "entity IN %@"])
     func entities(_ format: String) throws {
         let context = try Garage.context()
