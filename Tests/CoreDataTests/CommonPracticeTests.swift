@@ -166,4 +166,37 @@ import Testing
         #expect(refreshed == 0 && car.numberPlate == "1")
         NotificationCenter.default.removeObserver(token)
     }
+
+    @Test("Collections have the values of their members for keys, key paths, and operators, and set them")
+    func keysOfCollections() throws {
+        let context = try Garage.context(Garage.model([Garage.attribute("price", .doubleAttributeType)]))
+        let person = context.makePerson()
+        person.firstName = "Ada"
+        let values: [(maker: String?, price: Double)] = [("Fiat", 1.5), ("Fiat", 2.5), (nil, 4)]
+        let cars = values.enumerated().map { index, value in
+            let car = context.makeCar("\(index)", of: person)
+            car.maker = value.maker
+            car.setValue(value.price, forKey: "price")
+            return car
+        }
+        let list = NSArray(array: cars)
+        #expect(list.value(forKey: "numberPlate") as? [String] == ["0", "1", "2"])
+        #expect((list.value(forKey: "maker") as? [Any])?.last is NSNull)
+        #expect(list.value(forKeyPath: "owner.firstName") as? [String] == ["Ada", "Ada", "Ada"])
+        #expect(list.value(forKeyPath: "@sum.price") as? Double == 8 && list.value(forKey: "@count") as? Int == 3)
+        #expect(list.value(forKeyPath: "@unionOfObjects.numberPlate") as? [String] == ["0", "1", "2"])
+        let set = try #require(person.cars)
+        #expect(set.value(forKey: "maker") as? Set<String> == ["Fiat"])
+        #expect(set.value(forKeyPath: "@max.price") as? Double == 4)
+        let ordered = NSOrderedSet(array: cars)
+        #expect((ordered.value(forKey: "price") as? NSOrderedSet)?.array as? [Double] == [1.5, 2.5, 4])
+        #expect((ordered.value(forKey: "maker") as? NSOrderedSet)?.count == 2)
+        set.setValue("Seat", forKey: "maker")
+        #expect(cars.map(\.maker) == ["Seat", "Seat", "Seat"])
+        let numbers: NSArray = [1, 2, 3]
+        #expect(numbers.value(forKeyPath: "@sum.self") as? Int == 6)
+        let rows: NSArray = [["maker": "Fiat"], ["maker": "Seat"]]
+        #expect(rows.value(forKey: "maker") as? [String] == ["Fiat", "Seat"])
+        #expect(rows.value(forKeyPath: "@max.maker") as? String == "Seat")
+    }
 }
