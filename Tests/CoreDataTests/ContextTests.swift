@@ -37,6 +37,19 @@ import Testing
         #expect(names == ["Kal-El"])
     }
 
+    @Test("Setting the coordinator or the parent that a context has changes nothing")
+    func sameCoordinator() throws {
+        let entry = try hero("Clark")
+        context.persistentStoreCoordinator = container.persistentStoreCoordinator
+        let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        child.parent = context
+        let edited = try #require(child.object(with: entry.objectID) as? Superhero)
+        child.parent = context
+        edited.name = "Kal-El"
+        try child.save()
+        #expect(entry.name == "Kal-El" && context.hasChanges)
+    }
+
     @Test("Releasing an unsaved child context does not change its parent")
     func aDroppedChildLeavesItsParentAloneCHD6() throws {
         do {

@@ -57,10 +57,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: - Coordinator and parent
 
-    /// The coordinator of the stores that receive saves, directly or through parents.
+    /// The coordinator of the stores that receive saves, directly or through parents. A context that was used keeps its
+    /// coordinator; setting the same one again has no effect.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
         get { coordinator ?? ownParent?.persistentStoreCoordinator }
         set {
+            if let newValue, newValue === coordinator { return }
             require(ownParent == nil || newValue == nil, "Context already has a parent; cannot set a coordinator.")
             require(ownGraph == nil, "Context already has a coordinator; cannot replace.")
             coordinator = newValue
@@ -84,6 +86,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var parent: NSManagedObjectContext? {
         get { ownParent }
         set {
+            if let newValue, newValue === ownParent { return }
             require(ownGraph == nil && coordinator == nil, "Context already has a coordinator; cannot replace.")
             ownParent = newValue
             if let newValue { queue.join(newValue.queue) }
