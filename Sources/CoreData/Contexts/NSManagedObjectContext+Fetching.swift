@@ -95,7 +95,7 @@ struct FetchExecution {
     private static func entity<T>(
         of request: NSFetchRequest<T>, in context: NSManagedObjectContext
     ) throws -> NSEntityDescription {
-        if let name = request.entityName {
+        if let name = request.ownEntityName {
             guard let entity = context.managedObjectModel.entitiesByName[name] else {
                 endProgram(
                     "NSFetchRequest could not locate an NSEntityDescription for entity name '\(name)'")

@@ -82,8 +82,7 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     /// If no model in use has exactly one entity of the class, this writes a message to the standard error once, and
     /// returns an entity without a name, where Core Data returns nil.
     open class func entity() -> NSEntityDescription {
-        if LoadedEntities.entity(of: self) == nil { GeneratedModels.useAll(withClass: self) }
-        if let entity = LoadedEntities.entity(of: self) { return NSEntityDescription.description(of: entity) }
+        if let loadedEntity { return NSEntityDescription.description(of: loadedEntity) }
         // A program that asks for a class's entity again and again gets one message.
         if Self.classesWithoutEntity.withLock({ $0.insert(ObjectIdentifier(self)).inserted }) {
             LaunchArguments.report(
@@ -93,6 +92,12 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
                     """)
         }
         return NSEntityDescription()
+    }
+
+    /// The runtime's entity of the class, in the latest model with the class; nil if there is not exactly one.
+    static var loadedEntity: EntityDescription? {
+        if LoadedEntities.entity(of: self) == nil { GeneratedModels.useAll(withClass: self) }
+        return LoadedEntities.entity(of: self)
     }
 
     private static let classesWithoutEntity = Mutex<Set<ObjectIdentifier>>([])
