@@ -18,6 +18,26 @@ import Testing
         #expect(car.managedObjectContext == nil && !context.registeredObjects.contains(car))
     }
 
+    @Test("An object in no context has no destinations, which can be set to none, and conditions see that")
+    func objectsInNoContext() throws {
+        let entity = try #require(NSEntityDescription.entity(forEntityName: "Person", in: context))
+        let person = GaragePerson(entity: entity, insertInto: nil)
+        #expect(NSPredicate(format: "firstName == nil AND cars.@count == 0").evaluate(with: person))
+        #expect(!NSPredicate(format: "ANY cars.maker == 'Fiat'").evaluate(with: person))
+        #expect(person.value(forKeyPath: "cars.@count") as? Int == 0)
+        person.cars = NSSet()
+        person.cars = nil
+        #expect(person.ownedCars.isEmpty)
+        context.insert(person)
+        let car = context.makeCar("1", of: person)
+        try context.save()
+        #expect(person.ownedCars == [car])
+        context.delete(car)
+        try context.save()
+        car.owner = nil
+        #expect(car.owner == nil && person.ownedCars.isEmpty)
+    }
+
     @Test("Objects retain the destinations that were read from them, with what only instances have")
     func retainedDestinations() throws {
         let person = context.makePerson()

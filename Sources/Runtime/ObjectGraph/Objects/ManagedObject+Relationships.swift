@@ -98,6 +98,7 @@ extension ManagedObject {
 
     /// Replaces the destinations, and updates the inverse of removed and added ones.
     final func setDestinations(_ objects: [ManagedObject], of relationship: RelationshipDescription) {
+        if objects.isEmpty, isOutside { return }
         // The new destination of a to-one relationship replaces whatever the save has brought in.
         let mayHaveUnseen = relationship.isToMany && context?.saveInProgress != nil
         let shown = mayHaveUnseen ? shownReferences(of: relationship) : nil
@@ -184,9 +185,13 @@ extension ManagedObject {
         return true
     }
 
+    /// Whether the object has left its context, or has not entered one, so that it shows no destinations.
+    private var isOutside: Bool { context == nil && (flags.contains(.hasLeft) || flags.contains(.isUnplaced)) }
+
     /// Removes all destinations but some, including deleted ones, whose deletion this object may deny, and references
     /// to objects that no longer exist (rules DEL-8 and DEL-11).
     final func clear(_ relationship: RelationshipDescription, except kept: Set<ManagedObject> = []) {
+        if isOutside { return }
         let context = livingContext
         for reference in links(at: relationship.index).references {
             if let object = context.changedObject(for: reference) ?? context.livingObject(for: reference) {
