@@ -38,6 +38,26 @@ import Testing
         #expect(car.owner == nil && person.ownedCars.isEmpty)
     }
 
+    @Test("A relationship that is set to a deleted object does not have it")
+    func deletedDestinations() throws {
+        let context = try Garage.context(Garage.model(deleteRule: .nullifyDeleteRule))
+        let (person, other) = (context.makePerson(), context.makePerson())
+        let cars = [context.makeCar("1", of: other), context.makeCar("2")]
+        try context.save()
+        context.delete(person)
+        cars[0].owner = person
+        #expect(cars[0].owner == nil && other.ownedCars.isEmpty)
+        context.processPendingChanges()
+        cars[0].owner = person
+        context.delete(cars[1])
+        other.cars = NSSet(array: cars)
+        #expect(other.ownedCars == [cars[0]])
+        other.mutableSetValue(forKey: "cars").add(cars[1])
+        try context.save()
+        #expect(other.ownedCars == [cars[0]] && cars[0].owner == other)
+        #expect(try context.count(for: NSFetchRequest<GarageCar>(entityName: "Car")) == 1)
+    }
+
     @Test("Objects retain the destinations that were read from them, with what only instances have")
     func retainedDestinations() throws {
         let person = context.makePerson()
