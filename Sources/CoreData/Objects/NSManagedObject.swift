@@ -338,6 +338,26 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         didChangeValue(forKey: inKey)
     }
 
+    /// Announces a change of an ordered relationship.
+    ///
+    /// - Parameters:
+    ///   - changeKind: How the destinations change.
+    ///   - indexes: The indexes of the destinations that change.
+    ///   - key: The relationship.
+    open func willChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {
+        willChangeValue(forKey: key)
+    }
+
+    /// Ends a change of an ordered relationship. This updates the inverse.
+    ///
+    /// - Parameters:
+    ///   - changeKind: How the destinations changed.
+    ///   - indexes: The indexes of the destinations that changed.
+    ///   - key: The relationship.
+    open func didChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {
+        didChangeValue(forKey: key)
+    }
+
     // MARK: - Changing to-many relationships
 
     /// Returns a set whose changes change a to-many relationship and its inverse (rule OBJ-22).
@@ -460,6 +480,27 @@ extension InsertableObject where Self: NSManagedObject {
     public init(context moc: NSManagedObjectContext) {
         self.init(inserting: moc.entity(of: Self.self), into: moc)
     }
+}
+
+/// How an ordered collection changes, with Foundation's numbers. Foundation has no type of this name off Apple's
+/// platforms.
+///
+/// ```swift
+/// let pages = NSMutableOrderedSet(orderedSet: entry.pages ?? [])
+/// pages.insert(page, at: 0)
+/// entry.willChange(.insertion, valuesAt: [0], forKey: "pages")
+/// entry.setPrimitiveValue(pages, forKey: "pages")
+/// entry.didChange(.insertion, valuesAt: [0], forKey: "pages")
+/// ```
+public enum NSKeyValueChange: UInt, Sendable {
+    /// The collection is replaced.
+    case setting = 1
+    /// Members are inserted.
+    case insertion = 2
+    /// Members are removed.
+    case removal = 3
+    /// Members are replaced.
+    case replacement = 4
 }
 
 /// How a set changes, with Foundation's numbers. Foundation has no type of this name off Apple's platforms.
