@@ -50,6 +50,19 @@ import Testing
         #expect(entry.name == "Kal-El" && context.hasChanges)
     }
 
+    @Test("A context that loses its coordinator has no objects, and can get a coordinator again")
+    func lostCoordinator() throws {
+        let entry = try hero("Clark")
+        let coordinator = context.persistentStoreCoordinator
+        entry.name = "Kal-El"
+        context.persistentStoreCoordinator = nil
+        #expect(context.persistentStoreCoordinator == nil)
+        #expect(context.registeredObjects.isEmpty && !context.hasChanges && entry.managedObjectContext == nil)
+        context.persistentStoreCoordinator = coordinator
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        #expect(try context.fetch(request).map(\.name) == ["Clark"])
+    }
+
     @Test("Releasing an unsaved child context does not change its parent")
     func aDroppedChildLeavesItsParentAloneCHD6() throws {
         do {

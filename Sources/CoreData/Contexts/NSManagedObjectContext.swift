@@ -57,13 +57,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: - Coordinator and parent
 
-    /// The coordinator of the stores that receive saves, directly or through parents. A context that was used keeps its
-    /// coordinator; setting the same one again has no effect.
+    /// The coordinator of the stores that receive saves, directly or through parents. A context that was used cannot get
+    /// another one, but lose it: nil discards its objects, and the context can then get a coordinator or a parent.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
         get { coordinator ?? ownParent?.persistentStoreCoordinator }
         set {
             if let newValue, newValue === coordinator { return }
-            require(ownParent == nil || newValue == nil, "Context already has a parent; cannot set a coordinator.")
+            if newValue == nil { return leaveCoordinator() }
+            require(ownParent == nil, "Context already has a parent; cannot set a coordinator.")
             require(ownGraph == nil, "Context already has a coordinator; cannot replace.")
             coordinator = newValue
         }
