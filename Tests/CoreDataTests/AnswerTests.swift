@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSampleModels
 import Foundation
 import TestSupport
 import Testing
@@ -24,6 +25,15 @@ private final class Unknown: NSManagedObject {}
     @Test("A class without a model has an entity without a name")
     func unknownEntity() {
         #expect(Unknown.entity().name == nil)
+    }
+
+    @Test("A request of a class has the name of the entity")
+    func entityNameOfClass() throws {
+        let container = makeContainer()
+        let request: NSFetchRequest<any NSFetchRequestResult> = Superhero.fetchRequest()
+        #expect(request.entityName == "Superhero")
+        let copy = try #require(request.copy() as? NSFetchRequest<any NSFetchRequestResult>)
+        #expect(try copy.entityName == "Superhero" && container.viewContext.count(for: copy) == 0)
     }
 
     @Test("A results controller accepts an empty order")

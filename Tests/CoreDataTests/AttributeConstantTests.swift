@@ -1,6 +1,7 @@
 import CoreData
 import CoreDataSampleModels
 import Foundation
+import TestSupport
 import Testing
 
 /// Constants of another type than the attribute that they are compared with.
@@ -46,6 +47,43 @@ import Testing
         #expect(try heroes("universe IN {'1', '3'}") == [1, 3])
         #expect(try heroes("universe > %@", "1") == [2, 3])
         #expect(try heroes("ANY teams.heroes.universe == '3'") == [2, 3])
+    }
+
+    @Test(
+        "Text finds URIs, UUIDs, and Booleans, and numbers find dates",
+        arguments: [NSInMemoryStoreType, NSSQLiteStoreType])
+    func otherTypes(_ type: String) throws {
+        let folder = try TemporaryFolder()
+        let model = Garage.model([
+            Garage.attribute("page", .URIAttributeType), Garage.attribute("key", .UUIDAttributeType),
+            Garage.attribute("sold", .dateAttributeType), Garage.attribute("isNew", .booleanAttributeType),
+        ])
+        let url = type == NSSQLiteStoreType ? folder.url.appending(path: "Garage.sqlite") : nil
+        let context = try Garage.context(model, at: url)
+        let keys = [UUID(), UUID(), UUID()]
+        for (number, key) in keys.enumerated() {
+            let car = context.makeCar("\(number)")
+            car.setValue(URL(string: "https://example.com/\(number)"), forKey: "page")
+            car.setValue(key, forKey: "key")
+            car.setValue(Date(timeIntervalSinceReferenceDate: Double(number)), forKey: "sold")
+            car.setValue(number == 1, forKey: "isNew")
+        }
+        try context.save()
+        func found(_ format: String, _ arguments: Any...) throws -> Set<String?> {
+            let request = NSFetchRequest<GarageCar>(entityName: "Car")
+            request.predicate = NSPredicate(format: format, argumentArray: arguments)
+            return Set(try context.fetch(request).map(\.numberPlate))
+        }
+        #expect(try found("page == %@", "https://example.com/1") == ["1"])
+        #expect(try found("page != %@", "https://example.com/1") == ["0", "2"])
+        #expect(try found("page IN %@", ["https://example.com/1", "https://example.com/2"]) == ["1", "2"])
+        #expect(try found("page CONTAINS[c] %@", "EXAMPLE") == ["0", "1", "2"])
+        #expect(try found("page LIKE '*1' OR page ENDSWITH '2'") == ["1", "2"])
+        #expect(try found("key == %@", keys[2].uuidString) == ["2"])
+        #expect(try found("key IN %@", keys.map(\.uuidString)) == ["0", "1", "2"])
+        #expect(try found("sold > %@", 0.5) == ["1", "2"])
+        #expect(try found("sold BETWEEN {1, 1}") == ["1"])
+        #expect(try found("isNew == 'YES'") == ["1"])
     }
 
     @Test("Batch requests convert constants as fetches do")

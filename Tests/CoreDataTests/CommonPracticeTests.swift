@@ -75,6 +75,39 @@ import Testing
         #expect(try context.fetch(request).first?["total"] as? Double == 3.75)
     }
 
+    @Test(
+        "FET-15 an operator at the start of a key path is one over all results, or over those of a group",
+        arguments: [NSInMemoryStoreType, NSSQLiteStoreType])
+    func operatorsOverResults(_ type: String) throws {
+        let folder = try TemporaryFolder()
+        let url = type == NSSQLiteStoreType ? folder.url.appending(path: "Garage.sqlite") : nil
+        let context = try Garage.context(Garage.model([Garage.attribute("price", .doubleAttributeType)]), at: url)
+        for (maker, plate, price) in [("Fiat", "1", 1.5), ("Fiat", "2", 2.25), ("Seat", "3", 4.0)] {
+            let car = context.makeCar(plate)
+            car.maker = maker
+            car.setValue(price, forKey: "price")
+        }
+        try context.save()
+        let computed = ["@sum.price", "@max.price", "@count"].map { path in
+            let value = NSExpressionDescription()
+            value.name = String(path.dropFirst().prefix { $0 != "." })
+            value.expression = NSExpression(forKeyPath: path)
+            value.expressionResultType = path == "@count" ? .integer64AttributeType : .doubleAttributeType
+            return value
+        }
+        let request = NSFetchRequest<NSDictionary>(entityName: "Car")
+        request.resultType = .dictionaryResultType
+        request.propertiesToFetch = computed
+        let totals = try context.fetch(request)
+        #expect(totals.map { $0["sum"] as? Double } == [7.75])
+        #expect(totals.map { $0["max"] as? Double } == [4] && totals.map { $0["count"] as? Int } == [3])
+        request.propertiesToFetch = ["maker", computed[0]]
+        request.propertiesToGroupBy = ["maker"]
+        request.sortDescriptors = [NSSortDescriptor(key: "maker", ascending: true)]
+        request.havingPredicate = NSPredicate(format: "@count > 1")
+        #expect(try context.fetch(request).map { $0["sum"] as? Double } == [3.75])
+    }
+
     @Test("Objects are compared with an entity", arguments: ["entity == %@", "%@ == entity", "entity IN %@"])
     func entities(_ format: String) throws {
         let context = try Garage.context()
@@ -132,5 +165,38 @@ import Testing
         context.processPendingChanges()
         #expect(refreshed == 0 && car.numberPlate == "1")
         NotificationCenter.default.removeObserver(token)
+    }
+
+    @Test("Collections have the values of their members for keys, key paths, and operators, and set them")
+    func keysOfCollections() throws {
+        let context = try Garage.context(Garage.model([Garage.attribute("price", .doubleAttributeType)]))
+        let person = context.makePerson()
+        person.firstName = "Ada"
+        let values: [(maker: String?, price: Double)] = [("Fiat", 1.5), ("Fiat", 2.5), (nil, 4)]
+        let cars = values.enumerated().map { index, value in
+            let car = context.makeCar("\(index)", of: person)
+            car.maker = value.maker
+            car.setValue(value.price, forKey: "price")
+            return car
+        }
+        let list = NSArray(array: cars)
+        #expect(list.value(forKey: "numberPlate") as? [String] == ["0", "1", "2"])
+        #expect((list.value(forKey: "maker") as? [Any])?.last is NSNull)
+        #expect(list.value(forKeyPath: "owner.firstName") as? [String] == ["Ada", "Ada", "Ada"])
+        #expect(list.value(forKeyPath: "@sum.price") as? Double == 8 && list.value(forKey: "@count") as? Int == 3)
+        #expect(list.value(forKeyPath: "@unionOfObjects.numberPlate") as? [String] == ["0", "1", "2"])
+        let set = try #require(person.cars)
+        #expect(set.value(forKey: "maker") as? Set<String> == ["Fiat"])
+        #expect(set.value(forKeyPath: "@max.price") as? Double == 4)
+        let ordered = NSOrderedSet(array: cars)
+        #expect((ordered.value(forKey: "price") as? NSOrderedSet)?.array as? [Double] == [1.5, 2.5, 4])
+        #expect((ordered.value(forKey: "maker") as? NSOrderedSet)?.count == 2)
+        set.setValue("Seat", forKey: "maker")
+        #expect(cars.map(\.maker) == ["Seat", "Seat", "Seat"])
+        let numbers: NSArray = [1, 2, 3]
+        #expect(numbers.value(forKeyPath: "@sum.self") as? Int == 6)
+        let rows: NSArray = [["maker": "Fiat"], ["maker": "Seat"]]
+        #expect(rows.value(forKey: "maker") as? [String] == ["Fiat", "Seat"])
+        #expect(rows.value(forKeyPath: "@max.maker") as? String == "Seat")
     }
 }

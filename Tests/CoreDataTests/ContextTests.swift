@@ -37,6 +37,32 @@ import Testing
         #expect(names == ["Kal-El"])
     }
 
+    @Test("Setting the coordinator or the parent that a context has changes nothing")
+    func sameCoordinator() throws {
+        let entry = try hero("Clark")
+        context.persistentStoreCoordinator = container.persistentStoreCoordinator
+        let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        child.parent = context
+        let edited = try #require(child.object(with: entry.objectID) as? Superhero)
+        child.parent = context
+        edited.name = "Kal-El"
+        try child.save()
+        #expect(entry.name == "Kal-El" && context.hasChanges)
+    }
+
+    @Test("A context that loses its coordinator has no objects, and can get a coordinator again")
+    func lostCoordinator() throws {
+        let entry = try hero("Clark")
+        let coordinator = context.persistentStoreCoordinator
+        entry.name = "Kal-El"
+        context.persistentStoreCoordinator = nil
+        #expect(context.persistentStoreCoordinator == nil)
+        #expect(context.registeredObjects.isEmpty && !context.hasChanges && entry.managedObjectContext == nil)
+        context.persistentStoreCoordinator = coordinator
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        #expect(try context.fetch(request).map(\.name) == ["Clark"])
+    }
+
     @Test("Releasing an unsaved child context does not change its parent")
     func aDroppedChildLeavesItsParentAloneCHD6() throws {
         do {

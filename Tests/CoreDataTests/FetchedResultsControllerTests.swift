@@ -258,4 +258,41 @@ private final class Kinds: NSObject, NSFetchedResultsControllerDelegate {
         }
         #expect(typed == nil && untyped == nil)
     }
+
+    @Test("A controller of dictionaries or IDs has the results of its fetch, in sections")
+    func otherResults() throws {
+        for (name, universe) in [("Batgirl", 1), ("Robin", 1), ("Hulk", 2)] {
+            let hero = Superhero(context: context)
+            hero.name = name
+            hero.universe = Int32(universe)
+        }
+        try context.save()
+        let order = ["universe", "name"].map { NSSortDescriptor(key: $0, ascending: true) }
+        let rows = NSFetchRequest<NSDictionary>(entityName: "Superhero")
+        rows.resultType = .dictionaryResultType
+        rows.propertiesToFetch = ["name", "universe"]
+        rows.sortDescriptors = order
+        let ofRows = NSFetchedResultsController(
+            fetchRequest: rows, managedObjectContext: context, sectionNameKeyPath: "universe", cacheName: nil)
+        #expect(ofRows.fetchedObjects == nil && ofRows.sections == nil)
+        try ofRows.performFetch()
+        #expect(ofRows.sections?.map(\.name) == ["1", "2"])
+        #expect(ofRows.sections?.map(\.numberOfObjects) == [2, 1])
+        #expect(ofRows.sectionIndexTitles == ["1", "2"])
+        #expect(ofRows.fetchedObjects?.map { $0["name"] as? String } == ["Batgirl", "Robin", "Hulk"])
+        let hulk = ofRows.object(at: [1, 0])
+        #expect(hulk["name"] as? String == "Hulk" && ofRows.indexPath(forObject: hulk) == [1, 0])
+        #expect(ofRows.indexPath(forObject: ["name": "Thor"]) == nil)
+
+        let identifiers = NSFetchRequest<NSManagedObjectID>(entityName: "Superhero")
+        identifiers.resultType = .managedObjectIDResultType
+        identifiers.sortDescriptors = order
+        let ofIDs = NSFetchedResultsController(
+            fetchRequest: identifiers, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+        try ofIDs.performFetch()
+        #expect(ofIDs.sections?.map(\.numberOfObjects) == [3])
+        let hulkID = ofIDs.object(at: [0, 2])
+        #expect(try (context.existingObject(with: hulkID) as? Superhero)?.name == "Hulk")
+        #expect(ofIDs.indexPath(forObject: hulkID) == [0, 2])
+    }
 }

@@ -82,6 +82,14 @@ import Testing
         #expect(try transactions(all).map(\.author) == ["app", "import", "import", "app"])
     }
 
+    @Test("Deleting the history before no position deletes nothing")
+    func deletionsWithoutPosition() throws {
+        let (token, transaction): (NSPersistentHistoryToken?, NSPersistentHistoryTransaction?) = (nil, nil)
+        try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: token))
+        try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: transaction))
+        #expect(try transactions(.fetchHistory(after: token)).count == 4)
+    }
+
     @Test("A fetch request selects changes by their entity")
     func changesOfEntities() throws {
         let fetch = try #require(NSPersistentHistoryChange.fetchRequest)

@@ -53,6 +53,21 @@ import Testing
         #expect(numbers().isEmpty && set.count == 0 && pages[0].entry == nil)
     }
 
+    @Test("The example of a change to an ordered relationship inserts a page")
+    func announcedChanges() throws {
+        let entry = JournalEntry(context: context)
+        entry.pages = NSOrderedSet(array: makePages(2))
+        let page = makePages(1)[0]
+        // Example: NSKeyValueChange
+        let pages = NSMutableOrderedSet(orderedSet: entry.pages ?? [])
+        pages.insert(page, at: 0)
+        entry.willChange(.insertion, valuesAt: [0], forKey: "pages")
+        entry.setPrimitiveValue(pages, forKey: "pages")
+        entry.didChange(.insertion, valuesAt: [0], forKey: "pages")
+        // End
+        #expect(entry.pages?.count == 3 && entry.pages?.firstObject as? JournalPage == page && page.entry == entry)
+    }
+
     @Test("A key path through an ordered relationship returns an ordered set")
     func orderedKeyPathsOBJ21() throws {
         let entry = JournalEntry(context: context)

@@ -18,6 +18,46 @@ import Testing
         #expect(car.managedObjectContext == nil && !context.registeredObjects.contains(car))
     }
 
+    @Test("An object in no context has no destinations, which can be set to none, and conditions see that")
+    func objectsInNoContext() throws {
+        let entity = try #require(NSEntityDescription.entity(forEntityName: "Person", in: context))
+        let person = GaragePerson(entity: entity, insertInto: nil)
+        #expect(NSPredicate(format: "firstName == nil AND cars.@count == 0").evaluate(with: person))
+        #expect(!NSPredicate(format: "ANY cars.maker == 'Fiat'").evaluate(with: person))
+        #expect(person.value(forKeyPath: "cars.@count") as? Int == 0)
+        person.cars = NSSet()
+        person.cars = nil
+        #expect(person.ownedCars.isEmpty)
+        context.insert(person)
+        let car = context.makeCar("1", of: person)
+        try context.save()
+        #expect(person.ownedCars == [car])
+        context.delete(car)
+        try context.save()
+        car.owner = nil
+        #expect(car.owner == nil && person.ownedCars.isEmpty)
+    }
+
+    @Test("A relationship that is set to a deleted object does not have it")
+    func deletedDestinations() throws {
+        let context = try Garage.context(Garage.model(deleteRule: .nullifyDeleteRule))
+        let (person, other) = (context.makePerson(), context.makePerson())
+        let cars = [context.makeCar("1", of: other), context.makeCar("2")]
+        try context.save()
+        context.delete(person)
+        cars[0].owner = person
+        #expect(cars[0].owner == nil && other.ownedCars.isEmpty)
+        context.processPendingChanges()
+        cars[0].owner = person
+        context.delete(cars[1])
+        other.cars = NSSet(array: cars)
+        #expect(other.ownedCars == [cars[0]])
+        other.mutableSetValue(forKey: "cars").add(cars[1])
+        try context.save()
+        #expect(other.ownedCars == [cars[0]] && cars[0].owner == other)
+        #expect(try context.count(for: NSFetchRequest<GarageCar>(entityName: "Car")) == 1)
+    }
+
     @Test("Objects retain the destinations that were read from them, with what only instances have")
     func retainedDestinations() throws {
         let person = context.makePerson()

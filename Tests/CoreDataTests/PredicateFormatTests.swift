@@ -25,6 +25,18 @@ struct PredicateFormatTests {
         }
     }
 
+    @Test("A predicate of Swift's about what the model does not have is evaluated for each object")
+    @MainActor
+    func swiftPredicatesOfClasses() throws {
+        let context = try Garage.context()
+        for (maker, plate) in [("Fiat", "1"), ("Seat", "2")] { context.makeCar(plate).maker = maker }
+        try context.save()
+        let request = NSFetchRequest<GarageCar>(entityName: "Car")
+        request.predicate = NSPredicate(#Predicate<GarageCar> { $0.maker == "Seat" && !$0.isSelected })
+        #expect(try context.fetch(request).map(\.numberPlate) == ["2"])
+        #expect(try context.count(for: request) == 1)
+    }
+
     /// What a parser of the program's own throws, without the end of the program.
     private func error(_ format: String, _ arguments: Any?...) -> FormatError? {
         #expect(throws: FormatError.self) { try ModelPredicate(programFormat: format, arguments: arguments) }

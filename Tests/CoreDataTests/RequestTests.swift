@@ -89,6 +89,23 @@ import Testing
         #expect(try names(request) == ["Hulk"])
     }
 
+    @Test("A predicate of Swift's selects objects by the properties of a generated class")
+    func swiftPredicates() throws {
+        try insert([("Batman", 1), ("Flash", 1), ("Hulk", 0)])
+        let name = "Flash"
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        request.predicate = NSPredicate(#Predicate<Superhero> { $0.name == name })
+        #expect(try names(request) == ["Flash"] && context.count(for: request) == 1)
+        let flash = try #require(try context.fetch(request).first)
+        #expect(request.predicate?.evaluate(with: flash) == true)
+        request.predicate = NSPredicate(#Predicate<Superhero> { $0.universe == 1 && $0.name != name })
+        #expect(try names(request) == ["Batman"])
+        let heroes = NSFetchRequest<any NSFetchRequestResult>(entityName: "Superhero")
+        heroes.predicate = request.predicate
+        try context.execute(NSBatchDeleteRequest(fetchRequest: heroes))
+        #expect(try context.count(for: request) == 0)
+    }
+
     @Test("A fetch request sorts by keys, key paths, and selectors")
     func objectsAreSortedByDescriptorsOfEveryForm() throws {
         try insert([("b", 1), ("A", 1), ("c", 0)])

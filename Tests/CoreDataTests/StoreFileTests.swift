@@ -184,4 +184,34 @@ import Testing
         let heroes = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Superhero"))
         #expect(heroes.map { $0.value(forKey: "name") as? String } == ["Batman"])
     }
+
+    @Test("With a journal mode other than WAL, a copy of the file alone has what was saved", arguments: [false, true])
+    func copiedFiles(_ isDescribed: Bool) throws {
+        let (url, copy) = (folder.url.appending(path: "A.sqlite"), folder.url.appending(path: "B.sqlite"))
+        let container = newContainer()
+        let coordinator = container.persistentStoreCoordinator
+        if isDescribed {
+            let description = NSPersistentStoreDescription(url: url)
+            description.setValue(NSString("DELETE"), forPragmaNamed: "journal_mode")
+            container.persistentStoreDescriptions = [description]
+            container.loadPersistentStores { #expect($1 == nil) }
+        } else {
+            let options = [NSSQLitePragmasOption: ["journal_mode": "delete"]]
+            try coordinator.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+        }
+        let context = context(coordinator)
+        let team = Team(context: context)
+        team.name = "Team"
+        for name in ["Batgirl", "Robin"] {
+            let hero = Superhero(context: context)
+            hero.name = name
+            team.addToHeroes(hero)
+            try context.save()
+        }
+        try FileManager.default.copyItem(at: url, to: copy)
+        let other = self.coordinator()
+        try other.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: copy)
+        #expect(try names(in: other) == ["Team/Batgirl", "Team/Robin"])
+    }
 }

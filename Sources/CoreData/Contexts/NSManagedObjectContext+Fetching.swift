@@ -95,7 +95,7 @@ struct FetchExecution {
     private static func entity<T>(
         of request: NSFetchRequest<T>, in context: NSManagedObjectContext
     ) throws -> NSEntityDescription {
-        if let name = request.entityName {
+        if let name = request.ownEntityName {
             guard let entity = context.managedObjectModel.entitiesByName[name] else {
                 endProgram(
                     "NSFetchRequest could not locate an NSEntityDescription for entity name '\(name)'")
@@ -195,7 +195,7 @@ extension NSFetchRequest {
         for property in propertiesToFetch ?? [] {
             if let description = property as? NSExpressionDescription, let expression = description.expression {
                 request.expressionsToFetch.append(
-                    FetchedExpression(name: description.name, expression: try expression.treeOfStore))
+                    FetchedExpression(name: description.name, expression: try expression.treeOfStore.overResults))
             } else {
                 request.propertiesToFetch.append(Self.name(of: property))
             }
@@ -203,7 +203,9 @@ extension NSFetchRequest {
         request.propertiesToGroupBy = (propertiesToGroupBy ?? []).map { Self.name(of: $0) }
         // A condition on groups names an expression by its path, or by a variable.
         let names = Set(request.expressionsToFetch.map(\.name))
-        request.havingPredicate = try havingPredicate?.treeOfStore.mapping { $0.readingVariables(named: names) }
+        request.havingPredicate = try havingPredicate?.treeOfStore.mapping {
+            $0.readingVariables(named: names).overResults
+        }
         return request
     }
 
@@ -217,5 +219,29 @@ extension ModelExpression {
     fileprivate func readingVariables(named names: Set<String>) -> ModelExpression {
         if case .variable(let name) = self, names.contains(name) { return .keyPath(ModelKeyPath([.key(name)])) }
         return mapping({ $0.readingVariables(named: names) }, condition: { $0 })
+    }
+
+    /// The expression with functions in the place of paths that begin with an operator: `@sum.price` is the sum over
+    /// all results, or over those of a group, as `sum:(price)` is.
+    fileprivate var overResults: ModelExpression {
+        guard case .keyPath(let path, .evaluatedObject) = self,
+            case .collectionOperator(let first)? = path.components.first, let function = first.function
+        else { return mapping({ $0.overResults }, condition: { $0 }) }
+        let rest = ModelKeyPath(Array(path.components.dropFirst()))
+        return .function(function, [rest.components.isEmpty ? .evaluatedObject : .keyPath(rest)])
+    }
+}
+
+extension CollectionOperator {
+    /// The function that does the same; nil for an operator whose result is a collection.
+    fileprivate var function: ExpressionFunction? {
+        switch self {
+        case .count: .count
+        case .sum: .sum
+        case .average: .average
+        case .minimum: .minimum
+        case .maximum: .maximum
+        case .distinctUnionOfObjects, .unionOfObjects: nil
+        }
     }
 }

@@ -64,6 +64,19 @@ extension NSManagedObjectContext {
         return graph
     }
 
+    /// Discards the runtime's context with all objects, and leaves the coordinator.
+    final func leaveCoordinator() {
+        guard coordinator != nil else { return }
+        // So that programs that still have objects read them as ones without values.
+        if let ownGraph, !ownGraph.registeredObjects.isEmpty { ownGraph.reset() }
+        ownUndoManager?.removeAllActions()
+        tellStoresOfEnd()
+        observation?.cancel()
+        observation = nil
+        (ownGraph, coordinator) = (nil, nil)
+        (lastEntity, lastOwnEntity) = (nil, nil)
+    }
+
     /// Begins to look at the changes of others whenever they have saved to a coordinator.
     final func follow(_ coordinator: NSPersistentStoreCoordinator?) {
         guard let coordinator else { return }

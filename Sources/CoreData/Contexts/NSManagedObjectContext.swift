@@ -57,11 +57,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: - Coordinator and parent
 
-    /// The coordinator of the stores that receive saves, directly or through parents.
+    /// The coordinator of the stores that receive saves, directly or through parents. A context that was used cannot get
+    /// another one, but lose it: nil discards its objects, and the context can then get a coordinator or a parent.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
         get { coordinator ?? ownParent?.persistentStoreCoordinator }
         set {
-            require(ownParent == nil || newValue == nil, "Context already has a parent; cannot set a coordinator.")
+            if let newValue, newValue === coordinator { return }
+            if newValue == nil { return leaveCoordinator() }
+            require(ownParent == nil, "Context already has a parent; cannot set a coordinator.")
             require(ownGraph == nil, "Context already has a coordinator; cannot replace.")
             coordinator = newValue
         }
@@ -84,6 +87,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var parent: NSManagedObjectContext? {
         get { ownParent }
         set {
+            if let newValue, newValue === ownParent { return }
             require(ownGraph == nil && coordinator == nil, "Context already has a coordinator; cannot replace.")
             ownParent = newValue
             if let newValue { queue.join(newValue.queue) }
@@ -338,6 +342,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         for store in stores where store.hasUnsavedMetadata {
             try reportingErrors(isSave: true) { try store.saveMetadata(for: self) }
         }
+        for store in stores { store.mergeJournalIfAsked() }
         guard !hasPostedSave else { return }
         // As in Core Data, a save without changes is also a save.
         post(.willSave)

@@ -4,7 +4,8 @@ import ObjectGraph
 /// A controller that manages a sorted result of a fetch, in sections, and follows changes in its context.
 ///
 /// The first ``performFetch()`` creates the result. Afterward, while there is a delegate, the controller applies and
-/// reports the changes each time the context processes changes (rules FRC-6 to FRC-8).
+/// reports the changes each time the context processes changes (rules FRC-6 to FRC-8). A result of dictionaries or IDs
+/// stays as it was fetched.
 ///
 /// ```swift
 /// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
@@ -17,6 +18,8 @@ import ObjectGraph
 open class NSFetchedResultsController<ResultType>: NSObject {
     /// The result and its parameters; nil for a placeholder.
     private let followed: Followed?
+    /// The result of a request for dictionaries or IDs; nil for one of objects.
+    private var ownValues: FetchedValues<ResultType>?
     private var ownRequest: NSFetchRequest<ResultType>
     private weak var ownDelegate: (any NSFetchedResultsControllerDelegate)?
     private var relay: ResultsRelay?
@@ -115,12 +118,29 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     open func performFetch() throws {
         if let representedController { return try representedController.performFetch() }
         let followed = real
+        guard ownRequest.resultType.isDisjoint(with: [.managedObjectIDResultType, .dictionaryResultType]) else {
+            return ownValues = try fetchedValues(in: followed)
+        }
         try followed.context.reportingErrors {
             followed.results.fetchRequest = try FetchExecution(ownRequest, in: followed.context).requestOfStore
                 .ordered(as: ownRequest)
             guard let relay else { return try followed.results.performFetch() }
             try relay.during { try followed.results.performFetch() }
         }
+        ownValues = nil
+    }
+
+    private func fetchedValues(in followed: Followed) throws -> FetchedValues<ResultType> {
+        let (context, keyPath) = (followed.context, followed.sectionNameKeyPath)
+        let results = try context.fetch(ownRequest)
+        guard let keyPath else { return try FetchedValues(results, sectionName: nil) }
+        return try FetchedValues(results) { context.sectionName(of: $0, at: keyPath) }
+    }
+
+    /// The result of a request for dictionaries or IDs, also of the controller that this one represents.
+    private var values: FetchedValues<ResultType>? {
+        if let representedController { return representedController.values(as: ResultType.self) }
+        return ownValues
     }
 
     /// Deletes the cached sections with a name, or all for nil (rule FRC-35).
@@ -131,11 +151,20 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     // MARK: - The result
 
     /// The objects in order; nil before the first fetch (rule FRC-2).
-    open var fetchedObjects: [ResultType]? { followed?.results.fetchedObjects?.map(Self.typed) }
+    open var fetchedObjects: [ResultType]? {
+        values?.results ?? followed?.results.fetchedObjects?.map(Self.typed)
+    }
 
     /// The sections in order; nil before the first fetch (rule FRC-2).
     open var sections: [any NSFetchedResultsSectionInfo]? {
-        followed?.results.sections?.map { section in
+        if let values {
+            return values.sections.map { section in
+                ResultsSection(name: section.name, objects: section.results) { [weak self] in
+                    self?.sectionIndexTitle(forSectionName: section.name)
+                }
+            }
+        }
+        return followed?.results.sections?.map { section in
             // Only when it is read: a delegate may look at the sections to give the title.
             ResultsSection(section: section) { [weak self] in
                 guard let self else { return section.indexTitle }
@@ -147,11 +176,16 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// Returns the object at an index path.
     ///
     /// - Precondition: The result has an object at the index path (rule FRC-5).
-    open func object(at indexPath: IndexPath) -> ResultType { Self.typed(real.results.object(at: indexPath)) }
+    open func object(at indexPath: IndexPath) -> ResultType {
+        guard let values else { return Self.typed(real.results.object(at: indexPath)) }
+        guard let result = values.result(at: indexPath) else { endProgram("the result has nothing at \(indexPath)") }
+        return result
+    }
 
     /// Returns the index path of an object; nil if the object is not in the result.
     open func indexPath(forObject object: ResultType) -> IndexPath? {
-        (object as? ManagedObject).flatMap { followed?.results.indexPath(forObject: $0) }
+        if let values { return values.indexPath(of: object) }
+        return (object as? ManagedObject).flatMap { followed?.results.indexPath(forObject: $0) }
     }
 
     private static func typed(_ object: ManagedObject) -> ResultType {
@@ -303,10 +337,14 @@ private protocol RepresentingController: AnyObject {
     var identity: AnyObject { get }
     var delegate: (any NSFetchedResultsControllerDelegate)? { get set }
     func performFetch() throws
+    /// Returns the result of a request for dictionaries or IDs; nil for one of objects.
+    func values<Result>(as type: Result.Type) -> FetchedValues<Result>?
 }
 
 extension NSFetchedResultsController: RepresentingController {
     fileprivate var identity: AnyObject { represented ?? self }
+
+    fileprivate func values<Result>(as type: Result.Type) -> FetchedValues<Result>? { values?.typed(as: type) }
 }
 
 /// A section of a result (rule FRC-47).
@@ -329,20 +367,31 @@ public protocol NSFetchedResultsSectionInfo {
 }
 
 struct ResultsSection: NSFetchedResultsSectionInfo {
-    private let section: FetchedResultsSection<ManagedObject>
+    let name: String
+    let numberOfObjects: Int
+    private let members: () -> [Any]
     private let title: () -> String?
-    /// Whether the section no longer exists, and so has no objects any more.
-    private let isDeleted: Bool
 
-    /// - Parameter indexTitle: Called each time that the title is read.
+    /// - Parameters:
+    ///   - isDeleted: Whether the section no longer exists, and so has no objects any more.
+    ///   - indexTitle: Called each time that the title is read.
     init(section: FetchedResultsSection<ManagedObject>, isDeleted: Bool = false, indexTitle: @escaping () -> String?) {
-        self.section = section
-        self.isDeleted = isDeleted
+        name = section.name
+        numberOfObjects = isDeleted ? 0 : section.numberOfObjects
+        members = { isDeleted ? [] : section.objects }
         title = indexTitle
     }
 
-    var name: String { section.name }
+    /// - Parameters:
+    ///   - objects: Dictionaries or IDs.
+    ///   - indexTitle: Called each time that the title is read.
+    init(name: String, objects: [Any], indexTitle: @escaping () -> String?) {
+        self.name = name
+        numberOfObjects = objects.count
+        members = { objects }
+        title = indexTitle
+    }
+
     var indexTitle: String? { title() }
-    var numberOfObjects: Int { isDeleted ? 0 : section.numberOfObjects }
-    var objects: [Any]? { isDeleted ? [] : section.objects }
+    var objects: [Any]? { members() }
 }

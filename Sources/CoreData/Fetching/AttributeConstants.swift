@@ -7,7 +7,8 @@ import ObjectGraph
 // values of the same kind, as it does for an object that a program evaluates a predicate with.
 extension ModelPredicate {
     /// Returns the predicate with constants of the types of the attributes that they are compared with: numbers as text
-    /// next to a String, and text as a number next to a number.
+    /// next to a String, numbers as dates next to a Date, and text as a value of the type next to a number, a URI, a
+    /// UUID, or a Boolean. Parts of a text are compared with a URI as text.
     ///
     /// - Parameter model: The model of the entity.
     /// - Throws: An error with the code 134060 for a constant that is not a value of the attribute's type.
@@ -28,9 +29,23 @@ extension ModelPredicate {
 extension ModelComparison {
     fileprivate mutating func convertConstants(for entity: EntityDescription, in model: NSManagedObjectModel) throws {
         if let place = AttributePlace(left, of: entity, in: model) {
-            right = try place.converted(right)
+            if place.type == .uri, place.isOfOneObject, isOfParts {
+                // Stores of Core Data keep a URI as text.
+                left = .cast(left, type: "NSString")
+                if case .constant(.url(let text)) = right { right = .constant(.string(text)) }
+            } else {
+                right = try place.converted(right)
+            }
         } else if let place = AttributePlace(right, of: entity, in: model), self.operator != .in {
             left = try place.converted(left)
+        }
+    }
+
+    /// Whether the right side is compared with parts of a text.
+    private var isOfParts: Bool {
+        switch `operator` {
+        case .beginsWith, .endsWith, .contains, .like, .matches: true
+        default: false
         }
     }
 }
@@ -39,20 +54,25 @@ extension ModelComparison {
 private struct AttributePlace {
     let path: String
     let type: AttributeType
+    /// Whether the path leads through no to-many relationship.
+    let isOfOneObject: Bool
 
     /// Finds the attribute that one side of a comparison refers to; nil if the side isn't the key path of an attribute.
     init?(_ expression: ModelExpression, of entity: EntityDescription, in model: NSManagedObjectModel) {
         guard case .keyPath(let path, .evaluatedObject) = expression, path.containsOnlyKeys else { return nil }
         var owner: EntityDescription? = entity
+        var isOfOneObject = true
         for component in path.components.dropLast() {
-            let destinationName = owner?.relationship(named: component.description)?.destinationName
-            owner = destinationName.flatMap { model.entitiesByName[$0]?.graphEntity }
+            let relationship = owner?.relationship(named: component.description)
+            if relationship?.isToMany == true { isOfOneObject = false }
+            owner = (relationship?.destinationName).flatMap { model.entitiesByName[$0]?.graphEntity }
         }
         guard let owner, let name = path.components.last?.description, let index = owner.attributeIndexes[name] else {
             return nil
         }
         self.path = "\(entity.name).\(path)"
         type = owner.attributeTypes[index]
+        self.isOfOneObject = isOfOneObject
     }
 
     func converted(_ expression: ModelExpression) throws -> ModelExpression {
@@ -68,6 +88,30 @@ private struct AttributePlace {
         switch type {
         case .string: return try text(of: constant)
         case .integer16, .integer32, .integer64, .double, .float, .decimal: return try number(of: constant)
+        case .date: return Self.date(of: constant)
+        case .uri, .uuid, .boolean: return value(ofText: constant)
+        default: return constant
+        }
+    }
+
+    /// The date that a number of seconds since the reference date stands for.
+    private static func date(of constant: ConstantValue) -> ConstantValue {
+        switch constant {
+        case .integer(let seconds): .date(Double(seconds))
+        case .real(let seconds): .date(seconds)
+        case .decimal(let text): Double(text).map(ConstantValue.date) ?? constant
+        default: constant
+        }
+    }
+
+    /// The URI, UUID, or Boolean in a text; another text is equal to no value.
+    private func value(ofText constant: ConstantValue) -> ConstantValue {
+        guard case .string(let text) = constant else { return constant }
+        switch (type, text.lowercased()) {
+        case (.uri, _): return URL(string: text) == nil ? constant : .url(text)
+        case (.uuid, _): return UUID(uuidString: text).map { .uuid($0.uuidString) } ?? constant
+        case (.boolean, "yes"), (.boolean, "true"), (.boolean, "1"): return .boolean(true)
+        case (.boolean, "no"), (.boolean, "false"), (.boolean, "0"): return .boolean(false)
         default: return constant
         }
     }

@@ -113,7 +113,7 @@ extension NSAsynchronousFetchRequest: AsynchronousRequest {
 extension NSManagedObjectContext {
     /// Executes a request, as `execute(_:)` describes.
     final func result(of request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-        try reportingErrors {
+        let result: NSPersistentStoreResult = try reportingErrors {
             switch request {
             case let insertion as NSBatchInsertRequest:
                 NSBatchInsertResult(try graph.execute(try insertion.graphRequest(in: self)), insertion.resultType)
@@ -129,5 +129,7 @@ extension NSManagedObjectContext {
                     "execute(_:) does not support \(type(of: request)); to fetch objects, use fetch(_:)")
             }
         }
+        for store in persistentStoreCoordinator?.persistentStores ?? [] { store.mergeJournalIfAsked() }
+        return result
     }
 }

@@ -164,8 +164,8 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
         ownEntityName = entityName
     }
 
-    /// The name of the entity; nil before it is set.
-    open var entityName: String? { entity?.name ?? ownEntityName }
+    /// The name of the entity; nil before it is set. For a request of a class, that of the class's entity.
+    open var entityName: String? { entity?.name ?? ownEntityName ?? managedObjectClass?.loadedEntity?.name }
 
     /// Executes the request in the context whose queue runs the caller, and returns the results in its order.
     ///
@@ -190,7 +190,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
 
     func take<Other>(from other: NSFetchRequest<Other>) {
         managedObjectClass = other.managedObjectClass
-        ownEntityName = other.entityName
+        ownEntityName = other.entity?.name ?? other.ownEntityName
         entity = other.entity
         predicate = other.predicate
         sortDescriptors = other.sortDescriptors

@@ -199,21 +199,19 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     }
 
     /// Returns a request that deletes the history before a position. The transaction at the position remains
-    /// (rule HIS-5).
-    ///
-    /// - Precondition: The token is not nil.
+    /// (rule HIS-5). Nil is the position before all history, so that nothing is deleted, such as before the first
+    /// transaction that a program has processed.
     open class func deleteHistory(before token: NSPersistentHistoryToken?) -> NSPersistentHistoryChangeRequest {
-        guard let token else { endProgram("deleting history requires a token") }
+        guard let token else { return deleteHistory(before: Date.distantPast) }
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: token.token))
     }
 
-    /// Returns a request that deletes the history before a transaction, which remains (rule HIS-5).
-    ///
-    /// - Precondition: The transaction is not nil.
+    /// Returns a request that deletes the history before a transaction, which remains (rule HIS-5). Nil deletes
+    /// nothing.
     open class func deleteHistory(
         before transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
-        guard let transaction else { endProgram("deleting history requires a transaction") }
+        guard let transaction else { return deleteHistory(before: Date.distantPast) }
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: transaction.transaction))
     }
 

@@ -82,8 +82,7 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     /// If no model in use has exactly one entity of the class, this writes a message to the standard error once, and
     /// returns an entity without a name, where Core Data returns nil.
     open class func entity() -> NSEntityDescription {
-        if LoadedEntities.entity(of: self) == nil { GeneratedModels.useAll(withClass: self) }
-        if let entity = LoadedEntities.entity(of: self) { return NSEntityDescription.description(of: entity) }
+        if let loadedEntity { return NSEntityDescription.description(of: loadedEntity) }
         // A program that asks for a class's entity again and again gets one message.
         if Self.classesWithoutEntity.withLock({ $0.insert(ObjectIdentifier(self)).inserted }) {
             LaunchArguments.report(
@@ -93,6 +92,12 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
                     """)
         }
         return NSEntityDescription()
+    }
+
+    /// The runtime's entity of the class, in the latest model with the class; nil if there is not exactly one.
+    static var loadedEntity: EntityDescription? {
+        if LoadedEntities.entity(of: self) == nil { GeneratedModels.useAll(withClass: self) }
+        return LoadedEntities.entity(of: self)
     }
 
     private static let classesWithoutEntity = Mutex<Set<ObjectIdentifier>>([])
@@ -333,6 +338,26 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         didChangeValue(forKey: inKey)
     }
 
+    /// Announces a change of an ordered relationship.
+    ///
+    /// - Parameters:
+    ///   - changeKind: How the destinations change.
+    ///   - indexes: The indexes of the destinations that change.
+    ///   - key: The relationship.
+    open func willChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {
+        willChangeValue(forKey: key)
+    }
+
+    /// Ends a change of an ordered relationship. This updates the inverse.
+    ///
+    /// - Parameters:
+    ///   - changeKind: How the destinations changed.
+    ///   - indexes: The indexes of the destinations that changed.
+    ///   - key: The relationship.
+    open func didChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {
+        didChangeValue(forKey: key)
+    }
+
     // MARK: - Changing to-many relationships
 
     /// Returns a set whose changes change a to-many relationship and its inverse (rule OBJ-22).
@@ -455,6 +480,27 @@ extension InsertableObject where Self: NSManagedObject {
     public init(context moc: NSManagedObjectContext) {
         self.init(inserting: moc.entity(of: Self.self), into: moc)
     }
+}
+
+/// How an ordered collection changes, with Foundation's numbers. Foundation has no type of this name off Apple's
+/// platforms.
+///
+/// ```swift
+/// let pages = NSMutableOrderedSet(orderedSet: entry.pages ?? [])
+/// pages.insert(page, at: 0)
+/// entry.willChange(.insertion, valuesAt: [0], forKey: "pages")
+/// entry.setPrimitiveValue(pages, forKey: "pages")
+/// entry.didChange(.insertion, valuesAt: [0], forKey: "pages")
+/// ```
+public enum NSKeyValueChange: UInt, Sendable {
+    /// The collection is replaced.
+    case setting = 1
+    /// Members are inserted.
+    case insertion = 2
+    /// Members are removed.
+    case removal = 3
+    /// Members are replaced.
+    case replacement = 4
 }
 
 /// How a set changes, with Foundation's numbers. Foundation has no type of this name off Apple's platforms.

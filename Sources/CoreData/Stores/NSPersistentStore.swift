@@ -3,6 +3,7 @@
 
 public import Foundation
 import ObjectGraph
+import SQLiteStore
 import Synchronization
 
 /// A store of Core Data's own SQLite format.
@@ -32,7 +33,8 @@ public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentSt
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
 /// How long saves of a SQLite store wait for other processes, in seconds; 240 by default.
 public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
-/// SQLite's settings. Stored, but without effect here.
+/// SQLite's settings, by their names. Only `journal_mode` has an effect: with any mode but `WAL`, a save is also merged
+/// into the file, so that a copy of the file alone has it, as soon as no other context reads an earlier state.
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
 /// Whether a store keeps a history.
 public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
@@ -73,6 +75,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         get { place.withLock { $0.isReadOnly } }
         set { place.withLock { $0.isReadOnly = newValue } }
     }
+    /// Whether saves are merged into the file of a SQLite store.
+    private let mergesJournal: Bool
     private let place: Mutex<Place>
     private let ownMetadata = Mutex(Metadata())
     private let madeIdentifier = Mutex(UUID())
@@ -116,6 +120,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         model = root?.managedObjectModel
         configurationName = name ?? Self.defaultConfigurationName
         self.options = options
+        let journalMode = (options?[NSSQLitePragmasOption] as? [String: Any])?["journal_mode"]
+        mergesJournal = journalMode.map { "\($0)".uppercased() != "WAL" } ?? false
         let isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
         place = Mutex(Place(coordinator: root, url: url, isReadOnly: isReadOnly))
     }
@@ -254,6 +260,13 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
                 throw error
             }
         }
+    }
+
+    /// Merges what was saved into the file, if the store's options ask for it.
+    final func mergeJournalIfAsked() {
+        guard mergesJournal, let store = graphStore as? SQLiteStore else { return }
+        // The save itself has succeeded, and a later one merges what this one could not.
+        try? store.mergeJournal()
     }
 
     // MARK: - Overridden by custom stores

@@ -69,10 +69,10 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
 
     private func flag(_ key: String) -> Bool { (ownOptions[key] as? NSNumber)?.boolValue ?? false }
 
-    /// SQLite's settings. Stored, but without effect here.
+    /// SQLite's settings. Only `journal_mode` has an effect, as described at ``NSSQLitePragmasOption``.
     open var sqlitePragmas: [String: NSObject] { ownPragmas }
 
-    /// Sets one of SQLite's settings. Stored, but without effect here.
+    /// Sets one of SQLite's settings. Only `journal_mode` has an effect.
     open func setValue(_ value: NSObject?, forPragmaNamed name: String) { ownPragmas[name] = value }
 
     /// The options that a coordinator opens the store with.
@@ -89,6 +89,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         if options[NSPersistentStoreTimeoutOption] == nil {
             options[NSPersistentStoreTimeoutOption] = NSNumber(value: timeout)
         }
+        if !sqlitePragmas.isEmpty { options[NSSQLitePragmasOption] = sqlitePragmas }
         return options
     }
 

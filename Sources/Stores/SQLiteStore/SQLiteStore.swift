@@ -88,6 +88,12 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         try writing { try $0.setProgramMetadata(list) }
     }
 
+    /// Merges the journal into the file, so that the file alone has all that was saved, except for what contexts that
+    /// read an earlier state keep in the journal. This has no effect on a store that is read-only.
+    ///
+    /// - Throws: `StoreError` if the file cannot be written.
+    package func mergeJournal() throws { try writer?.use { try $0.mergeJournal() } }
+
     public func externalChanges() throws -> ExternalChanges? {
         // The next query begins with another view, which throws.
         guard core.file.isInPlaceForQuery else { return .unknown }

@@ -98,6 +98,7 @@ extension ManagedObject {
 
     /// Replaces the destinations, and updates the inverse of removed and added ones.
     final func setDestinations(_ objects: [ManagedObject], of relationship: RelationshipDescription) {
+        if objects.isEmpty, isOutside { return }
         // The new destination of a to-one relationship replaces whatever the save has brought in.
         let mayHaveUnseen = relationship.isToMany && context?.saveInProgress != nil
         let shown = mayHaveUnseen ? shownReferences(of: relationship) : nil
@@ -114,6 +115,9 @@ extension ManagedObject {
         clear(relationship, except: seen)
         for object in wanted { link(object, to: relationship) }
         // Linking appends, but assigning also sets the order.
+        if relationship.isOrdered, wanted.contains(where: isUnlinkable) {
+            wanted.removeAll { !refers(to: $0, in: relationship) }
+        }
         let order = Links.toMany(ReferenceList(wanted.map(\.reference)))
         if relationship.isOrdered, links(at: relationship.index) != order {
             changeLinks(at: relationship.index) { $0 = order }
@@ -135,6 +139,12 @@ extension ManagedObject {
         link(object, to: relationship)
     }
 
+    /// Whether an object is deleted in this context, where programs see none in its place, as with Core Data, whose
+    /// programs need not know what a delete rule has reached. Elsewhere, referring to it is a mistake of the program.
+    private func isUnlinkable(_ object: ManagedObject) -> Bool {
+        object.state == .deleted && object.context === context && context?.propagatesDeletesLater == true
+    }
+
     /// Adds a destination on both sides, and replaces existing to-one destinations. This has no effect on an existing
     /// destination, and on an object that others have deleted in the meantime (rule CTX-33).
     final func link(_ object: ManagedObject, to relationship: RelationshipDescription) {
@@ -145,8 +155,9 @@ extension ManagedObject {
                 return
             }
         }
-        check(object, fits: relationship)
-        if object.isGone {
+        let isUnlinkable = isUnlinkable(object)
+        if !isUnlinkable { check(object, fits: relationship) }
+        if isUnlinkable || object.isGone {
             if !relationship.isToMany { clear(relationship) }
             return
         }
@@ -184,9 +195,13 @@ extension ManagedObject {
         return true
     }
 
+    /// Whether the object has left its context, or has not entered one, so that it shows no destinations.
+    private var isOutside: Bool { context == nil && (flags.contains(.hasLeft) || flags.contains(.isUnplaced)) }
+
     /// Removes all destinations but some, including deleted ones, whose deletion this object may deny, and references
     /// to objects that no longer exist (rules DEL-8 and DEL-11).
     final func clear(_ relationship: RelationshipDescription, except kept: Set<ManagedObject> = []) {
+        if isOutside { return }
         let context = livingContext
         for reference in links(at: relationship.index).references {
             if let object = context.changedObject(for: reference) ?? context.livingObject(for: reference) {

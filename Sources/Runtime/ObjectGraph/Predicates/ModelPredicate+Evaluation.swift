@@ -104,9 +104,8 @@ struct ManagedObjectSource: QuerySource {
         }
         if let relationship = entity.relationship(named: key) {
             try object.context?.readAhead([object], at: [relationship])
-            guard object.flags.contains(.hasLeft) || object.managedObjectContext != nil else {
-                throw missingContext(object)
-            }
+            let showsNone = object.flags.contains(.hasLeft) || object.flags.contains(.isUnplaced)
+            guard showsNone || object.managedObjectContext != nil else { throw missingContext(object) }
             let destinations = object.destinations(of: relationship).map { QueryValue.object($0) }
             return relationship.isToMany ? .many(destinations) : destinations.first ?? .null
         }
@@ -131,7 +130,9 @@ struct ManagedObjectSource: QuerySource {
 
     /// Throws for an object that was never read and whose context no longer exists.
     private func checkReadable(_ object: ManagedObject) throws {
-        guard object.context == nil, !object.hasPending, object.heldRow.isNone else { return }
+        // One that was created in no context has the default values.
+        guard object.context == nil, !object.hasPending, object.heldRow.isNone, !object.flags.contains(.isUnplaced)
+        else { return }
         throw missingContext(object)
     }
 

@@ -121,9 +121,13 @@ final class StoreWriter {
     private static let maximumJournalPageCount = 1_000
 
     /// Merges a large journal into the file. This happens before a commit, when the views of the previous state have
-    /// been released, so the journal can restart. Pages that readers still need stay.
+    /// been released, so the journal can restart.
     func tidy() throws {
-        guard connection.journal.pageCount >= Self.maximumJournalPageCount else { return }
+        if connection.journal.pageCount >= Self.maximumJournalPageCount { try mergeJournal() }
+    }
+
+    /// Merges the journal into the file. Pages that readers still need stay.
+    func mergeJournal() throws {
         connection.journal.pageCount = 0
         let statement = try connection.statement("PRAGMA wal_checkpoint(PASSIVE)")
         defer { statement.reset() }

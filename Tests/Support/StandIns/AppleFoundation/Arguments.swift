@@ -40,6 +40,7 @@ extension NSPredicate {
     public convenience init(format predicateFormat: String, arguments argList: CVaListPointer) {
         self.init(value: true)
     }
+    public convenience init?<Input: NSObject>(_ predicate: Predicate<Input>) { self.init(value: true) }
 }
 
 // Key-value coding of Foundation's collections. Objects have it in the stand-in of NSManagedObject.

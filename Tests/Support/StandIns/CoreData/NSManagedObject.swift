@@ -64,6 +64,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
         forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
         using inObjects: Set<AnyHashable>
     ) {}
+    open func willChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {}
+    open func didChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {}
     open func setValuesForKeys(_ keyedValues: [String: Any]) {}
     open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] { standIn() }
     open func mutableSetValue(forKey key: String) -> NSMutableSet { standIn() }
@@ -82,6 +84,13 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 }
 
 // Foundation's own on Apple's platforms, as is what objects have of key-value coding.
+public enum NSKeyValueChange: UInt, Sendable {
+    case setting = 1
+    case insertion = 2
+    case removal = 3
+    case replacement = 4
+}
+
 public enum NSKeyValueSetMutationKind: UInt, Sendable {
     case union = 1
     case minus = 2
