@@ -217,6 +217,24 @@ import Testing
         #expect(try assess(up, outWithCopy).label == "lightweight")
     }
 
+    @Test("Removing an abstract parent loses the values that objects inherited from it, unless their entity keeps them")
+    func removedParent() throws {
+        func before(_ property: String) -> String {
+            #"<entity name="P" isAbstract="YES">\#(property)</entity><entity name="A" parentEntity="P"/>"#
+                + #"<entity name="B"/>"#
+        }
+        func after(_ property: String) -> String { #"<entity name="A">\#(property)</entity><entity name="B"/>"# }
+        for property in [Self.optionalText, Self.requiredText, Self.toOne] {
+            let lossy = try assess(before(property), after(""))
+            #expect(lossy.label == "lightweight, loses data")
+            let verdict = try #require(lossy.changes.first { $0.change.new?.name == "A" }?.verdict)
+            #expect(verdict.losesData)
+            #expect(verdict.remedy == "declare them in 'A'")
+            #expect(try assess(before(property), after(property)).label == "lightweight")
+        }
+        #expect(try assess(before(""), after("")).label == "lightweight")
+    }
+
     @Test(
         "Changes that only affect code need no migration (MIG-19)",
         arguments: [
