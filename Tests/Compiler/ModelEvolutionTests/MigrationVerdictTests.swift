@@ -283,6 +283,20 @@ import Testing
         #expect(try change("Integer 32", "Integer 16") == "needs a mapping")
         #expect(try change("Integer 16", "Integer 32") == "lightweight", "wider numbers hold what narrower ones do")
         #expect(try change("Integer 64", "Decimal") == "lightweight")
+        #expect(try change("Integer 64", "Double") == "lightweight")
+    }
+
+    @Test("A Double that takes the place of an Integer 64 is said to round large integers")
+    func roundedIntegers() throws {
+        func reasons(_ old: String, _ new: String) throws -> [String] {
+            func model(_ type: String) -> String {
+                #"<entity name="A"><attribute name="x" optional="YES" attributeType="\#(type)"/></entity>"#
+            }
+            return try assess(model(old), model(new)).changes.map(\.verdict.reason)
+        }
+        #expect(try reasons("Integer 64", "Double") == ["numbers are kept, but integers beyond 2^53 are rounded"])
+        #expect(try reasons("Integer 32", "Double") == ["all numbers are kept"])
+        #expect(try reasons("Integer 64", "Decimal") == ["all numbers are kept"])
     }
 
     @Test("An attribute keeps its values if its composite gets another name, but not other attributes")
