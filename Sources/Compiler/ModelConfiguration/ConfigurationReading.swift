@@ -57,9 +57,17 @@ struct ConfigurationReading {
 
     /// Reads a path relative to the folder of the file, or returns nil and reports an error.
     mutating func filePath(_ node: YAMLNode, of key: String) -> String? {
-        guard let text = text(node, of: key, expecting: "a path relative to this file") else { return nil }
+        let expected = "a path relative to this file"
+        guard let text = text(node, of: key, expecting: expected) else { return nil }
+        // The file means the same for everybody, and a home folder is another one for each.
+        guard text != "~", !text.hasPrefix("~/") else {
+            report(.invalidValue("'\(key)' cannot be \(node.kind)", expecting: expected, at: node.position))
+            return nil
+        }
         let folder = URL(filePath: path, directoryHint: .notDirectory).deletingLastPathComponent()
-        return URL(filePath: text, relativeTo: folder).standardizedFileURL.path(percentEncoded: false)
+        // Foundation takes '~name' for a home folder, too.
+        let relative = text.hasPrefix("~") ? "./" + text : text
+        return URL(filePath: relative, relativeTo: folder).standardizedFileURL.path(percentEncoded: false)
             .withoutSlashAtEnd
     }
 }

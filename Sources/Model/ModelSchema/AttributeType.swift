@@ -75,7 +75,7 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
         self = type
     }
 
-    /// Whether another type can represent every number of this type.
+    /// Whether another type can represent every number of this type, except that a Double rounds integers beyond 2^53.
     ///
     /// Core Data infers such changes, though its documentation does not list them.
     ///

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import FileAccess
+import Foundation
 import ModelCompiler
 
 /// The path of a file or folder in an argument, or the address of a database. It is never empty: an empty path would
@@ -7,7 +8,8 @@ import ModelCompiler
 ///
 /// The parser's own wrappers accept it only through the initializers below, so every argument of this type is checked.
 package struct PathArgument: Sendable, Hashable {
-    /// The path as it was specified, unless it goes up behind a link; see `SymbolicLink.resolvingParents(in:)`.
+    /// The path as it was specified, unless it begins with a tilde, or goes up behind a link; see
+    /// `SymbolicLink.resolvingParents(in:)`.
     package let path: String
 
     /// Creates a path to read from; `-` means standard input.
@@ -34,7 +36,18 @@ package struct PathArgument: Sendable, Hashable {
 
     private init(_ argument: String, standardStream: String) throws {
         guard !argument.isEmpty else { throw ValidationError("the path is empty; specify a file or folder") }
-        path = argument == "-" ? standardStream : SymbolicLink.resolvingParents(in: argument)
+        path = argument == "-" ? standardStream : SymbolicLink.resolvingParents(in: Self.withoutTilde(argument))
+    }
+
+    /// The path with the home folder in the place of a tilde, which shells leave after an equals sign.
+    ///
+    /// Foundation replaces more, such as `~name`, and only where it makes a URL of a path. Then a file would be read in
+    /// one place and written in another.
+    private static func withoutTilde(_ path: String) -> String {
+        guard path.hasPrefix("~") else { return path }
+        guard path == "~" || path.hasPrefix("~/") else { return "./" + path }
+        let variable = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        return (variable.isEmpty ? NSHomeDirectory() : variable) + path.dropFirst()
     }
 
     /// - Throws: `ValidationError` if the path means standard input, for a command that changes what is at the path.

@@ -110,6 +110,7 @@ import Testing
             ("generate:\n  types: [a]", ":2:10 settings-value-invalid use a mapping whose values are each a string"),
             ("generate:\n  types: {a: [b]}", ":2:14 settings-value-invalid use a string"),
             ("generate:\n  output: [a]", ":2:11 settings-value-invalid use a path relative to this file"),
+            ("generate:\n  output: ~/a", ":2:11 settings-value-invalid use a path relative to this file"),
             (
                 "generate:\n  class-prefix: 1",
                 ":2:17 settings-value-invalid use letters, digits, and underscores, starting with a letter"

@@ -217,6 +217,24 @@ import Testing
         #expect(try assess(up, outWithCopy).label == "lightweight")
     }
 
+    @Test("Removing an abstract parent loses the values that objects inherited from it, unless their entity keeps them")
+    func removedParent() throws {
+        func before(_ property: String) -> String {
+            #"<entity name="P" isAbstract="YES">\#(property)</entity><entity name="A" parentEntity="P"/>"#
+                + #"<entity name="B"/>"#
+        }
+        func after(_ property: String) -> String { #"<entity name="A">\#(property)</entity><entity name="B"/>"# }
+        for property in [Self.optionalText, Self.requiredText, Self.toOne] {
+            let lossy = try assess(before(property), after(""))
+            #expect(lossy.label == "lightweight, loses data")
+            let verdict = try #require(lossy.changes.first { $0.change.new?.name == "A" }?.verdict)
+            #expect(verdict.losesData)
+            #expect(verdict.remedy == "declare them in 'A'")
+            #expect(try assess(before(property), after(property)).label == "lightweight")
+        }
+        #expect(try assess(before(""), after("")).label == "lightweight")
+    }
+
     @Test(
         "Changes that only affect code need no migration (MIG-19)",
         arguments: [
@@ -265,6 +283,20 @@ import Testing
         #expect(try change("Integer 32", "Integer 16") == "needs a mapping")
         #expect(try change("Integer 16", "Integer 32") == "lightweight", "wider numbers hold what narrower ones do")
         #expect(try change("Integer 64", "Decimal") == "lightweight")
+        #expect(try change("Integer 64", "Double") == "lightweight")
+    }
+
+    @Test("A Double that takes the place of an Integer 64 is said to round large integers")
+    func roundedIntegers() throws {
+        func reasons(_ old: String, _ new: String) throws -> [String] {
+            func model(_ type: String) -> String {
+                #"<entity name="A"><attribute name="x" optional="YES" attributeType="\#(type)"/></entity>"#
+            }
+            return try assess(model(old), model(new)).changes.map(\.verdict.reason)
+        }
+        #expect(try reasons("Integer 64", "Double") == ["numbers are kept, but integers beyond 2^53 are rounded"])
+        #expect(try reasons("Integer 32", "Double") == ["all numbers are kept"])
+        #expect(try reasons("Integer 64", "Decimal") == ["all numbers are kept"])
     }
 
     @Test("An attribute keeps its values if its composite gets another name, but not other attributes")

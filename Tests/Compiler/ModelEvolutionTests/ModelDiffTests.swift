@@ -101,6 +101,12 @@ import Testing
             ])
     }
 
+    @Test("The name of a model is its own, and not a part of it")
+    func nameOfModel() {
+        let changes = ModelDiff(from: Model(name: "Shop"), to: Model(name: "Store")).changes
+        #expect(changes.map(\.summary) == ["name of the model changed from 'Shop' to 'Store'"])
+    }
+
     @Test("No value differs from the text 'none' in a change")
     func theWordNone() throws {
         func model(_ settings: String) throws -> Model {

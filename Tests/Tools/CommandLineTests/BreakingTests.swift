@@ -62,6 +62,21 @@ import Testing
         #expect(try breaking().exitCode == 0, "the current version is still being worked on")
     }
 
+    @Test("If the list of a released model is damaged, no version counts as the current one, which can change")
+    func damagedList() throws {
+        try project.write(date + note, as: "Shop 2")
+        try project.folder.write("<<<<<<< ours\n", to: "Models/Shop.xcdatamodeld/.xccurrentversion")
+        try project.commit()
+        try project.folder.write("evolution: {against: main, released: older}\n", to: "modelgen.yml")
+        try project.setCurrent("Shop 2")
+        #expect(try breaking() == (0, ""))
+        try project.write(note, as: "Shop")
+        try project.setCurrent("Shop 2")
+        let edited = try breaking()
+        #expect(edited.exitCode == 1)
+        #expect(edited.text.contains("version 'Shop' was released"), "\(edited.text)")
+    }
+
     @Test("Renaming or moving a bundle does not make its released versions unreleased")
     func movedBundles() throws {
         try project.write(date + note, as: "Shop 2")

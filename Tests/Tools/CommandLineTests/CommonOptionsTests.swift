@@ -358,6 +358,28 @@ import Testing
         }
     }
 
+    @Test("A tilde is the home folder, for reading and for writing, and elsewhere a character of a name")
+    func homeFolder() throws {
+        let model = folder.url.appending(path: "in/S.xcdatamodeld")
+        // Root has a home folder, which is not meant here.
+        for place in ["home", "~root"] {
+            try folder.createFolder(place)
+            try FileManager.default.copyItem(at: model, to: folder.url.appending(path: "\(place)/H.xcdatamodeld"))
+        }
+        let environment = ["HOME": folder.path("home")]
+        for line in [
+            ["dump", "~/H.xcdatamodeld", "--output=~/H.json"],
+            ["dump", "~root/H.xcdatamodeld", "--output=~root/H.json"],
+            ["compile", "~/H.xcdatamodeld", "--output=~/Build", "--quiet"],
+        ] {
+            let outcome = try tool.run(line, in: folder.url, environment: environment)
+            #expect(outcome.exitCode == 0, "\(line): \(outcome.errorOutput)")
+        }
+        #expect(try folder.names(in: "home") == ["Build", "H.json", "H.xcdatamodeld"])
+        #expect(try folder.names(in: "~root") == ["H.json", "H.xcdatamodeld"])
+        #expect(try folder.names() == ["home", "in", "~root"])
+    }
+
     @Test("Words that are almost right are answered with the right ones")
     func nearMisses() throws {
         #expect(try run("store", "create", "h.json", "--model", model).exitCode == 0)

@@ -141,6 +141,30 @@ import Testing
         #expect(!outcome.errorOutput.contains("contains the string"), "\(outcome.errorOutput)")
     }
 
+    @Test("A rename is not refused for a mistake that the model had before, and does not show its warnings again")
+    func earlierFindings() throws {
+        // The inverse does not point back, a predicate compares many values as one, and a relationship has no inverse.
+        let text = Self.original.replacing("inverseName=\"shop\"", with: "inverseName=\"shp\"")
+            .replacing("shop.name == $FETCH_SOURCE.shop.name", with: "name == $FETCH_SOURCE.shop.items.name")
+            .replacing(
+                "<relationship name=\"items\"",
+                with: "<relationship name=\"best\" optional=\"YES\" maxCount=\"1\" deletionRule=\"Nullify\" "
+                    + "destinationEntity=\"Item\"/>\n        <relationship name=\"items\"")
+        for (path, name) in [("Item", "Article"), ("Shop/items", "articles"), ("Item/shop", "store")] {
+            try folder.write(text, to: contents)
+            let outcome = try edit("rename", path, name)
+            #expect(outcome.exitCode == 0, "\(path)")
+            #expect(outcome.errorOutput.contains("error:") == false, "\(path): \(outcome.errorOutput)")
+            #expect(outcome.errorOutput.contains("warning:") == false, "\(path): \(outcome.errorOutput)")
+        }
+        try folder.write(text, to: contents)
+        #expect(try edit("rename", "Shop/best", "9 lives").exitCode == 1)
+        // Another name that is no identifier is a mistake of the edit, too.
+        try folder.write(text.replacing("name=\"best\"", with: "name=\"my best\""), to: contents)
+        #expect(try edit("rename", "Shop/my best", "9 lives").exitCode == 1)
+        #expect(try edit("rename", "Shop/my best", "best").exitCode == 0)
+    }
+
     @Test("A mistake that a predicate has twice is reported once")
     func repeatedFindings() throws {
         let outcome = try edit("add-fetch-request", "Bad", "Shop", "--where", "nam == 1 OR nam == 2")

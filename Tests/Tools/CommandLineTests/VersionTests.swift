@@ -38,6 +38,14 @@ import Testing
         #expect(try run("new", "none/Shop").exitCode == 74)
     }
 
+    @Test("A hyphen is no place for a new model, which would be next to the device of standard input")
+    func standardInput() throws {
+        let outcome = try run("new", "-")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.contains("specify a file or folder"), "\(outcome.errorOutput)")
+        #expect(!FileManager.default.fileExists(atPath: "/dev/stdin.xcdatamodeld"))
+    }
+
     @Test("A new version is a copy of the current one")
     func aVersionIsAddedAsACopyOfTheCurrentOne() throws {
         let contents = String.model(containing: #"<entity name="Order"/>"#)

@@ -7,6 +7,8 @@ extension ModelChange {
         case .added: "\(subject) added\(new.flatMap(\.facts).map { " (\($0))" } ?? "")"
         case .removed: "\(subject) removed"
         case .renamed: "\(old?.kindName ?? "element") '\(Self.text(oldPath))' renamed to '\(Self.text(newPath))'"
+        case .changed(.modelName, let before, let after):
+            "\(ModelSetting.modelName.label) changed from \(before.quoted) to \(after.quoted)"
         case .changed(let setting, let before, let after):
             "\(setting.label) of \(subject) changed from \(before.quoted) to \(after.quoted)"
         case .reordered(let kindName):

@@ -42,7 +42,8 @@ extension MigrationJudge {
 
     private mutating func verdict(onParentOf entity: Entity) -> MigrationVerdict {
         guard let oldEntity = pair.oldCounterpart(of: entity) else { return .lightweight("the entity is new") }
-        if let oldParent = oldEntity.parentName, pair.newName(ofEntity: oldParent) == entity.parentName {
+        // A parent that was removed has no new name, like an entity without a parent.
+        if let newName = pair.newName(ofEntity: oldEntity.parentName), newName == entity.parentName {
             return .lightweight("the parent was renamed")
         }
         let roots = pair.rootsBefore(entity)

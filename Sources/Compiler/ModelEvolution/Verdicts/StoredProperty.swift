@@ -52,7 +52,11 @@ extension Attribute: StoredProperty {
         switch setting {
         case .attributeType, .composite:
             if isDerived { return .lightweight("the store computes the values again") }
-            if setting == .attributeType, old.type.isHeld(by: type) { return .lightweight("all numbers are kept") }
+            if setting == .attributeType, old.type.isHeld(by: type) {
+                let isRounded = old.type == .integer64 && type == .double
+                return .lightweight(
+                    isRounded ? "numbers are kept, but integers beyond 2^53 are rounded" : "all numbers are kept")
+            }
             // Core Data's hash of a composite attribute includes the attributes of the composite, but not its name.
             if setting == .composite,
                 pair.new.lookup.coreDataVersionHash(of: self) == pair.old.lookup.coreDataVersionHash(of: old)

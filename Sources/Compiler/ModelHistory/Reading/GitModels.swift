@@ -59,13 +59,14 @@ package struct GitModels: Sendable {
         let blobs = try blobs(below: path)
         let contents = try contents(of: blobs)
         var files: [String: [ModelFile]] = [:]
-        var currentNames: [String: String] = [:]
+        // A damaged list is a list that does not say which version is current, as on disk.
+        var currentNames: [String: String?] = [:]
         for (blob, bytes) in zip(blobs, contents) {
             let parts = blob.path.split(separator: "/").map(String.init)
             let bundle = parts.lastIndex { $0.hasSuffix(Self.bundleSuffix) }
             if parts.last == ".xccurrentversion" {
                 let model = parts.dropLast().joined(separator: "/")
-                currentNames[model] = (try? bytes.get()).flatMap { CurrentVersion.versionName(in: $0) }
+                currentNames[model] = .some((try? bytes.get()).flatMap { CurrentVersion.versionName(in: $0) })
             } else if let folder = parts.dropLast().last, folder.hasSuffix(Self.versionSuffix) {
                 let model = parts[...(bundle ?? parts.count - 2)].joined(separator: "/")
                 let versionName = String(folder.dropLast(Self.versionSuffix.count))

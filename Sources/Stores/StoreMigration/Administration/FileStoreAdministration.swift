@@ -77,8 +77,11 @@ extension FileStoreAdministration {
                 temporary.url = URL(filePath: folder)
                     .appending(path: url.lastPathComponent, directoryHint: .notDirectory)
                 let result = try fill(temporary)
-                try prepare()
-                try UnfinishedFiles.finish { try temporary.move(to: url) }
+                // A signal between the two would remove both stores.
+                try UnfinishedFiles.finish {
+                    try prepare()
+                    try temporary.move(to: url)
+                }
                 return result
             } catch var error as StoreError {
                 // The place that the file would have had.

@@ -17,8 +17,10 @@ struct New: ParsableCommand {
               modelgen new Sources/App/Shop
             """)
 
-    @Argument(help: "The name of the model, or a path that ends with it.", completion: .directory) var name:
-        PathArgument
+    @Argument(
+        help: "The name of the model, or a path that ends with it.", completion: .directory,
+        transform: PathArgument.init(targetArgument:))
+    var name: PathArgument
 
     @OptionGroup(title: "Common Options") var common: CommonOptions
 

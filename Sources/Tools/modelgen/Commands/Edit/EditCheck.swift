@@ -20,8 +20,9 @@ struct EditCheck {
     /// - Parameters:
     ///   - version: The version before the edit.
     ///   - path: The element that the edit is about; nil for a new one.
+    ///   - isRenaming: Whether the edit changes only the name of the element, and what refers to it.
     /// - Throws: `ProjectFileError` if the project's configuration cannot be read, or an exit code if it is invalid.
-    init(_ model: Model, of version: ModelVersion, about path: ElementPath?) throws {
+    init(_ model: Model, of version: ModelVersion, about path: ElementPath?, isRenaming: Bool) throws {
         var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let validator = ModelValidator(options: try settings.settings(forModelAt: version.file).validation)
         guard settings.diagnostics.isEmpty else {
@@ -32,11 +33,22 @@ struct EditCheck {
         validator.validate(version.model, into: &before)
         validator.validate(model, into: &after)
         let known = Set(before.map(\.message))
+        let renamed = isRenaming ? Self.codesOfRenamed(before, after) : []
         self.version = version
         self.path = path
         // A mistake that a predicate contains twice has one place, that of its text, so the findings are equal.
         var found: Set<Diagnostic> = []
-        findings = after.filter { !known.contains($0.message) && found.insert($0).inserted }
+        findings = after.filter { finding in
+            let isKnown = known.contains(finding.message) || (renamed.contains(finding.code) && !finding.isAboutName)
+            return !isKnown && found.insert(finding).inserted
+        }
+    }
+
+    /// The codes of which a rename adds no finding. Those that the model had can have the new name in their messages.
+    private static func codesOfRenamed(_ before: [Diagnostic], _ after: [Diagnostic]) -> Set<Diagnostic.Code> {
+        let counts = Dictionary(before.map { ($0.code, 1) }, uniquingKeysWith: +)
+        let newCounts = Dictionary(after.map { ($0.code, 1) }, uniquingKeysWith: +)
+        return Set(newCounts.filter { $0.value <= counts[$0.key, default: 0] }.keys)
     }
 
     /// Rejects a model with new errors. Shows them at their elements in the unchanged file, or at the edited element.
@@ -74,5 +86,12 @@ struct EditCheck {
             if let place = index.position(of: candidate) { return place }
         }
         return nil
+    }
+}
+
+extension Diagnostic {
+    /// Whether the finding is about a name itself, such as one that is not an identifier.
+    fileprivate var isAboutName: Bool {
+        if case .schema(let path) = anchor { path.facet == ModelSetting.name.rawValue } else { false }
     }
 }

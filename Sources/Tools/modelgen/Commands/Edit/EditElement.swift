@@ -34,7 +34,7 @@ struct EditRename: EditCommand {
 
     func run() throws {
         var texts: [String] = []
-        try options.run(on: subject) { (model) throws(EditError) in
+        try options.run(on: subject, isRenaming: true) { (model) throws(EditError) in
             let isEntity = path.property == nil && model.entities.contains { $0.name == path.entity }
             try edit(&model)
             // A string with the name of a property or a composite usually means something else.

@@ -39,17 +39,23 @@ struct EditOptions: ParsableArguments {
 
     /// Edits the model, writes its file, and reports the findings about the result.
     ///
-    /// - Parameter path: The element that the edit is about; nil for a new one.
-    func run(on path: ElementPath?, _ edit: (inout Model) throws(EditError) -> Void) throws {
-        guard !dryRun else { return try self.edit(try VersionedModel.only(at: model), on: path, nil, edit) }
+    /// - Parameters:
+    ///   - path: The element that the edit is about; nil for a new one.
+    ///   - isRenaming: Whether the edit changes only the name of the element, and what refers to it.
+    func run(
+        on path: ElementPath?, isRenaming: Bool = false, _ edit: (inout Model) throws(EditError) -> Void
+    ) throws {
+        guard !dryRun else {
+            return try self.edit(try VersionedModel.only(at: model), on: path, isRenaming, nil, edit)
+        }
         try VersionedModel.changeOnly(at: model) { model, lock in
-            try self.edit(model, on: path, lock, edit)
+            try self.edit(model, on: path, isRenaming, lock, edit)
         }
     }
 
     /// - Parameter lock: The right to change the model's files; nil to print the differences.
     private func edit(
-        _ model: VersionedModel, on path: ElementPath?, _ lock: ModelLock?,
+        _ model: VersionedModel, on path: ElementPath?, _ isRenaming: Bool, _ lock: ModelLock?,
         _ edit: (inout Model) throws(EditError) -> Void
     ) throws {
         let version = try model.chosenVersion(versionName, option: "--version-name")
@@ -59,7 +65,7 @@ struct EditOptions: ParsableArguments {
         } catch {
             throw ValidationError(error.description)
         }
-        let check = try EditCheck(document.model, of: version, about: path)
+        let check = try EditCheck(document.model, of: version, about: path, isRenaming: isRenaming)
         try check.refuseErrors()
         let bytes = try Self.bytes(of: document)
         var problems: [Diagnostic] = []
