@@ -18,8 +18,8 @@ extension DiagnosticRule {
         "class-renamed", .note, "A class or a struct has a different name from the one in the model.")
     static let modelNameCommon = Self(
         "model-name-common", .note, "The constant for the model has a name that other modules also use.")
-    static let inverseLeftOut = Self(
-        "inverse-left-out", .warning, "A relationship has no inverse in generated code, although the model names one.")
+    static let inverseOmitted = Self(
+        "inverse-omitted", .warning, "A relationship has no inverse in generated code, although the model names one.")
     static let storedNameChanged = Self(
         "swiftdata-name-changed", .warning, "A name that SwiftData stores differs from the model.")
     static let hierarchyTooDeep = Self(
@@ -28,21 +28,23 @@ extension DiagnosticRule {
     static let migrationCustom = Self(
         "swiftdata-migration-custom", .warning,
         "A migration between versions needs code of yours, because SwiftData cannot infer it.")
-    static let versionLeftOut = Self(
-        "swiftdata-version-left-out", .note, "The migration plan for SwiftData leaves out a version.")
+    static let versionOmitted = Self(
+        "swiftdata-version-omitted", .note, "The migration plan for SwiftData leaves out a version.")
     static let storesUnknown = Self(
         "swiftdata-stores-unknown", .warning,
         "The migration plan for SwiftData does not recognize stores that Core Data wrote with the current version.")
-    static let inheritedLeftOut = Self(
-        "inherited-left-out", .warning, "Entities inherit so many properties that generated code leaves them out.")
+    static let inheritedPropertiesOmitted = Self(
+        "inherited-properties-omitted", .warning,
+        "Entities inherit so many properties that generated code leaves them out.")
 }
 
 extension CodeGenerator {
     /// The diagnostics of planning code, in addition to the validation rules.
     public static let rules: [DiagnosticRule] = [
         .accessorMissing, .notSupported, .notInSnapshot, .accessorRenamed, .objectiveCNameTaken, .parameterUntyped,
-        .enumNameTaken, .classRenamed, .modelNameCommon, .inverseLeftOut, .inheritedLeftOut, .storedNameChanged,
-        .hierarchyTooDeep, .migrationCustom, .versionLeftOut, .storesUnknown,
+        .enumNameTaken, .classRenamed, .modelNameCommon, .inverseOmitted, .inheritedPropertiesOmitted,
+        .storedNameChanged,
+        .hierarchyTooDeep, .migrationCustom, .versionOmitted, .storesUnknown,
     ]
 }
 
@@ -69,12 +71,12 @@ extension Diagnostic {
         .modelNameCommon,
         "the constant for the model is 'model', as in every module with a model named 'Model', so a program cannot "
             + "import two of them",
-        at: .file, hint: "rename it with --constant, or with constant: under generate: in modelgen.yml")
+        at: .file, hint: "rename it with --model-constant, or with model-constant: under generate: in modelgen.yml")
 
     /// - Parameter exists: Whether the inverse exists, but does not point back.
-    static func inverseLeftOut(_ relationship: Relationship, exists: Bool, at path: SchemaPath) -> Self {
+    static func inverseOmitted(_ relationship: Relationship, exists: Bool, at path: SchemaPath) -> Self {
         Diagnostic(
-            .inverseLeftOut,
+            .inverseOmitted,
             "relationship '\(path)' has no inverse in the code, because '\(relationship.inverseName ?? "")' does not "
                 + (exists ? "point back" : "exist"),
             at: path.facet("inverseName"),
@@ -86,10 +88,10 @@ extension Diagnostic {
     /// - Parameters:
     ///   - count: The number of entities.
     ///   - path: The path of the first entity.
-    static func inheritedLeftOut(_ count: Int, at path: SchemaPath, _ inheritance: Inheritance) -> Self {
+    static func inheritedPropertiesOmitted(_ count: Int, at path: SchemaPath, _ inheritance: Inheritance) -> Self {
         let (reason, hint) = tooMuchInherited(count, at: path, inheritance)
         return Diagnostic(
-            .inheritedLeftOut,
+            .inheritedPropertiesOmitted,
             "\(reason), so the code has no initializer for \(count == 1 ? "it" : "them"), and names, key paths, and "
                 + "snapshots leave out inherited properties",
             at: path.facet("parentEntity"), hint: hint)
@@ -117,13 +119,13 @@ extension Diagnostic {
     package static func about(_ history: SchemaHistory, hasCustomCodeFolder: Bool) -> [Diagnostic] {
         var diagnostics = history.repetitions.map { repetition in
             Diagnostic(
-                .versionLeftOut,
+                .versionOmitted,
                 "the migration plan leaves out version '\(repetition.name)', because '\(repetition.other)' has the "
                     + "same version hashes", at: .file)
         }
         diagnostics += history.laterNames.map { name in
             Diagnostic(
-                .versionLeftOut,
+                .versionOmitted,
                 "the migration plan leaves out version '\(name)', because it comes after the current version by name",
                 at: .file, hint: "make the last version current, or rename the versions")
         }

@@ -19,7 +19,7 @@ struct Query: ParsableCommand {
     @OptionGroup var destination: TextDestination
 
     @Flag(help: "Show the raw values of enums instead of case names.")
-    var storedValues = false
+    var rawValues = false
 
     @Flag(help: "Explain how the store finds and sorts the objects, instead of showing them.")
     var explain = false
@@ -27,7 +27,7 @@ struct Query: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        try options.ask(query, showsStoredValues: storedValues) { query, context in
+        try options.ask(query, showsRawValues: rawValues) { query, context in
             if explain { return try destination.write(query.plan(in: context).shownText) }
             let format = form.format(for: destination.output)
             let rows = try query.stream(in: context, flattensComposites: format == .csv)
@@ -48,10 +48,10 @@ extension StoreOptions {
     /// Runs a closure with a query from the command line in a context of the store. Writes warnings about conditions
     /// that can never be true, and shows the position in the query for errors that have one.
     func ask(
-        _ text: String, showsStoredValues: Bool = false, _ work: (ObjectQuery, ManagedObjectContext) throws -> Void
+        _ text: String, showsRawValues: Bool = false, _ work: (ObjectQuery, ManagedObjectContext) throws -> Void
     ) throws {
         var query = try Self.query(text)
-        query.showsStoredValues = showsStoredValues
+        query.showsRawValues = showsRawValues
         let context = try ProgressLine.during("opening the store") { try open() }
         _ = try context.managedObjectModel.entity(named: query.entityName)
         for warning in query.warnings(in: context.managedObjectModel) {

@@ -91,7 +91,7 @@ package struct HistoryCheck: Sendable {
     /// The released versions that must not change.
     private var released: [ModelVersion] {
         guard let old else { return [] }
-        guard settings.evolution.released == .older else { return old.versions }
+        guard settings.evolution.protectedVersions == .older else { return old.versions }
         return old.versions.filter { $0.name != old.currentName }
     }
 
@@ -192,7 +192,7 @@ package struct HistoryCheck: Sendable {
     ) -> [HistoryFinding] {
         let earlier = model.versions(before: version).reversed()
         let sources: [ModelVersion] =
-            switch settings.evolution.lightweightFrom ?? .last(1) {
+            switch settings.evolution.lightweightVersions ?? .last(1) {
             case .all: Array(earlier)
             case .last(let count): Array(earlier.prefix(count))
             }

@@ -5,7 +5,7 @@ import ModelSchema
 extension ValidationRule {
     static let duplicateNameRules: [ValidationRule] = [
         entityNameDuplicate, propertyNameDuplicate, compositeNameDuplicate, configurationNameDuplicate,
-        fetchRequestNameDuplicate, indexNameDuplicate, classNameDuplicate, classSharedDisagreement,
+        fetchRequestNameDuplicate, indexNameDuplicate, classNameDuplicate, classSharedMismatch,
         entityNameDiffersInCase, propertyNameDiffersInCase,
     ]
 

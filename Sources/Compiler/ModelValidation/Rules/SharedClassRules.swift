@@ -3,8 +3,8 @@ import ModelSchema
 
 /// Rules about entities that share a class, which generated code declares once for all of them.
 extension ValidationRule {
-    static let classSharedDisagreement = ValidationRule(
-        "class-shared-disagreement", .error,
+    static let classSharedMismatch = ValidationRule(
+        "class-shared-mismatch", .error,
         "Entities that share a class disagree on its superclass, or on a property that both have.", isMandatory: true
     ) { model, findings in
         let families = Dictionary(grouping: model.entities, by: \.className).filter { $1.count > 1 }

@@ -255,7 +255,7 @@ extension StudioSession {
         } catch let error as FormatError {
             throw StudioError("\(error.message); \(error.hint)", column: error.column)
         } catch let error as ExportError {
-            throw StudioError("\(error.message); use 'modelgen store export' with --stored-values instead")
+            throw StudioError("\(error.message); use 'modelgen store export' with --raw-values instead")
         }
     }
 }
