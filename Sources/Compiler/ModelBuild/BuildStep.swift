@@ -80,7 +80,7 @@ package struct BuildStep {
             leaveOutFiles(outsideOutput: &requests[index].settings.generation, keys)
         }
         let run = try GenerationRun(requests)
-        let cache = GenerationCache.ofUser
+        let cache = GenerationCache.ofCurrentUser
         let models = try run.check(cache: cache)
         diagnostics += run.templateDiagnostics + models.flatMap(\.diagnostics)
         if let sources = request.sources {

@@ -53,7 +53,7 @@ extension Diagnostic {
         Diagnostic(
             .accessorMissing,
             "'\(path)' gets no accessor, because its type is \(attribute.type.rawValue)",
-            at: path.facet("attributeType"), hint: "use value(forKey:) and setValue(_:forKey:)")
+            at: path.setting("attributeType"), hint: "use value(forKey:) and setValue(_:forKey:)")
     }
 
     static func enumNameTaken(_ item: TakenEnum) -> Self {
@@ -79,7 +79,7 @@ extension Diagnostic {
             .inverseOmitted,
             "relationship '\(path)' has no inverse in the code, because '\(relationship.inverseName ?? "")' does not "
                 + (exists ? "point back" : "exist"),
-            at: path.facet("inverseName"),
+            at: path.setting("inverseName"),
             hint: exists
                 ? "set both sides yourself, or make the two inverses of each other"
                 : "name another inverse, or none")
@@ -94,7 +94,7 @@ extension Diagnostic {
             .inheritedPropertiesOmitted,
             "\(reason), so the code has no initializer for \(count == 1 ? "it" : "them"), and names, key paths, and "
                 + "snapshots leave out inherited properties",
-            at: path.facet("parentEntity"), hint: hint)
+            at: path.setting("parentEntity"), hint: hint)
     }
 
     private static func tooMuchInherited(
@@ -156,14 +156,14 @@ extension Diagnostic {
         let (reason, hint) = tooMuchInherited(count, at: path, inheritance)
         return Diagnostic(
             .hierarchyTooDeep, "\(reason), which the initializers of SwiftData's classes repeat",
-            at: path.facet("parentEntity"), hint: hint)
+            at: path.setting("parentEntity"), hint: hint)
     }
 
     static func notInSnapshot(_ attribute: Attribute, at path: SchemaPath) -> Self {
         Diagnostic(
             .notInSnapshot,
             "'\(path)' is not in the snapshot, because its type is not known to be Codable and Sendable",
-            at: path.facet("attributeType"))
+            at: path.setting("attributeType"))
     }
 
     static func withoutFetchFunction(at path: SchemaPath) -> Self {

@@ -36,7 +36,7 @@ public struct SourceIndex {
             guard let match = matches.dropFirst(step.occurrence).first else { return nil }
             element = match
         }
-        return positions.position(ofOffset: offset(of: element, attribute: path.facet))
+        return positions.position(ofOffset: offset(of: element, attribute: path.setting))
     }
 
     /// The offset of an attribute's name, or of the element if it does not have the attribute. A tag can be as long as

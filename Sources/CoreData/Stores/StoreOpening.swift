@@ -138,7 +138,7 @@ struct StoreOpening {
     /// Whether an obstacle is only that the newer model lacks something. An attribute that remains, but cannot store
     /// the values that it had, is a different obstacle. A derived attribute stores none.
     private func isDropped(_ obstacle: MigrationObstacle) -> Bool {
-        guard obstacle.kind == .loss else { return false }
+        guard obstacle.kind == .dataLoss else { return false }
         let names = obstacle.elementName.split(separator: ".").map(String.init)
         guard names.count == 2 else { return true }
         return !coordinator.managedObjectModel.entities.contains { entity in

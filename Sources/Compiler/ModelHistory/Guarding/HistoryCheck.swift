@@ -61,7 +61,7 @@ package struct HistoryCheck: Sendable {
         }
         let files = [old?.path, new?.path].compactMap { $0 } + (new?.versions.map(\.file) ?? [])
         for name in Set(files.map(file.name)) {
-            file.baseline.removeEntries(of: name, where: DiagnosticRule.isOfEvolution)
+            file.baseline.removeEntries(of: name, where: DiagnosticRule.isEvolutionRule)
         }
         for finding in findings(into: &diagnostics) {
             file.baseline.accept([finding.diagnostic], in: file.name(of: finding.file))
@@ -81,7 +81,7 @@ package struct HistoryCheck: Sendable {
 
     /// Returns the new and unreleased versions; without a released model, the current version.
     private func targets(in model: VersionedModel) -> [ModelVersion] {
-        guard let old else { return model.current.map { [$0] } ?? [] }
+        guard let old else { return model.currentVersion.map { [$0] } ?? [] }
         return model.versions.filter { version in
             guard let before = old.version(named: version.name) else { return true }
             return before.model != version.model

@@ -42,7 +42,7 @@ struct ReadingReport {
         counts[rule, default: 0] += 1
         guard counts[rule, default: 0] <= Self.limit else { return }
         var path = map.path(to: element)
-        path?.facet = attribute
+        path?.setting = attribute
         let anchor = path.map(Diagnostic.Anchor.schema) ?? place(of: element, attribute: attribute)
         diagnostics.append(diagnostic(path ?? .model, anchor))
     }

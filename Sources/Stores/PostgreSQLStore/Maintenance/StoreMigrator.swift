@@ -27,7 +27,7 @@ struct StoreMigrator {
                 // Another transaction interfered, and the store is unchanged. One that keeps a lock may do so for long,
                 // and all others would queue behind this migration.
                 guard error.isPassing, !error.isAboutHeldLock, error.code != .connectionLost,
-                    attemptCount <= options.retryCount
+                    attemptCount <= options.maximumRetryCount
                 else { throw error }
                 try backOff.wait()
             }

@@ -103,7 +103,7 @@ final class StoreWriter: Sendable {
                     ? vanishedCount <= Self.maximumVanishedCount
                     : error.isPassing
                         && (error.code == .connectionLost
-                            ? ContinuousClock.now < deadline : attemptCount <= core.pool.options.retryCount)
+                            ? ContinuousClock.now < deadline : attemptCount <= core.pool.options.maximumRetryCount)
                 guard isWorthIt, error.outcome != .unknown else {
                     if error.outcome == nil { error.outcome = .notCommitted }
                     if error.isPassing, error.code == .database {

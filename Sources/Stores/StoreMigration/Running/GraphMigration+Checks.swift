@@ -25,7 +25,7 @@ extension GraphMigration {
             for constraint in entity.schema.uniquenessConstraints where !isKnown(constraint, of: entity) {
                 let count = try snapshot.repetitions(of: constraint, of: entity).reduce(0) { $0 + $1.count }
                 obstacles.add(
-                    .duplicates, "\(entity.name) (\(constraint.propertyNames.joined(separator: ", ")))", count,
+                    .duplicateValues, "\(entity.name) (\(constraint.propertyNames.joined(separator: ", ")))", count,
                     "another object has the same values, which must now be unique",
                     "remove duplicates with the older version of the model, or leave out the constraint")
             }

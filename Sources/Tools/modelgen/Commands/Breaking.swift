@@ -119,9 +119,9 @@ struct Breaking: ParsableCommand {
         let workingDirectory = WorkingDirectory.current
         for model in models where model.versions.count + model.unreadableNames.count == 1 {
             StandardError.writeNote(
-                "modelgen: note: '\(workingDirectory.shortened(model.path))' has one version, so there is nothing to "
-                    + "compare it with; specify the released models with --against, or compare two models with "
-                    + "'modelgen diff'\n")
+                "modelgen: note: '\(workingDirectory.shortenedPath(of: model.path))' has one version, so there is "
+                    + "nothing to compare it with; specify the released models with --against, or compare "
+                    + "two models with 'modelgen diff'\n")
         }
     }
 

@@ -43,7 +43,7 @@ struct Format: ParsableCommand {
         let folder = WorkingDirectory.current
         for result in results {
             if check {
-                let path = folder.shortened(result.path)
+                let path = folder.shortenedPath(of: result.path)
                 let difference = result.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
                 try difference.write(to: nil)
             } else {

@@ -124,7 +124,7 @@ struct Generate: ParsableCommand {
             let run = try GenerationRun(requests)
             report.diagnostics += run.templateDiagnostics
             let progress = ProgressLine("reading model", totalCount: run.count)
-            let cache: GenerationCache? = output.cache && output.mode != .stdout ? .ofUser : nil
+            let cache: GenerationCache? = output.cache && output.mode != .stdout ? .ofCurrentUser : nil
             let models = try run.check(cache: cache) { progress.show($0) }
             progress.clear()
             report.diagnostics += models.flatMap(\.diagnostics)
@@ -211,7 +211,7 @@ struct Generate: ParsableCommand {
     ) throws {
         let progress = ProgressLine("generating for model", totalCount: checked.count)
         _ = try GenerationRun.deliver(
-            checked, policy: output.policy(isComplete: models.isEmpty), cache: cache
+            checked, policy: output.policy(includesAllModels: models.isEmpty), cache: cache
         ) {
             progress.show($0)
         } isAccepted: { plans in

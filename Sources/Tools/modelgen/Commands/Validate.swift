@@ -56,7 +56,7 @@ struct Validate: ParsableCommand {
         let paths = try ProjectModels.paths(models, in: &settings)
         let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)
         try options.check(settings, output: destination.output)
-        let run = try ValidationRun(selection, isAccepting: writeBaseline != nil)
+        let run = try ValidationRun(selection, acceptsFindings: writeBaseline != nil)
         let progress = ProgressLine("validating version", totalCount: selection.versions.count)
         let report = run.report(foldsVersions: !options.all) { progress.show($0) }
         progress.clear()

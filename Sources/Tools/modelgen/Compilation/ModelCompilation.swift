@@ -28,7 +28,7 @@ struct ModelCompilation {
         let models = DiskModels(isLenient: false).models(at: path.map { [$0] } ?? [], into: &diagnostics)
         try check(diagnostics)
         guard let path, let model = models.first, model.unreadableNames.isEmpty else { throw Failure.modelErrors }
-        if let current = model.current { try validate(current, of: model) }
+        if let current = model.currentVersion { try validate(current, of: model) }
         var files = try archives(of: model)
         let hashes = model.versions.map { ($0.name, $0.hashes ?? [:]) }
         let checksums = hashes.map { (versionName: $0.0, checksum: CoreDataVersionDigest(of: $0.1).checksum) }

@@ -93,7 +93,9 @@ extension DocumentationExamples {
             do {
                 try context.save()
             } catch let violation as GraphIntegrityError {
-                print(violation.objectID, violation.propertyName, violation.code == .oneSided ? "has one side" : "")
+                print(
+                    violation.objectID, violation.propertyName,
+                    violation.code == .inconsistentInverse ? "has one side" : "")
                 context.rollback()
             }
             // End

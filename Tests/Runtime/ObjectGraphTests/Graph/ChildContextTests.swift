@@ -272,7 +272,7 @@ struct ChildContextTests {
         note.title = "New"
         try child.save()
         note.whenValidating = nil
-        var changes: [ObjectsChange] = []
+        var changes: [ObjectChanges] = []
         let observation = child.observe { event in
             if case .objectsDidChange(let change) = event { changes.append(change) }
         }

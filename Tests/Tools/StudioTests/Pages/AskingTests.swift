@@ -92,7 +92,8 @@ struct AskingTests {
                 window.canceled = 0;
                 window.fetch = (address, ...rest) => {
                   if (address === 'api/cancel') window.canceled += 1;
-                  return address === 'api/progress' ? Promise.resolve(new Response('{"doneCount":2500,"totalCount":10000}')) : real(address, ...rest);
+                  return address === 'api/progress' ? Promise.resolve(new Response('{"completedCount":2500,"totalCount":10000}'))
+                    : real(address, ...rest);
                 };
                 document.querySelector('[data-column=title] .chart').click();
                 """)

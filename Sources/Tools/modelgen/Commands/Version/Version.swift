@@ -44,14 +44,14 @@ struct VersionList: ParsableCommand {
         switch form.format(for: destination.output) {
         case .text:
             let lines = models.flatMap { model in
-                [folder.shortened(model.path)]
+                [folder.shortenedPath(of: model.path)]
                     + model.versions.map { ($0.name == model.currentName ? "* " : "  ") + $0.name }
             }
             try destination.write(lines.map { $0 + "\n" }.joined())
         case .json:
             let list = models.map { model in
                 StructuredValue.members(
-                    .init("model", .string(folder.shortened(model.path))),
+                    .init("model", .string(folder.shortenedPath(of: model.path))),
                     .init("current", model.currentName.map(StructuredValue.string)),
                     .init("versions", .array(model.versions.map { .string($0.name) })))
             }
@@ -113,7 +113,7 @@ struct VersionAdd: ParsableCommand {
 
     private func addVersion(to bundle: VersionedModel) throws {
         // The new version becomes the current one, which would hide what a damaged .xccurrentversion says.
-        guard fromVersion != nil || bundle.current != nil else {
+        guard fromVersion != nil || bundle.currentVersion != nil else {
             throw bundle.unknownCurrentVersion(option: "--from-version")
         }
         let source = try bundle.chosenVersion(fromVersion, option: "--from-version")
