@@ -27,16 +27,16 @@ extension ModelPredicate {
 
 extension ModelComparison {
     fileprivate mutating func convertConstants(for entity: EntityDescription, in model: NSManagedObjectModel) throws {
-        if let place = AttributePlace(left, of: entity, in: model) {
+        if let place = AttributePosition(left, of: entity, in: model) {
             right = try place.converted(right)
-        } else if let place = AttributePlace(right, of: entity, in: model), self.operator != .in {
+        } else if let place = AttributePosition(right, of: entity, in: model), self.operator != .in {
             left = try place.converted(left)
         }
     }
 }
 
 /// The attribute that a key path points to.
-private struct AttributePlace {
+private struct AttributePosition {
     let path: String
     let type: AttributeType
 

@@ -60,7 +60,7 @@ struct Export: ParsableCommand {
                 exportingAllObjectsIn: context, flattensComposites: format == .csv, showsRawValues: rawValues)
             return try destination.write(rows, as: format.form)
         }
-        try options.ask(query, showsRawValues: rawValues) { query, context in
+        try options.withQuery(query, showsRawValues: rawValues) { query, context in
             let rows = try query.exportedStream(in: context, flattensComposites: format == .csv)
             try query.locating(in: context) { try destination.write(rows, as: format.form) }
         }

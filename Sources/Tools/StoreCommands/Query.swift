@@ -27,7 +27,7 @@ struct Query: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        try options.ask(query, showsRawValues: rawValues) { query, context in
+        try options.withQuery(query, showsRawValues: rawValues) { query, context in
             if explain { return try destination.write(query.plan(in: context).shownText) }
             let format = form.format(for: destination.output)
             let rows = try query.stream(in: context, flattensComposites: format == .csv)
@@ -47,7 +47,7 @@ extension FetchPlan {
 extension StoreOptions {
     /// Runs a closure with a query from the command line in a context of the store. Writes warnings about conditions
     /// that can never be true, and shows the position in the query for errors that have one.
-    func ask(
+    func withQuery(
         _ text: String, showsRawValues: Bool = false, _ work: (ObjectQuery, ManagedObjectContext) throws -> Void
     ) throws {
         var query = try Self.query(text)
@@ -117,7 +117,7 @@ struct Count: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        try options.ask(query) { query, context in
+        try options.withQuery(query) { query, context in
             let count = try query.count(in: context)
             switch form.format(for: destination.output) {
             case .text: try destination.write("\(count)\n")

@@ -138,10 +138,10 @@ struct DocumentationExampleTests {
 
     @Test("The example of an entity's policy keeps what has no other place, and refuses what it cannot read")
     func anEntityPolicy() throws {
-        struct MissingTitle: Error { var objectID: ObjectID }
+        struct MissingTitleError: Error { var objectID: ObjectID }
         // Example: EntityMigrationPolicy
         let policy = EntityMigrationPolicy { old, new in
-            guard let title = old["title", as: String.self] else { throw MissingTitle(objectID: old.objectID) }
+            guard let title = old["title", as: String.self] else { throw MissingTitleError(objectID: old.objectID) }
             new["rating"] = .string(title.hasSuffix("*") ? "good" : "unknown")
         }
         let stage = MigrationStage(to: .ratedLibrary, policies: ["Book": policy])

@@ -77,7 +77,7 @@ final class TemplateLibrary: Sendable {
     }
 
     /// Returns a template that another template includes.
-    func body(named name: String, at place: TemplatePlace) throws(TemplateError) -> TemplateBody {
+    func body(named name: String, at place: TemplatePosition) throws(TemplateError) -> TemplateBody {
         guard templates[name] != nil else {
             throw .missing(name, among: templates.names, in: place.source, at: place.index)
         }

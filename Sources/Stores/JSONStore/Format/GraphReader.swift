@@ -86,7 +86,7 @@ struct GraphReader {
                 families[reader.format.rootName] = used.union(order.numbers)
             }
             guard let repeated else { continue }
-            let place = FilePlace(entityName: reader.format.entity.name, row: order.place(ofRow: repeated), key: nil)
+            let place = FilePosition(entityName: reader.format.entity.name, row: order.place(ofRow: repeated), key: nil)
             throw scanner.failure("duplicate number \(order.numbers[repeated])", at: place.offset(in: scanner.bytes))
         }
     }
@@ -169,7 +169,7 @@ struct GraphReader {
         of relationship: RelationshipDescription, _ row: Int, _ order: RowOrder, _ reader: EntityReader,
         _ scanner: borrowing JSONScanner
     ) -> Int {
-        FilePlace(
+        FilePosition(
             entityName: reader.format.entity.name, row: order.place(ofRow: row), key: relationship.name
         ).offset(in: scanner.bytes)
     }

@@ -50,7 +50,7 @@ final class StoreWriter: Sendable {
             throw core.error(.modelMismatch, "the store has no entity '\(name)'")
         }
         return try state.withLock { _ in
-            if let first = reserved.take(count, forRootEntityNamed: name) { return first }
+            if let first = reserved.reserve(count, forRootEntityNamed: name) { return first }
             let taken = Int64(max(count, Self.leastReservation))
             let result = try core.pool.runRepeatably(
                 "UPDATE \(core.tables.entity) SET last_number = last_number + $1 WHERE name = $2 RETURNING last_number",

@@ -73,7 +73,7 @@ package struct ImportFile: Sendable {
     ) throws -> (rows: [ImportRow], rejected: [RejectedRow]) {
         var rows: [ImportRow] = []
         var rejected: [RejectedRow] = []
-        var place = Place()
+        var place = Position()
         var counted = 0
         try scanner.readArray { scanner in
             _ = try scanner.peek()
@@ -91,7 +91,7 @@ package struct ImportFile: Sendable {
     }
 
     /// The line and the column of a row, counted from those of the row before it.
-    private struct Place {
+    private struct Position {
         var line = 1
         var column = 1
 

@@ -91,7 +91,7 @@ struct Breaking: ParsableCommand {
         try options.check(settings, output: destination.output)
         if policy.reference == nil { writeNotes(onSingleVersionsIn: pairs.compactMap(\.new)) }
         try options.write(diagnostics, to: destination.output)
-        guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
+        guard options.isPassed(diagnostics) else { throw CommandExit.modelErrors }
         // Without the findings in models that cannot be read, a baseline would no longer accept them.
         for (_, baseline) in baselines.sorted(by: { $0.key < $1.key }) { try baseline.write() }
     }

@@ -57,7 +57,7 @@ struct Diff: ParsableCommand {
     func run() throws {
         var diagnostics: [LocatedDiagnostic] = []
         let reports = try reports(into: &diagnostics).map { $0.notingMappingModels(into: &diagnostics) }
-        try Failure.check(diagnostics)
+        try CommandExit.check(diagnostics)
         let text = form.format(for: destination.output)
             .text(of: reports, seenFrom: .current)
         try destination.write(text)

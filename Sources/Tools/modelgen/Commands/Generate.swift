@@ -88,7 +88,7 @@ struct Generate: ParsableCommand {
         let models = try run.check()
         guard options.isPassed(diagnostics + models.flatMap(\.diagnostics)) else {
             try options.write(diagnostics + models.flatMap(\.diagnostics))
-            throw Failure.modelErrors
+            throw CommandExit.modelErrors
         }
         let folder = output.output?.absolutePath ?? ""
         return try GenerationRun.generate(models).flatMap { $0 }.map { "\(folder)/\($0.name)" }
@@ -130,7 +130,7 @@ struct Generate: ParsableCommand {
             report.diagnostics += models.flatMap(\.diagnostics)
             guard options.isPassed(report.diagnostics) else {
                 try report.write()
-                throw Failure.modelErrors
+                throw CommandExit.modelErrors
             }
             if output.mode == .stdout {
                 try report.write(try GenerationRun.generate(models).flatMap { $0 })
@@ -139,7 +139,7 @@ struct Generate: ParsableCommand {
             }
         } catch let failure as TemplateError {
             try options.write([failure.diagnostic])
-            throw Failure.modelErrors
+            throw CommandExit.modelErrors
         }
     }
 
@@ -224,7 +224,7 @@ struct Generate: ParsableCommand {
             return output.mode == nil
         }
         try report.write()
-        guard report.isPassed else { throw Failure.modelErrors }
+        guard report.isPassed else { throw CommandExit.modelErrors }
     }
 }
 

@@ -54,7 +54,7 @@ struct GenerateModels: ParsableCommand {
             do {
                 try Generate.parse(command.arguments).run()
             } catch let exit as ExitCode {
-                guard exit == Failure.modelErrors else { throw exit }
+                guard exit == CommandExit.modelErrors else { throw exit }
                 if failed.last != command.target { failed.append(command.target) }
             }
         }
@@ -133,7 +133,7 @@ struct GenerateModels: ParsableCommand {
         }
         guard diagnostics.isEmpty else {
             write(diagnostics)
-            throw Failure.modelErrors
+            throw CommandExit.modelErrors
         }
         return models
     }

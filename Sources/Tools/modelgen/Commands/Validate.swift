@@ -63,6 +63,6 @@ struct Validate: ParsableCommand {
         for baseline in report.updatedBaselines where writeBaseline != nil { try baseline.write() }
         try options.write(report.diagnostics, to: destination.output)
         if StandardError.isTerminal || TerminalSettings.isVerbose { StandardError.writeNote(report.summary + "\n") }
-        guard options.isPassed(report.diagnostics) else { throw Failure.modelErrors }
+        guard options.isPassed(report.diagnostics) else { throw CommandExit.modelErrors }
     }
 }

@@ -30,7 +30,7 @@ struct GenerationReport {
     var isPassed: Bool { options.isPassed(allDiagnostics) }
 
     /// The exit code if an error prevents the plans.
-    var exitCode: ExitCode { plans.contains(where: \.isBlocked) ? Failure.fileSystem : Failure.modelErrors }
+    var exitCode: ExitCode { plans.contains(where: \.isBlocked) ? CommandExit.fileSystem : CommandExit.modelErrors }
 
     private var allDiagnostics: [LocatedDiagnostic] {
         let found = plans.flatMap(\.diagnostics)

@@ -39,7 +39,7 @@ struct VersionList: ParsableCommand {
     func run() throws {
         var diagnostics: [LocatedDiagnostic] = []
         let models = try DiskModels().models(at: ProjectModels.paths(models), into: &diagnostics)
-        try Failure.check(diagnostics)
+        try CommandExit.check(diagnostics)
         let folder = WorkingDirectory.current
         switch form.format(for: destination.output) {
         case .text:
@@ -77,7 +77,7 @@ struct VersionCurrent: ParsableCommand {
     func run() throws {
         guard let name else {
             guard let current = try VersionedModel.bundle(at: model).currentName else {
-                throw Failure.modelErrors
+                throw CommandExit.modelErrors
             }
             return try "\(current)\n".write(to: nil)
         }
@@ -117,7 +117,7 @@ struct VersionAdd: ParsableCommand {
             throw bundle.unknownCurrentVersion(option: "--from-version")
         }
         let source = try bundle.chosenVersion(fromVersion, option: "--from-version")
-        guard let contents = source.document.originalBytes else { throw Failure.modelErrors }
+        guard let contents = source.document.originalBytes else { throw CommandExit.modelErrors }
         let taken = Set(bundle.versions.map(\.name))
         let name =
             name.map(VersionedModel.versionName) ?? ModelBundleEditor.nextName(after: source.name, taken: taken)

@@ -4,7 +4,7 @@ import Testing
 
 /// What the page says when there is nothing to show, and while there is nothing to show yet.
 @Suite(.enabled(if: Browser.takesLongWalks, "it takes minutes; run 'make studio-test'"), .serialized)
-struct AskingTests {
+struct PageRequestTests {
     @Test(
         "A failed query says where, and keeps the objects; without objects, the page says what to do",
         arguments: ServedLibrary.Kind.available)
