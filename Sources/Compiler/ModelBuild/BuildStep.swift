@@ -33,8 +33,8 @@ package struct BuildStep {
             try step.markPlan()
             try step.changeStamp()
             return try step.generate().rawValue
-        } catch let failure as TemplateError {
-            write([failure.diagnostic])
+        } catch let error as TemplateError {
+            write([error.diagnostic])
             return ExitCode.modelErrors.rawValue
         } catch {
             StandardError.write("modelgen: error: \(describe(error))\n")

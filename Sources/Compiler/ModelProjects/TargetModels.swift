@@ -36,7 +36,7 @@ public struct TargetModels: Sendable, Hashable {
     ) throws {
         var configurations: [String: String] = [:]
         var problems: [LocatedDiagnostic] = []
-        for path in Self.paths(in: folder, except: foreignFolders, into: &problems) {
+        for path in Self.paths(in: folder, excluding: foreignFolders, into: &problems) {
             configurations[path] = settings.configurationPath(forModelAt: path) ?? ""
         }
         if let own = try settings.configuration(inFolder: folder), let ownPath = own.path {

@@ -104,9 +104,9 @@ struct StoreOpening {
             migration: "if necessary, by an inferred mapping: \(url?.path(percentEncoded: false) ?? "")")
         do {
             return try add(.automatic)
-        } catch let refusal as MigrationError where refusal.obstacles.allSatisfy(isDropped) {
+        } catch let error as MigrationError where error.obstacles.allSatisfy(isDropped) {
             // Core Data drops what the newer model lacks without being told so (rule MIG-11).
-            return try add(MigrationOptions(droppedElements: Set(refusal.obstacles.map(\.elementName))))
+            return try add(MigrationOptions(droppedElements: Set(error.obstacles.map(\.elementName))))
         }
     }
 

@@ -65,7 +65,7 @@ extension StoreOptions {
             let status = error.code == .unknownKey ? ExitStatus.usage : .problems
             throw CommandError(status, "in the query, \(error)\n\(text.marked(atColumn: column))")
         } catch let error as ObjectQueryError {
-            throw Self.failure(error, in: text)
+            throw Self.commandError(error, in: text)
         }
     }
 
@@ -73,11 +73,11 @@ extension StoreOptions {
         do {
             return try ObjectQuery(text: text)
         } catch {
-            throw failure(error, in: text)
+            throw commandError(error, in: text)
         }
     }
 
-    private static func failure(_ error: ObjectQueryError, in text: String) -> CommandError {
+    private static func commandError(_ error: ObjectQueryError, in text: String) -> CommandError {
         CommandError(.usage, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
     }
 }

@@ -11,7 +11,7 @@ protocol PositionedNode: TemplateNode {
 
 extension PositionedNode {
     func problem(_ error: any Error) -> TemplateError {
-        .failure(String(describing: error), in: place.source, at: place.index)
+        .renderingError(String(describing: error), in: place.source, at: place.index)
     }
 }
 

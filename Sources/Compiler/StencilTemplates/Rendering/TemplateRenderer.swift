@@ -37,10 +37,11 @@ package struct TemplateRenderer: Sendable {
         var text = ""
         do {
             try body.render(in: scope, into: &text)
-        } catch let failure as TemplateError {
-            throw failure
+        } catch let error as TemplateError {
+            throw error
         } catch {
-            throw .failure(String(describing: error), in: TemplateSource(name: name, text: ""), at: "".startIndex)
+            throw .renderingError(
+                String(describing: error), in: TemplateSource(name: name, text: ""), at: "".startIndex)
         }
         return library.lines.finished(text)
     }

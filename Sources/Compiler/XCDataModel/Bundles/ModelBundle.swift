@@ -210,8 +210,8 @@ private final class BundleOpener {
             do {
                 named = try CurrentVersion.name(
                     in: FileReader.contents(of: listPath, maximumSizeBytes: CurrentVersion.maximumSizeBytes))
-            } catch let failure as XMLError {
-                report(.currentVersionMalformed(failure.message), at: listPath)
+            } catch let error as XMLError {
+                report(.currentVersionMalformed(error.message), at: listPath)
                 return nil
             } catch {
                 report(.unreadable(error), at: listPath)

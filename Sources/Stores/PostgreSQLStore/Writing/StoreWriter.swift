@@ -86,9 +86,9 @@ final class StoreWriter: Sendable {
                 let receipt = try attempt(changes, until: deadline)
                 log.saved(attemptCount: attemptCount)
                 return receipt
-            } catch let refusal as CopyError {
+            } catch let error as CopyError {
                 core.copyRefusal.set()
-                log.notCopying(refusal.error)
+                log.notCopying(error.error)
             } catch var error as StoreError {
                 if error.mayComeOfMigration, let refusal = refusalOfOtherStore { error = refusal }
                 if error.isAboutLimit { error = IndexedSize(core: core).explained(error, changes) }

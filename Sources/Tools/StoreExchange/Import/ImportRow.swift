@@ -130,6 +130,6 @@ package indirect enum FieldValue: Sendable, Hashable {
 extension JSONScanner {
     /// The error about a key that an object has twice, so that none of its values counts.
     func repeatedKey(_ key: String, at offset: Int) -> JSONError {
-        failure("the object has two values for '\(key)'", at: offset)
+        error("the object has two values for '\(key)'", at: offset)
     }
 }

@@ -137,8 +137,8 @@ struct Generate: ParsableCommand {
             } else {
                 try deliver(models, cache, &report)
             }
-        } catch let failure as TemplateError {
-            try options.write([failure.diagnostic])
+        } catch let error as TemplateError {
+            try options.write([error.diagnostic])
             throw CommandExit.modelErrors
         }
     }

@@ -153,15 +153,15 @@ final class Browser {
         for attempt in 0... {
             do {
                 return try await work(try await element(selector))
-            } catch let failure as BrowserError where Self.isPassing(failure) && attempt < 100 {
+            } catch let error as BrowserError where Self.isPassing(error) && attempt < 100 {
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
     }
 
-    private static func isPassing(_ failure: BrowserError) -> Bool {
+    private static func isPassing(_ error: BrowserError) -> Bool {
         ["no such element", "stale element", "element not interactable", "element click intercepted"]
-            .contains { failure.description.hasPrefix($0) }
+            .contains { error.description.hasPrefix($0) }
     }
 
     /// Clicks on what a selector finds first.
