@@ -299,9 +299,9 @@ func isOnMainQueue() -> Bool {
 
     @Test("Performing work throws the error of the work")
     func whatWorkThrowsIsThrownCON3() async {
-        struct Refused: Error {}
+        struct RefusalError: Error {}
         let context = makeContainer().newBackgroundContext()
-        await #expect(throws: Refused.self) { try await context.perform { throw Refused() } }
+        await #expect(throws: RefusalError.self) { try await context.perform { throw RefusalError() } }
     }
 
     @Test("A parent with a private queue works on the main queue if its child does")

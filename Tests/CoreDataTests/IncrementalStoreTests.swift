@@ -313,12 +313,12 @@ import Testing
 
     @Test("Fetches, counts, and saves throw the store's errors unchanged")
     func errorsOfTheStoreArriveUnchanged() throws {
-        struct Unreachable: Error, Equatable {
+        struct UnreachableError: Error, Equatable {
             var reason: String
         }
         fill()
         let context = context
-        let wanted = Unreachable(reason: "the cable is cut")
+        let wanted = UnreachableError(reason: "the cable is cut")
         service.failures = [wanted, wanted, wanted]
         #expect(throws: wanted) { try fetch("Book", in: context) }
         #expect(throws: wanted) { try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book")) }

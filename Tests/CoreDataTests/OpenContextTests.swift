@@ -4,7 +4,7 @@ import Testing
 
 /// A context that an app's tests use to see what its code does when something fails.
 private final class FailingContext: NSManagedObjectContext, @unchecked Sendable {
-    struct Failure: Error {}
+    struct InjectedError: Error {}
     var failsToSave = false
     var failsToFetch = false
     var calls: [String] = []
@@ -16,19 +16,19 @@ private final class FailingContext: NSManagedObjectContext, @unchecked Sendable 
 
     override func save() throws {
         calls.append("save")
-        if failsToSave { throw Failure() }
+        if failsToSave { throw InjectedError() }
         try super.save()
     }
 
     override func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
         calls.append("fetch")
-        if failsToFetch { throw Failure() }
+        if failsToFetch { throw InjectedError() }
         return try super.fetch(request)
     }
 
     override func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
         calls.append("count")
-        if failsToFetch { throw Failure() }
+        if failsToFetch { throw InjectedError() }
         return try super.count(for: request)
     }
 
@@ -87,7 +87,7 @@ struct OpenContextTests {
         let context = context()
         context.failsToSave = true
         _ = Superhero(context: context)
-        #expect(throws: FailingContext.Failure.self) {
+        #expect(throws: FailingContext.InjectedError.self) {
             if context.hasChanges { try context.save() }
         }
         context.rollback()
@@ -108,8 +108,8 @@ struct OpenContextTests {
         #expect(try context.count(for: NSFetchRequest<Superhero>(entityName: "Superhero")) == 1)
         #expect(context.calls == ["save", "fetch", "fetch", "count"])
         context.failsToFetch = true
-        #expect(throws: FailingContext.Failure.self) { try context.fetch(Superhero.fetchRequest()) }
-        #expect(throws: FailingContext.Failure.self) { try context.count(for: Superhero.fetchRequest()) }
+        #expect(throws: FailingContext.InjectedError.self) { try context.fetch(Superhero.fetchRequest()) }
+        #expect(throws: FailingContext.InjectedError.self) { try context.count(for: Superhero.fetchRequest()) }
     }
 
     @Test("A subclass overrides what happens to objects")

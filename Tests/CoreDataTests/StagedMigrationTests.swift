@@ -125,10 +125,10 @@ private enum Version: CaseIterable {
     @Test("A handler's error ends the migration, which continues at the next attempt")
     func failingHandlers() throws {
         try write(["Ada Lovelace"], NSSQLiteStoreType)
-        struct NotNow: Error {}
+        struct PostponedError: Error {}
         let failing = dividing { _ in }
-        failing.didMigrateHandler = { _, _ in throw NotNow() }
-        #expect(throws: NotNow.self) {
+        failing.didMigrateHandler = { _, _ in throw PostponedError() }
+        #expect(throws: PostponedError.self) {
             try container(.third, NSSQLiteStoreType, NSStagedMigrationManager([failing]))
         }
         let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: NSSQLiteStoreType, at: url)

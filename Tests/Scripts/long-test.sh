@@ -16,7 +16,7 @@ failed=0
 for store in "${stores[@]}"; do
     echo "$store: $sessions sessions from seed $seed"
     if [ "$store" = memory ]; then unset MODELGEN_TEST_STORE; else export MODELGEN_TEST_STORE=$store; fi
-    MODELGEN_MEETINGS=$sessions MODELGEN_MEETING_PROGRESS=1 MODELGEN_SEED=$seed \
+    MODELGEN_RANDOM_SESSIONS=$sessions MODELGEN_RANDOM_SESSION_PROGRESS=1 MODELGEN_SEED=$seed \
         swift test "${flags[@]}" --skip-build --filter RandomMeetingTests || failed=1
     seed=$((seed + sessions))
 done

@@ -6,4 +6,4 @@ cd "$(dirname "$0")/../.."
 TSAN_OPTIONS="suppressions=$PWD/Tests/Scripts/thread-sanitizer.txt"
 export TSAN_OPTIONS
 swift test --sanitize=thread --scratch-path .build/sanitize --filter \
-    'ConcurrencyTests|ContainerTests|NotificationTests|WhatAnyStoreMust|SharedWorkTests|LargeAnswerTests|OrderedWorkTests'
+    'ConcurrencyTests|ContainerTests|NotificationTests|WhatAnyStoreMust|SharedWorkTests|LargeResultTests|OrderedWorkTests'

@@ -52,7 +52,7 @@ again() {
 again_on_server() {
     # All but random sessions, of which each would make a schema.
     if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
-        MODELGEN_MEETINGS=5 again postgresql ObjectGraphTests --skip Random &&
+        MODELGEN_RANDOM_SESSIONS=5 again postgresql ObjectGraphTests --skip Random &&
             # What several contexts do to one another on one that has only what distributed engines share with it.
             again distributed 'ConflictTests|ConcurrencyTests|TwoContextTests'
     else
@@ -66,7 +66,7 @@ stores='^(JSON|SQLite|PostgreSQL)StoreTests\.'
 pages='^StudioTests\.PageTests/'
 object_graph_and_pages() {
     run_tests --filter "$object_graph" || return
-    MODELGEN_MEETINGS=60 again sqlite ObjectGraphTests || return
+    MODELGEN_RANDOM_SESSIONS=60 again sqlite ObjectGraphTests || return
     again_on_server || return
     run_tests --filter "$pages" || return
     if command -v python3 >/dev/null; then

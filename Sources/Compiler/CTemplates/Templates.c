@@ -65,8 +65,8 @@ static const char model[] = {
 #embed "../../../Templates/model.stencil"
 };
 
-static const char ordered[] = {
-#embed "../../../Templates/ordered.stencil"
+static const char ordered_collection[] = {
+#embed "../../../Templates/ordered-collection.stencil"
 };
 
 static const char snapshot[] = {
@@ -85,16 +85,16 @@ static const char swiftdata_hash_tests[] = {
 #embed "../../../Templates/swiftdata-hash-tests.stencil"
 };
 
-static const char swiftdata_plan[] = {
-#embed "../../../Templates/swiftdata-plan.stencil"
+static const char swiftdata_migration_plan[] = {
+#embed "../../../Templates/swiftdata-migration-plan.stencil"
+};
+
+static const char swiftdata_migration_stage[] = {
+#embed "../../../Templates/swiftdata-migration-stage.stencil"
 };
 
 static const char swiftdata_schema[] = {
 #embed "../../../Templates/swiftdata-schema.stencil"
-};
-
-static const char swiftdata_stage[] = {
-#embed "../../../Templates/swiftdata-stage.stencil"
 };
 
 static const char swiftdata_version[] = {
@@ -123,14 +123,14 @@ static const struct embedded_template templates[] = {
     TEMPLATE("custom-code", custom_code),
     TEMPLATE("initializer", initializer),
     TEMPLATE("model", model),
-    TEMPLATE("ordered", ordered),
+    TEMPLATE("ordered-collection", ordered_collection),
     TEMPLATE("snapshot", snapshot),
     TEMPLATE("swiftdata-class", swiftdata_class),
     TEMPLATE("swiftdata-composite", swiftdata_composite),
     TEMPLATE("swiftdata-hash-tests", swiftdata_hash_tests),
-    TEMPLATE("swiftdata-plan", swiftdata_plan),
+    TEMPLATE("swiftdata-migration-plan", swiftdata_migration_plan),
+    TEMPLATE("swiftdata-migration-stage", swiftdata_migration_stage),
     TEMPLATE("swiftdata-schema", swiftdata_schema),
-    TEMPLATE("swiftdata-stage", swiftdata_stage),
     TEMPLATE("swiftdata-version", swiftdata_version),
     TEMPLATE("uniqueness", uniqueness),
 };

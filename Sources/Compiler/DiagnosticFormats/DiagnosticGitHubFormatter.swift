@@ -23,7 +23,7 @@ public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
 
     private func command(_ diagnostic: LocatedDiagnostic) -> String {
         let position = diagnostic.position
-        var properties = ["file=" + Self.escapedProperty(workingDirectory.shortened(position.file))]
+        var properties = ["file=" + Self.escapedProperty(workingDirectory.shortenedPath(of: position.file))]
         if let line = position.line { properties.append("line=\(line)") }
         if let column = position.column { properties.append("col=\(column)") }
         properties.append("title=" + Self.escapedProperty(diagnostic.code.rawValue))
@@ -34,7 +34,7 @@ public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
         var lines = [diagnostic.message]
         for note in diagnostic.notes {
             var position = note.position
-            position.file = workingDirectory.shortened(position.file)
+            position.file = workingDirectory.shortenedPath(of: position.file)
             lines.append("\(position): \(note.message)")
         }
         if let hint = diagnostic.hint { lines.append(hint) }

@@ -17,7 +17,7 @@ public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
         let findings = diagnostics.sorted().map { diagnostic in
             // The fingerprint does not include the line, so a finding keeps it if other edits move the line. Equal
             // findings have a number.
-            let path = workingDirectory.relative(diagnostic.position.file)
+            let path = workingDirectory.relativePath(of: diagnostic.position.file)
             let identity = "\(path)\n\(diagnostic.code)\n\(diagnostic.message)"
             let count = counts[identity, default: 0]
             counts[identity] = count + 1

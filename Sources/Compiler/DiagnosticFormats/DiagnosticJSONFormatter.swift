@@ -54,7 +54,7 @@ public struct DiagnosticJSONFormatter: DiagnosticFormatter {
 
     private func place(_ position: SourcePosition) -> [StructuredValue.Member] {
         Member.list(
-            .init("file", .string(workingDirectory.shortened(position.file))),
+            .init("file", .string(workingDirectory.shortenedPath(of: position.file))),
             .init("line", position.line.map(StructuredValue.number)),
             .init("column", position.column.map(StructuredValue.number)))
     }

@@ -18,7 +18,7 @@ public struct DiagnosticJUnitFormatter: DiagnosticFormatter {
     /// report as an error.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         let sorted = diagnostics.sorted()
-        let files = Dictionary(grouping: sorted) { context.workingDirectory.shortened($0.position.file) }
+        let files = Dictionary(grouping: sorted) { context.workingDirectory.shortenedPath(of: $0.position.file) }
         var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#]
         lines.append("<testsuites\(attributes([("name", context.toolName)] + counts(of: sorted)))>")
         for (file, diagnostics) in files.sorted(by: { $0.key < $1.key }) {
@@ -58,10 +58,10 @@ public struct DiagnosticJUnitFormatter: DiagnosticFormatter {
     /// The lines of a diagnostic, as compilers write them.
     private func text(of diagnostic: LocatedDiagnostic) -> String {
         var shown = diagnostic
-        shown.position.file = context.workingDirectory.shortened(diagnostic.position.file)
+        shown.position.file = context.workingDirectory.shortenedPath(of: diagnostic.position.file)
         shown.notes = diagnostic.notes.map { note in
             var note = note
-            note.position.file = context.workingDirectory.shortened(note.position.file)
+            note.position.file = context.workingDirectory.shortenedPath(of: note.position.file)
             return note
         }
         return String(DiagnosticTextFormatter().format(shown).dropLast())

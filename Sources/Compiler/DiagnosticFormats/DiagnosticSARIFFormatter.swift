@@ -71,7 +71,7 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
 
     private func physicalLocation(_ position: SourcePosition) -> StructuredValue {
         let artifact = StructuredValue.members(
-            .init("uri", .string(Self.uri(of: context.workingDirectory.relative(position.file)))),
+            .init("uri", .string(Self.uri(of: context.workingDirectory.relativePath(of: position.file)))),
             .init("uriBaseId", .string(Self.sourceRoot)))
         let region = position.line.map { line in
             StructuredValue.members(

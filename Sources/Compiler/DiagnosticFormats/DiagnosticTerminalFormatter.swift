@@ -40,7 +40,7 @@ public struct DiagnosticTerminalFormatter: DiagnosticFormatter {
 
     private func shortened(_ position: SourcePosition) -> SourcePosition {
         var position = position
-        position.file = context.workingDirectory.shortened(position.file)
+        position.file = context.workingDirectory.shortenedPath(of: position.file)
         return position
     }
 

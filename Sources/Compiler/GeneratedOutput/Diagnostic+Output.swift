@@ -105,31 +105,32 @@ extension LocatedDiagnostic {
 extension FileChange.Obstacle {
     fileprivate var rule: DiagnosticRule {
         switch self {
-        case .editedSurplus: .outputEdited
+        case .editedObsoleteFile: .outputEdited
         case .frozen: .outputFrozen
         case .unlisted: .outputUnlisted
-        case .notGenerated, .folder, .link, .special: .outputNotGenerated
+        case .notGenerated, .folder, .link, .specialFile: .outputNotGenerated
         }
     }
 
     fileprivate var message: String {
         switch self {
-        case .editedSurplus: "the file is no longer generated, but it has been edited"
+        case .editedObsoleteFile: "the file is no longer generated, but it has been edited"
         case .frozen: "the file is frozen, but its version of the model has changed"
         case .unlisted: "the file is generated, but \(Manifest.fileName) does not list it, so it might have been edited"
         case .notGenerated: "modelgen did not generate the file, and leaves it unchanged"
         case .folder: "a folder has the name of a generated file"
         case .link: "a symbolic link has the name of a generated file"
-        case .special: "something that is not a file has the name of a generated file"
+        case .specialFile: "something that is not a file has the name of a generated file"
         }
     }
 
     fileprivate var hint: String {
         switch self {
-        case .editedSurplus: "move what you need elsewhere and remove the file, or keep it as your own with --force"
+        case .editedObsoleteFile:
+            "move what you need elsewhere and remove the file, or keep it as your own with --force"
         case .frozen: "undo the change of the version, or generate the file again with --force"
         case .unlisted: "restore \(Manifest.fileName) from version control, or overwrite the file with --force"
-        case .notGenerated, .folder, .link, .special: "rename it, or choose another output folder"
+        case .notGenerated, .folder, .link, .specialFile: "rename it, or choose another output folder"
         }
     }
 }

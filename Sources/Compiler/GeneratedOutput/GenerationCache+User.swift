@@ -2,7 +2,7 @@ import Foundation
 
 extension GenerationCache {
     /// The cache of the current user; nil if there is no place for it.
-    package static var ofUser: GenerationCache? {
+    package static var ofCurrentUser: GenerationCache? {
         guard let folder, let toolIdentity else { return nil }
         return GenerationCache(folder: folder, toolIdentity: toolIdentity)
     }

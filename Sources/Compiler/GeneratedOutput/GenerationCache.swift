@@ -51,7 +51,7 @@ public struct GenerationCache: Sendable {
     }
 
     /// Remembers the output of some inputs in a folder.
-    public func remember(_ output: ModelOutput, in outputPath: String?, for fingerprint: ContentHash) {
+    public func store(_ output: ModelOutput, in outputPath: String?, for fingerprint: ContentHash) {
         let lines =
             RememberedDiagnostics.lines(for: output.diagnostics)
             + output.files.map { file in

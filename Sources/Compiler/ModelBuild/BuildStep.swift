@@ -33,8 +33,8 @@ package struct BuildStep {
             try step.markPlan()
             try step.changeStamp()
             return try step.generate().rawValue
-        } catch let failure as TemplateError {
-            write([failure.diagnostic])
+        } catch let error as TemplateError {
+            write([error.diagnostic])
             return ExitCode.modelErrors.rawValue
         } catch {
             StandardError.write("modelgen: error: \(describe(error))\n")
@@ -80,7 +80,7 @@ package struct BuildStep {
             leaveOutFiles(outsideOutput: &requests[index].settings.generation, keys)
         }
         let run = try GenerationRun(requests)
-        let cache = GenerationCache.ofUser
+        let cache = GenerationCache.ofCurrentUser
         let models = try run.check(cache: cache)
         diagnostics += run.templateDiagnostics + models.flatMap(\.diagnostics)
         if let sources = request.sources {

@@ -24,7 +24,7 @@ package final class CodeBudget: Sendable {
             return $0
         }
         guard total > megabytes * 1024 * 1024 else { return }
-        throw CodeSizeError(source: source, fileName: file.name, megabytes: megabytes)
+        throw CodeSizeError(source: source, fileName: file.name, maximumMegabytes: megabytes)
     }
 }
 
@@ -35,11 +35,11 @@ public struct CodeSizeError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The name of the file with which the code became too large.
     public var fileName: String
     /// The maximum size of all files together.
-    public var megabytes: Int
+    public var maximumMegabytes: Int
 
     public var description: String {
-        "the code of '\(source)' is too large: the generated files have more than \(megabytes) MB at '\(fileName)'; "
-            + "use templates that write less, declare fewer properties in entities with many subentities, or generate "
-            + "code for fewer models at once"
+        "the code of '\(source)' is too large: the generated files have more than \(maximumMegabytes) MB at "
+            + "'\(fileName)'; use templates that write less, declare fewer properties in entities with many "
+            + "subentities, or generate code for fewer models at once"
     }
 }

@@ -132,7 +132,7 @@ public struct CodeGenerator: Sendable {
     /// Reports parts of a model without generated code, or with different names in the code.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
         // Templates for SwiftGen decide what to generate, including names.
-        guard options.templateContext == .own else { return }
+        guard options.templateContext == .modelgen else { return }
         check(naming(model), into: &diagnostics)
     }
 
@@ -156,7 +156,7 @@ public struct CodeGenerator: Sendable {
 
     /// Reports only what prevents code from compiling: generated enums with the name of a generated class or struct.
     package func checkEnumNames(of model: Model, into diagnostics: inout [Diagnostic]) {
-        guard options.templateContext == .own,
+        guard options.templateContext == .modelgen,
             (model.entities.flatMap(\.attributes) + model.composites.flatMap(\.attributes))
                 .contains(where: { $0.enumeration?.cases != nil })
         else { return }
@@ -175,7 +175,7 @@ public struct CodeGenerator: Sendable {
         diagnostics.append(
             options.style == .swiftData
                 ? .hierarchyTooDeep(entities.count, at: path, namer.inheritance)
-                : .inheritedLeftOut(entities.count, at: path, namer.inheritance))
+                : .inheritedPropertiesOmitted(entities.count, at: path, namer.inheritance))
     }
 
     /// Reports members of composites whose columns get other names in SwiftData.
@@ -199,7 +199,7 @@ public struct CodeGenerator: Sendable {
             for relationship in entity.relationships where inverses.isOneSided(relationship, of: entity) {
                 let path = SchemaPath.entity(entity.name).relationship(relationship.name)
                 let exists = lookup.inverse(of: relationship) != nil
-                diagnostics.append(.inverseLeftOut(relationship, exists: exists, at: path))
+                diagnostics.append(.inverseOmitted(relationship, exists: exists, at: path))
             }
         }
     }

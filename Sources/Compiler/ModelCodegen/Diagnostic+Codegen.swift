@@ -18,8 +18,8 @@ extension DiagnosticRule {
         "class-renamed", .note, "A class or a struct has a different name from the one in the model.")
     static let modelNameCommon = Self(
         "model-name-common", .note, "The constant for the model has a name that other modules also use.")
-    static let inverseLeftOut = Self(
-        "inverse-left-out", .warning, "A relationship has no inverse in generated code, although the model names one.")
+    static let inverseOmitted = Self(
+        "inverse-omitted", .warning, "A relationship has no inverse in generated code, although the model names one.")
     static let storedNameChanged = Self(
         "swiftdata-name-changed", .warning, "A name that SwiftData stores differs from the model.")
     static let hierarchyTooDeep = Self(
@@ -28,21 +28,23 @@ extension DiagnosticRule {
     static let migrationCustom = Self(
         "swiftdata-migration-custom", .warning,
         "A migration between versions needs code of yours, because SwiftData cannot infer it.")
-    static let versionLeftOut = Self(
-        "swiftdata-version-left-out", .note, "The migration plan for SwiftData leaves out a version.")
+    static let versionOmitted = Self(
+        "swiftdata-version-omitted", .note, "The migration plan for SwiftData leaves out a version.")
     static let storesUnknown = Self(
         "swiftdata-stores-unknown", .warning,
         "The migration plan for SwiftData does not recognize stores that Core Data wrote with the current version.")
-    static let inheritedLeftOut = Self(
-        "inherited-left-out", .warning, "Entities inherit so many properties that generated code leaves them out.")
+    static let inheritedPropertiesOmitted = Self(
+        "inherited-properties-omitted", .warning,
+        "Entities inherit so many properties that generated code leaves them out.")
 }
 
 extension CodeGenerator {
     /// The diagnostics of planning code, in addition to the validation rules.
     public static let rules: [DiagnosticRule] = [
         .accessorMissing, .notSupported, .notInSnapshot, .accessorRenamed, .objectiveCNameTaken, .parameterUntyped,
-        .enumNameTaken, .classRenamed, .modelNameCommon, .inverseLeftOut, .inheritedLeftOut, .storedNameChanged,
-        .hierarchyTooDeep, .migrationCustom, .versionLeftOut, .storesUnknown,
+        .enumNameTaken, .classRenamed, .modelNameCommon, .inverseOmitted, .inheritedPropertiesOmitted,
+        .storedNameChanged,
+        .hierarchyTooDeep, .migrationCustom, .versionOmitted, .storesUnknown,
     ]
 }
 
@@ -51,7 +53,7 @@ extension Diagnostic {
         Diagnostic(
             .accessorMissing,
             "'\(path)' gets no accessor, because its type is \(attribute.type.rawValue)",
-            at: path.facet("attributeType"), hint: "use value(forKey:) and setValue(_:forKey:)")
+            at: path.setting("attributeType"), hint: "use value(forKey:) and setValue(_:forKey:)")
     }
 
     static func enumNameTaken(_ item: TakenEnum) -> Self {
@@ -69,15 +71,15 @@ extension Diagnostic {
         .modelNameCommon,
         "the constant for the model is 'model', as in every module with a model named 'Model', so a program cannot "
             + "import two of them",
-        at: .file, hint: "rename it with --constant, or with constant: under generate: in modelgen.yml")
+        at: .file, hint: "rename it with --model-constant, or with model-constant: under generate: in modelgen.yml")
 
     /// - Parameter exists: Whether the inverse exists, but does not point back.
-    static func inverseLeftOut(_ relationship: Relationship, exists: Bool, at path: SchemaPath) -> Self {
+    static func inverseOmitted(_ relationship: Relationship, exists: Bool, at path: SchemaPath) -> Self {
         Diagnostic(
-            .inverseLeftOut,
+            .inverseOmitted,
             "relationship '\(path)' has no inverse in the code, because '\(relationship.inverseName ?? "")' does not "
                 + (exists ? "point back" : "exist"),
-            at: path.facet("inverseName"),
+            at: path.setting("inverseName"),
             hint: exists
                 ? "set both sides yourself, or make the two inverses of each other"
                 : "name another inverse, or none")
@@ -86,13 +88,13 @@ extension Diagnostic {
     /// - Parameters:
     ///   - count: The number of entities.
     ///   - path: The path of the first entity.
-    static func inheritedLeftOut(_ count: Int, at path: SchemaPath, _ inheritance: Inheritance) -> Self {
+    static func inheritedPropertiesOmitted(_ count: Int, at path: SchemaPath, _ inheritance: Inheritance) -> Self {
         let (reason, hint) = tooMuchInherited(count, at: path, inheritance)
         return Diagnostic(
-            .inheritedLeftOut,
+            .inheritedPropertiesOmitted,
             "\(reason), so the code has no initializer for \(count == 1 ? "it" : "them"), and names, key paths, and "
                 + "snapshots leave out inherited properties",
-            at: path.facet("parentEntity"), hint: hint)
+            at: path.setting("parentEntity"), hint: hint)
     }
 
     private static func tooMuchInherited(
@@ -117,13 +119,13 @@ extension Diagnostic {
     package static func about(_ history: SchemaHistory, hasCustomCodeFolder: Bool) -> [Diagnostic] {
         var diagnostics = history.repetitions.map { repetition in
             Diagnostic(
-                .versionLeftOut,
+                .versionOmitted,
                 "the migration plan leaves out version '\(repetition.name)', because '\(repetition.other)' has the "
                     + "same version hashes", at: .file)
         }
         diagnostics += history.laterNames.map { name in
             Diagnostic(
-                .versionLeftOut,
+                .versionOmitted,
                 "the migration plan leaves out version '\(name)', because it comes after the current version by name",
                 at: .file, hint: "make the last version current, or rename the versions")
         }
@@ -154,14 +156,14 @@ extension Diagnostic {
         let (reason, hint) = tooMuchInherited(count, at: path, inheritance)
         return Diagnostic(
             .hierarchyTooDeep, "\(reason), which the initializers of SwiftData's classes repeat",
-            at: path.facet("parentEntity"), hint: hint)
+            at: path.setting("parentEntity"), hint: hint)
     }
 
     static func notInSnapshot(_ attribute: Attribute, at path: SchemaPath) -> Self {
         Diagnostic(
             .notInSnapshot,
             "'\(path)' is not in the snapshot, because its type is not known to be Codable and Sendable",
-            at: path.facet("attributeType"))
+            at: path.setting("attributeType"))
     }
 
     static func withoutFetchFunction(at path: SchemaPath) -> Self {

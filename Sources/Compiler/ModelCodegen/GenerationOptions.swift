@@ -93,8 +93,8 @@ public struct GenerationOptions: Sendable, Hashable {
 
     /// The context that templates receive.
     public enum TemplateContext: String, Sendable, Hashable, CaseIterable {
-        /// A context made for each template.
-        case own
+        /// The context of modelgen, which is made for each template.
+        case modelgen
         /// The context of SwiftGen. Each template is rendered once, for all models.
         case swiftGen = "swiftgen"
     }
@@ -182,7 +182,7 @@ public struct GenerationOptions: Sendable, Hashable {
         classPrefix: String = "", classSuffix: String = "",
         modelConstant: String? = nil, headerText: String? = nil, generatesSnapshots: Bool = false,
         typeReplacements: [String: String] = [:],
-        parameters: TemplateParameters = TemplateParameters(), templateContext: TemplateContext = .own,
+        parameters: TemplateParameters = TemplateParameters(), templateContext: TemplateContext = .modelgen,
         templateUnit: TemplateUnit = .run,
         environment: [String: String] = [:]
     ) {

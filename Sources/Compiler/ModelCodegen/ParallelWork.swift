@@ -12,7 +12,7 @@ package enum ParallelWork {
     ///   - progress: A closure that receives the number of completed items. Calls never overlap.
     /// - Throws: The error of the first item that failed, in the order of the items.
     package static func map<Item: Sendable, Value: Sendable, Failure: Error>(
-        _ items: [Item], smallestCount: Int = 2, progress: @Sendable (_ doneCount: Int) -> Void = { _ in },
+        _ items: [Item], smallestCount: Int = 2, progress: @Sendable (_ completedCount: Int) -> Void = { _ in },
         _ work: @Sendable (Item) throws(Failure) -> Value
     ) throws(Failure) -> [Value] {
         let isDistributed = items.count >= smallestCount && ProcessInfo.processInfo.activeProcessorCount > 1
@@ -25,11 +25,11 @@ package enum ParallelWork {
             return values
         }
         let results = Mutex<[Result<Value, Failure>?]>(Array(repeating: nil, count: items.count))
-        let doneCount = Mutex(0)
+        let completedCount = Mutex(0)
         DispatchQueue.concurrentPerform(iterations: items.count) { index in
             let result = Result { () throws(Failure) in try work(items[index]) }
             results.withLock { $0[index] = result }
-            doneCount.withLock {
+            completedCount.withLock {
                 $0 += 1
                 progress($0)
             }

@@ -51,7 +51,7 @@ public struct BaselineFile: Sendable, Hashable {
         let file = URL(filePath: contentsPath)
         let version = file.deletingLastPathComponent()
         let isInVersion = file.lastPathComponent == "contents" && version.pathExtension == "xcdatamodel"
-        return folder.relative((isInVersion ? version : file).path(percentEncoded: false).withoutSlashAtEnd)
+        return folder.relativePath(of: (isInVersion ? version : file).path(percentEncoded: false).withoutSlashAtEnd)
     }
 
     /// Writes the baseline in one step. The method does not replace an existing file that is not a baseline, or that

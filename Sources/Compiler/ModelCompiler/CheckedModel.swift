@@ -44,7 +44,7 @@ public struct CheckedModel: Sendable {
         let check = VersionCheck(version, options: inputs.settings.validation)
         var found = check.diagnostics
         // Diagnostics about missing code do not matter for a broken model.
-        if let document = check.document, generator.options.templateContext == .own,
+        if let document = check.document, generator.options.templateContext == .modelgen,
             !found.contains(where: { $0.severity == .error })
         {
             let named = generator.naming(document.model)

@@ -48,7 +48,7 @@ extension DiagnosticRule {
         "package-setup", .warning, "A package lacks a file or a target that the module CoreData requires.")
 
     /// The rules about sources that are ported from Apple's platforms.
-    package static let ofPorting: [DiagnosticRule] = [
+    package static let portingRules: [DiagnosticRule] = [
         .objectiveCKeyPath, .objectiveCSelector, .objectiveCAttribute, .managedMemberInaccessible, .overrideInExtension,
         .appleFramework, .fetchRequestCast, .modelInBundle, .sourceUnreadable, .packageSetup,
     ]

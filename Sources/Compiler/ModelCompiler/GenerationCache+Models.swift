@@ -12,14 +12,14 @@ extension GenerationCache {
     }
 
     /// Remembers the output of a model.
-    func remember(_ output: ModelOutput, of model: CheckedModel) {
+    func store(_ output: ModelOutput, of model: CheckedModel) {
         guard let fingerprint = fingerprint(of: model.inputs, model.generator) else { return }
         var output = output
         // The diagnostics about the bundle depend on files that are not inputs.
         for diagnostic in model.inputs.bundleDiagnostics {
             if let index = output.diagnostics.firstIndex(of: diagnostic) { output.diagnostics.remove(at: index) }
         }
-        remember(output, in: model.inputs.settings.generation.outputPath, for: fingerprint)
+        store(output, in: model.inputs.settings.generation.outputPath, for: fingerprint)
     }
 
     /// The hash of everything that the diagnostics and generated files depend on; nil if the model cannot be

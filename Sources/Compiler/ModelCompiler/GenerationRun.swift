@@ -52,7 +52,7 @@ public struct GenerationRun: Sendable {
     ///   - progress: A closure that receives the number of completed models. Calls never overlap.
     /// - Throws: ``ProjectFileError`` if a baseline cannot be read.
     public func check(
-        cache: GenerationCache? = nil, progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
+        cache: GenerationCache? = nil, progress: @Sendable (_ completedCount: Int) -> Void = { _ in }
     ) throws -> [CheckedModel] {
         try ParallelWork.map(requests, progress: progress) { request in
             let inputs = try ModelInputs(request)
@@ -71,7 +71,7 @@ public struct GenerationRun: Sendable {
     /// - Throws: `TemplateError` if a template cannot be rendered, and `CodeSizeError` if the files of all models
     ///   are too large.
     public static func generate(
-        _ models: [CheckedModel], progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
+        _ models: [CheckedModel], progress: @Sendable (_ completedCount: Int) -> Void = { _ in }
     ) throws -> [[GeneratedFile]] {
         let groups = SwiftGenGroups(models)
         let budget = CodeBudget()
@@ -83,7 +83,7 @@ public struct GenerationRun: Sendable {
     }
 
     private static func outputs(
-        of models: [CheckedModel], cache: GenerationCache?, progress: @Sendable (_ doneCount: Int) -> Void
+        of models: [CheckedModel], cache: GenerationCache?, progress: @Sendable (_ completedCount: Int) -> Void
     ) throws -> [ModelOutput] {
         let groups = SwiftGenGroups(models)
         let budget = CodeBudget()
@@ -102,7 +102,7 @@ public struct GenerationRun: Sendable {
                 + model.testFiles().map { OutputFile(name: $0.name, role: .test, text: $0.text) }
             let output = ModelOutput(
                 model: model.name, path: model.path, diagnostics: model.diagnostics, files: files + others)
-            cache?.remember(output, of: model)
+            cache?.store(output, of: model)
             return output
         }
     }
@@ -123,7 +123,7 @@ public struct GenerationRun: Sendable {
     public static func plans(
         for models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache? = nil,
         files: any FileSystem = LocalFileSystem(),
-        progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
+        progress: @Sendable (_ completedCount: Int) -> Void = { _ in }
     ) throws -> [FolderPlan] {
         let planner = FolderPlanner(files: files, policy: policy)
         let remembered = models.compactMap(\.remembered)
@@ -144,7 +144,8 @@ public struct GenerationRun: Sendable {
     ///   of all models are too large. Nothing has changed then.
     package static func deliver(
         _ models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache?,
-        progress: @Sendable (_ doneCount: Int) -> Void = { _ in }, isAccepted: (_ plans: [FolderPlan]) throws -> Bool
+        progress: @Sendable (_ completedCount: Int) -> Void = { _ in },
+        isAccepted: (_ plans: [FolderPlan]) throws -> Bool
     ) throws -> [FolderPlan] {
         var folder = ""
         for _ in 0..<10 {

@@ -21,6 +21,6 @@ public struct ModelLoader: Sendable {
         at path: String, into diagnostics: inout [LocatedDiagnostic]
     ) -> ModelDocument? {
         guard let bundle = ModelBundle.open(path, into: &diagnostics) else { return nil }
-        return load(bundle.current, into: &diagnostics)
+        return load(bundle.currentVersion, into: &diagnostics)
     }
 }

@@ -30,7 +30,7 @@ package struct VersionCheck: Sendable {
             CodeGenerator(options: options).checkEnumNames(of: document.model, into: &diagnostics)
             return
         }
-        let isChosen = options.style == .swiftData && options.templateContext == .own
+        let isChosen = options.style == .swiftData && options.templateContext == .modelgen
         CodeGenerator(options: isChosen ? options : GenerationOptions(style: .swiftData))
             .check(document.model, into: &diagnostics)
     }

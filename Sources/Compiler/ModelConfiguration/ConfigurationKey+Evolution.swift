@@ -19,10 +19,10 @@ extension ConfigurationKey {
                 name: "against", form: .text,
                 summary: "The branch, tag, or commit with the released models, which modelgen breaking compares with.",
                 example: "origin/main")
-        ) { text, _, reading in reading.configuration.evolution.against = text },
+        ) { text, _, reading in reading.configuration.evolution.reference = text },
         text(
             KeyDescription(
-                name: "lightweight-from", form: .text,
+                name: "lightweight-versions", form: .text,
                 summary:
                     "The number of earlier versions that must migrate to a new version by lightweight migration, "
                     + "or all.",
@@ -31,21 +31,22 @@ extension ConfigurationKey {
             guard let extent = EvolutionPolicy.Extent(text) else {
                 let expected = "an integer of at least 1, or all"
                 return reading.report(
-                    .invalidValue("'lightweight-from' cannot be '\(text)'", expecting: expected, at: value.position))
+                    .invalidValue("'lightweight-versions' cannot be '\(text)'", expecting: expected, at: value.position)
+                )
             }
-            reading.configuration.evolution.lightweightFrom = extent
+            reading.configuration.evolution.lightweightVersions = extent
         },
         text(
             KeyDescription(
-                name: "released", form: .choice(EvolutionPolicy.ProtectedVersions.allCases.map(\.rawValue)),
+                name: "protected-versions", form: .choice(EvolutionPolicy.ProtectedVersions.allCases.map(\.rawValue)),
                 summary: "The versions of that commit that cannot change: all, or those before its current one.",
                 defaultText: EvolutionPolicy.ProtectedVersions.all.rawValue, example: "older")
         ) { text, value, reading in
             let words = EvolutionPolicy.ProtectedVersions.allCases.map(\.rawValue)
-            guard let released = EvolutionPolicy.ProtectedVersions(rawValue: text) else {
-                return reading.report(.unknownWord(text, of: "released", words: words, at: value.position))
+            guard let protected = EvolutionPolicy.ProtectedVersions(rawValue: text) else {
+                return reading.report(.unknownWord(text, of: "protected-versions", words: words, at: value.position))
             }
-            reading.configuration.evolution.released = released
+            reading.configuration.evolution.protectedVersions = protected
         },
     ]
 

@@ -65,7 +65,7 @@ package struct GenerationKey: Sendable {
         text("class-prefix", \.classPrefix, "The prefix of every class name.", example: "Shop"),
         text("class-suffix", \.classSuffix, "The suffix of every class name.", example: "Object"),
         text(
-            "constant", \.modelConstant,
+            "model-constant", \.modelConstant,
             "The name of the constant for the model, instead of the model's own name.",
             flag: "The name of the constant for the model.",
             example: "shopModel"),
@@ -85,8 +85,8 @@ package struct GenerationKey: Sendable {
         choice(
             "context", \.templateContext, "The context that your own templates receive.",
             flag:
-                "The contexts that the templates receive: their own, or those of SwiftGen, with one output file "
-                + "for all models."),
+                "The contexts that the templates receive: those of modelgen, or those of SwiftGen, with one "
+                + "output file for all models."),
         choice(
             "per", \.templateUnit,
             "Whether to render a template for SwiftGen once for all models, or for each entity."),

@@ -25,7 +25,7 @@ public struct RuleLevelSetting: Sendable, Hashable {
     }
 
     /// The rules whose level a project can set: those for a single model, and those for its versions.
-    package static let rules = ModelValidator.rules.map(\.listed) + DiagnosticRule.ofEvolution
+    package static let rules = ModelValidator.rules.map(\.listed) + DiagnosticRule.evolutionRules
 
     static let expectation = "one of \(ValidationRule.Level.allCases.map(\.rawValue).joined(separator: ", "))"
 

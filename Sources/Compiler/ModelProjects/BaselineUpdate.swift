@@ -21,7 +21,7 @@ struct BaselineUpdate {
                 missingCounts[file.path, default: 0] += file.baseline.removeEntries(of: model)
             }
             for outcome in outcomesByPath[file.path] ?? [] {
-                file.baseline.removeEntries(of: outcome.baselineName) { !DiagnosticRule.isOfEvolution($0) }
+                file.baseline.removeEntries(of: outcome.baselineName) { !DiagnosticRule.isEvolutionRule($0) }
                 file.baseline.accept(outcome.findings, in: outcome.baselineName)
             }
             files.append(file)

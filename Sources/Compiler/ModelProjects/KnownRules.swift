@@ -15,5 +15,5 @@ public enum KnownRules {
         XCDataModelReader.rules + RuleLevelSetting.rules + CodeGenerator.rules + TemplateError.rules + OutputRules.all
         + ConfigurationReader.rules + [.baselineOutdated] + ModelTextReader.rules + [
             .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,
-        ] + DiagnosticRule.ofPorting
+        ] + DiagnosticRule.portingRules
 }

@@ -58,6 +58,6 @@ public struct ModelSelection: Sendable, Hashable {
 
     private mutating func sources(at path: String, all: Bool) -> [ModelSource] {
         guard !all else { return ModelBundle.versions(at: path, into: &diagnostics) }
-        return ModelBundle.open(path, into: &diagnostics).map { [$0.current] } ?? []
+        return ModelBundle.open(path, into: &diagnostics).map { [$0.currentVersion] } ?? []
     }
 }

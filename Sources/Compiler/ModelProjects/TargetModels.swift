@@ -14,7 +14,7 @@ public struct TargetModels: Sendable, Hashable {
         /// The configuration; nil if there is none.
         public var configurationPath: String?
         /// Whether the configuration specifies the folder for generated files.
-        public var namesOutput: Bool
+        public var specifiesOutput: Bool
     }
 
     /// The groups, in the order of their configurations' paths, after the group without a configuration. No group is
@@ -31,12 +31,12 @@ public struct TargetModels: Sendable, Hashable {
     ///   - diagnostics: Receives an error for each folder that cannot be searched.
     /// - Throws: ``ProjectFileError`` if a configuration cannot be read from disk.
     public init(
-        in folder: String, except foreignFolders: [String], settings: inout ProjectSettings,
+        in folder: String, excluding foreignFolders: [String], settings: inout ProjectSettings,
         into diagnostics: inout [LocatedDiagnostic]
     ) throws {
         var configurations: [String: String] = [:]
         var problems: [LocatedDiagnostic] = []
-        for path in Self.paths(in: folder, except: foreignFolders, into: &problems) {
+        for path in Self.paths(in: folder, excluding: foreignFolders, into: &problems) {
             configurations[path] = settings.configurationPath(forModelAt: path) ?? ""
         }
         if let own = try settings.configuration(inFolder: folder), let ownPath = own.path {
@@ -54,12 +54,12 @@ public struct TargetModels: Sendable, Hashable {
                 let configuration = try configurationPath.isEmpty ? nil : settings.configuration(at: configurationPath)
                 return Group(
                     modelPaths: paths, configurationPath: configuration?.path,
-                    namesOutput: configuration?.namesOutput ?? false)
+                    specifiesOutput: configuration?.specifiesOutput ?? false)
             }
     }
 
     private static func paths(
-        in folder: String, except foreignFolders: [String], into diagnostics: inout [LocatedDiagnostic]
+        in folder: String, excluding foreignFolders: [String], into diagnostics: inout [LocatedDiagnostic]
     ) -> [String] {
         let inner = foreignFolders.filter { $0.hasPrefix(folder + "/") }
         func isForeign(_ path: String) -> Bool {
@@ -85,7 +85,7 @@ public struct TargetModels: Sendable, Hashable {
 }
 
 extension ProjectConfiguration {
-    fileprivate var namesOutput: Bool {
+    fileprivate var specifiesOutput: Bool {
         generation.outputPath != nil || modelGeneration.values.contains { $0.outputPath != nil }
     }
 }

@@ -9,9 +9,9 @@ public struct ValidationReport: Sendable, Hashable {
     /// The number of versions found.
     public var versionCount = 0
     /// The number of versions that are readable data models.
-    public var readCount = 0
+    public var readableVersionCount = 0
     /// The number of findings that baselines accept.
-    public var acceptedCount = 0
+    public var acceptedFindingCount = 0
     /// The baselines if all current findings were accepted, by path.
     public var updatedBaselines: [BaselineFile] = []
 
@@ -28,7 +28,7 @@ public struct ValidationReport: Sendable, Hashable {
             parts.append(Self.text(count(severity), severity.rawValue))
         }
         if diagnostics.isEmpty { parts.append("no findings") }
-        if acceptedCount > 0 { parts.append("\(acceptedCount) accepted by the baseline") }
+        if acceptedFindingCount > 0 { parts.append("\(acceptedFindingCount) accepted by the baseline") }
         return parts.joined(separator: ", ")
     }
 

@@ -6,20 +6,20 @@ import ModelValidation
 /// Validates model versions on all cores. The report does not depend on how the work is distributed.
 public struct ValidationRun: Sendable {
     private let selection: ModelSelection
-    private let isAccepting: Bool
+    private let acceptsFindings: Bool
     private var baselines: [String: BaselineFile] = [:]
 
     /// - Parameters:
     ///   - selection: The versions to validate.
-    ///   - isAccepting: Whether to accept the current findings. Baselines can then be missing, and findings that they
-    ///     can accept are not reported.
+    ///   - acceptsFindings: Whether to accept the current findings. Baselines can then be missing, and findings that
+    ///     they can accept are not reported.
     /// - Throws: ``ProjectFileError`` if a baseline cannot be read.
-    public init(_ selection: ModelSelection, isAccepting: Bool = false) throws(ProjectFileError) {
+    public init(_ selection: ModelSelection, acceptsFindings: Bool = false) throws(ProjectFileError) {
         self.selection = selection
-        self.isAccepting = isAccepting
+        self.acceptsFindings = acceptsFindings
         for path in Set(selection.versions.compactMap(\.settings.baselinePath)) {
             baselines[path] =
-                isAccepting && !BaselineFile.exists(at: path)
+                acceptsFindings && !BaselineFile.exists(at: path)
                 ? BaselineFile(path: path) : try BaselineFile(readingFrom: path)
         }
     }
@@ -31,26 +31,26 @@ public struct ValidationRun: Sendable {
     ///     once.
     ///   - progress: A closure that receives the number of completed versions. Calls never overlap.
     public func report(
-        foldsVersions: Bool = true, progress: @Sendable (_ doneCount: Int) -> Void = { _ in }
+        foldsVersions: Bool = true, progress: @Sendable (_ completedCount: Int) -> Void = { _ in }
     ) -> ValidationReport {
         var outcomes = outcomes(progress: progress)
         if foldsVersions { RepeatedFindings.fold(&outcomes, of: selection.versions) }
         let update = BaselineUpdate(of: Array(baselines.values), with: outcomes)
         var report = ValidationReport()
         report.versionCount = outcomes.count
-        report.readCount = outcomes.count { $0.isRead }
-        report.acceptedCount = outcomes.reduce(0) { $0 + $1.acceptedCount }
+        report.readableVersionCount = outcomes.count { $0.isRead }
+        report.acceptedFindingCount = outcomes.reduce(0) { $0 + $1.acceptedCount }
         report.updatedBaselines = update.files
         report.diagnostics = selection.diagnostics + outcomes.flatMap(\.diagnostics)
-        if !isAccepting { report.diagnostics += notes(outcomes, update) }
+        if !acceptsFindings { report.diagnostics += notes(outcomes, update) }
         report.diagnostics.sort()
         return report
     }
 
-    private func outcomes(progress: @Sendable (_ doneCount: Int) -> Void) -> [VersionOutcome] {
+    private func outcomes(progress: @Sendable (_ completedCount: Int) -> Void) -> [VersionOutcome] {
         ParallelWork.map(selection.versions, progress: progress) { version in
             VersionOutcome(
-                version, baseline: version.settings.baselinePath.flatMap { baselines[$0] }, isAccepted: isAccepting)
+                version, baseline: version.settings.baselinePath.flatMap { baselines[$0] }, isAccepted: acceptsFindings)
         }
     }
 

@@ -44,7 +44,7 @@ struct VersionOutcome: Sendable {
             isAccepted
             ? []
             : baseline.baseline.obsoleteEntries(comparedTo: findings, in: name).filter {
-                !DiagnosticRule.isOfEvolution($0.code)
+                !DiagnosticRule.isEvolutionRule($0.code)
             }
         baselineName = name
         reported = remaining

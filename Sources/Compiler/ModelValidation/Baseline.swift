@@ -128,7 +128,7 @@ extension Diagnostic.Anchor {
     fileprivate var baselinePath: String {
         guard case .schema(let path) = self else { return "" }
         let steps = path.steps.map { "\($0.kind.rawValue):\(($0.name ?? "").escapedForPath)" }
-        return steps.joined(separator: "/") + (path.facet.map { "@" + $0.escapedForPath } ?? "")
+        return steps.joined(separator: "/") + (path.setting.map { "@" + $0.escapedForPath } ?? "")
     }
 }
 

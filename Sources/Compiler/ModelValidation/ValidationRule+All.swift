@@ -14,5 +14,5 @@ extension ValidationRule {
     /// The codes of errors that do not keep a model from being compiled: those about names and enums in generated code,
     /// which need not exist, and an inverse that does not exist, which compiled models can contain.
     package static let codesWithoutEffectOnCompiledModels = Set(
-        (identifierRules + enumRules + [classSharedDisagreement, relationshipInverseUnknown]).map(\.code))
+        (identifierRules + enumRules + [classSharedMismatch, relationshipInverseUnknown]).map(\.code))
 }

@@ -9,7 +9,7 @@ public struct SourceIndex {
     /// The elements that an element owns, by kind and name, after the first request.
     private var elements: [Owner: [String: [XMLElement]]] = [:]
     /// The offsets of elements and of their attributes, after the first request.
-    private var offsets: [Place: Int] = [:]
+    private var offsets: [Position: Int] = [:]
 
     private struct Owner: Hashable {
         var elementIndex: Int
@@ -17,7 +17,7 @@ public struct SourceIndex {
         var isNamed: Bool
     }
 
-    private struct Place: Hashable {
+    private struct Position: Hashable {
         var elementIndex: Int
         var attribute: String?
     }
@@ -36,13 +36,13 @@ public struct SourceIndex {
             guard let match = matches.dropFirst(step.occurrence).first else { return nil }
             element = match
         }
-        return positions.position(ofOffset: offset(of: element, attribute: path.facet))
+        return positions.position(ofOffset: offset(of: element, attribute: path.setting))
     }
 
     /// The offset of an attribute's name, or of the element if it does not have the attribute. A tag can be as long as
     /// the file, and there can be as many findings about it.
     private mutating func offset(of element: XMLElement, attribute: String?) -> Int {
-        let place = Place(elementIndex: element.index, attribute: attribute)
+        let place = Position(elementIndex: element.index, attribute: attribute)
         if let known = offsets[place] { return known }
         let offset = attribute.flatMap { element.offset(ofAttribute: $0) } ?? element.offset
         offsets[place] = offset

@@ -9,13 +9,13 @@ public struct SourceMap: Sendable {
     /// - Parameter document: The XML of the model; nil for a model without a file.
     package init(_ document: XMLDocument?) { self.document = document }
 
-    /// Returns the position of an element, or of the attribute that the path's facet names if the element has it.
+    /// Returns the position of an element, or of the attribute that the path's setting names if the element has it.
     ///
     /// Lines and columns start at 1, and columns count characters (Unicode scalars). Nil if the source has no such
     /// element. O(*n*) in the size of the source.
     public func position(of path: SchemaPath) -> (line: Int, column: Int)? {
         guard let document, let element = element(at: path) else { return nil }
-        let attribute = path.facet.flatMap { element.offset(ofAttribute: $0) }
+        let attribute = path.setting.flatMap { element.offset(ofAttribute: $0) }
         return Self.position(ofOffset: attribute ?? element.offset, in: document.bytes)
     }
 

@@ -36,8 +36,8 @@ public struct XCDataModelReader: Sendable {
 
     private func isDataModel(_ document: XMLDocument, _ diagnostics: inout [Diagnostic]) -> Bool {
         let root = document.root
-        func place(_ facet: String? = nil) -> Diagnostic.Anchor {
-            let position = SourceMap(document).position(of: SchemaPath(facet: facet)) ?? (1, 1)
+        func place(_ setting: String? = nil) -> Diagnostic.Anchor {
+            let position = SourceMap(document).position(of: SchemaPath(setting: setting)) ?? (1, 1)
             return .source(line: position.line, column: position.column)
         }
         guard root.formatName == .model else {

@@ -84,7 +84,7 @@ struct ErrorAdapting {
                 [NSFilePathErrorKey: error.location, "reason": error.message])
         case let refusal as MigrationError:
             NSError(
-                code: refusal.obstacles.contains { $0.kind == .duplicates }
+                code: refusal.obstacles.contains { $0.kind == .duplicateValues }
                     ? NSMigrationConstraintViolationError : NSInferredMappingModelError,
                 refusal.description, ["reason": refusal.description])
         case let broken as StoreContractError:

@@ -28,7 +28,7 @@ extension ModelPredicate {
 
 extension ModelComparison {
     fileprivate mutating func convertConstants(for entity: EntityDescription, in model: NSManagedObjectModel) throws {
-        if let place = AttributePlace(left, of: entity, in: model) {
+        if let place = AttributePosition(left, of: entity, in: model) {
             if place.type == .uri, place.isOfOneObject, isOfParts {
                 // Stores of Core Data keep a URI as text.
                 left = .cast(left, type: "NSString")
@@ -36,7 +36,7 @@ extension ModelComparison {
             } else {
                 right = try place.converted(right)
             }
-        } else if let place = AttributePlace(right, of: entity, in: model), self.operator != .in {
+        } else if let place = AttributePosition(right, of: entity, in: model), self.operator != .in {
             left = try place.converted(left)
         }
     }
@@ -51,7 +51,7 @@ extension ModelComparison {
 }
 
 /// The attribute that a key path points to.
-private struct AttributePlace {
+private struct AttributePosition {
     let path: String
     let type: AttributeType
     /// Whether the path leads through no to-many relationship.

@@ -104,9 +104,9 @@ struct StoreOpening {
             migration: "if necessary, by an inferred mapping: \(url?.path(percentEncoded: false) ?? "")")
         do {
             return try add(.automatic)
-        } catch let refusal as MigrationError where refusal.obstacles.allSatisfy(isDropped) {
+        } catch let error as MigrationError where error.obstacles.allSatisfy(isDropped) {
             // Core Data drops what the newer model lacks without being told so (rule MIG-11).
-            return try add(MigrationOptions(droppedElements: Set(refusal.obstacles.map(\.elementName))))
+            return try add(MigrationOptions(droppedElements: Set(error.obstacles.map(\.elementName))))
         }
     }
 
@@ -138,7 +138,7 @@ struct StoreOpening {
     /// Whether an obstacle is only that the newer model lacks something. An attribute that remains, but cannot store
     /// the values that it had, is a different obstacle. A derived attribute stores none.
     private func isDropped(_ obstacle: MigrationObstacle) -> Bool {
-        guard obstacle.kind == .loss else { return false }
+        guard obstacle.kind == .dataLoss else { return false }
         let names = obstacle.elementName.split(separator: ".").map(String.init)
         guard names.count == 2 else { return true }
         return !coordinator.managedObjectModel.entities.contains { entity in

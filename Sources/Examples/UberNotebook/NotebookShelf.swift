@@ -10,7 +10,7 @@ final class NotebookShelf {
 
     init(_ options: StoreOptions) throws {
         container = try PersistentContainer(model: .uberNotebook, store: .json(at: options.url))
-        if options.debug { context.requestLog = { print("[store] \($0)") } }
+        if options.debug { context.logRequest = { print("[store] \($0)") } }
     }
 
     /// All notebooks by title.

@@ -11,14 +11,14 @@ public struct WorkingDirectory: Sendable, Hashable {
     }
 
     /// Returns the path relative to this folder if the file is below it; otherwise, the same path.
-    public func shortened(_ file: String) -> String {
+    public func shortenedPath(of file: String) -> String {
         let parts = file.split(separator: "/")
         guard file.hasPrefix("/"), parts.count > components.count, parts.starts(with: components) else { return file }
         return parts[components.count...].joined(separator: "/")
     }
 
     /// Returns the path relative to this folder, with `..` if the file is outside. A relative path does not change.
-    public func relative(_ file: String) -> String {
+    public func relativePath(of file: String) -> String {
         guard file.hasPrefix("/") else { return file }
         let parts = file.split(separator: "/")
         let shared = zip(parts, components).prefix { $0 == $1 }.count

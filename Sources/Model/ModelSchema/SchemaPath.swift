@@ -4,7 +4,7 @@
 /// invalid models, so a step also has the index among elements with the same name.
 ///
 /// ```swift
-/// let path = SchemaPath.entity("Book").relationship("author").facet("deletionRule")
+/// let path = SchemaPath.entity("Book").relationship("author").setting("deletionRule")
 /// print(path)  // Book/author
 /// ```
 public struct SchemaPath: Sendable, Hashable, Codable {
@@ -35,12 +35,12 @@ public struct SchemaPath: Sendable, Hashable, Codable {
     /// The steps from the model inward; empty for the model itself.
     public var steps: [Step]
     /// The XML attribute of the element, such as `deletionRule`; nil for the element itself.
-    public var facet: String?
+    public var setting: String?
 
     /// Creates a path. Without steps, it is the path of the model.
-    public init(steps: [Step] = [], facet: String? = nil) {
+    public init(steps: [Step] = [], setting: String? = nil) {
         self.steps = steps
-        self.facet = facet
+        self.setting = setting
     }
 
     /// The path of the model.
@@ -67,7 +67,7 @@ public struct SchemaPath: Sendable, Hashable, Codable {
     }
 
     /// Returns the path of an XML attribute of the element.
-    public func facet(_ name: String) -> SchemaPath { SchemaPath(steps: steps, facet: name) }
+    public func setting(_ name: String) -> SchemaPath { SchemaPath(steps: steps, setting: name) }
 }
 
 extension SchemaPath: CustomStringConvertible {

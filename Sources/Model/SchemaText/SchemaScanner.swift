@@ -6,7 +6,7 @@ struct SchemaScanner {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    func failure(_ message: String) -> SchemaTextError { SchemaTextError(line: line, message: message) }
+    func error(_ message: String) -> SchemaTextError { SchemaTextError(line: line, message: message) }
 
     /// Moves to the next nonempty line; returns false at the end of the text.
     ///
@@ -30,7 +30,7 @@ struct SchemaScanner {
         if bytes[offset] == UInt8(ascii: "\"") { return try quotedWord() }
         let start = offset
         while offset < bytes.count, SchemaWord.isBare(bytes[offset]) { offset += 1 }
-        guard offset > start else { throw failure("a word begins with a character that needs quotes") }
+        guard offset > start else { throw error("a word begins with a character that needs quotes") }
         let word = String(decoding: bytes[start..<offset], as: UTF8.self)
         try endWord()
         return word
@@ -38,7 +38,7 @@ struct SchemaScanner {
 
     /// Returns the next word of the line, or throws an error at its end.
     mutating func word(_ meaning: @autoclosure () -> String) throws(SchemaTextError) -> String {
-        guard let word = try nextWord() else { throw failure("\(meaning()) is missing") }
+        guard let word = try nextWord() else { throw error("\(meaning()) is missing") }
         return word
     }
 
@@ -46,7 +46,7 @@ struct SchemaScanner {
     mutating func nextField() throws(SchemaTextError) -> SchemaField? {
         guard let word = try nextWord() else { return nil }
         guard let field = SchemaField.named(word) else {
-            throw failure(
+            throw error(
                 SchemaField.isKnown(word)
                     ? "a line cannot begin with '\(word)'" : "'\(word)' is not a field of a schema")
         }
@@ -57,7 +57,7 @@ struct SchemaScanner {
         guard offset < bytes.count, bytes[offset] != UInt8(ascii: " "), bytes[offset] != UInt8(ascii: "\n") else {
             return
         }
-        throw failure("a word is followed by a character that needs quotes")
+        throw error("a word is followed by a character that needs quotes")
     }
 
     private mutating func quotedWord() throws(SchemaTextError) -> String {
@@ -79,17 +79,17 @@ struct SchemaScanner {
             default: offset += 1
             }
         }
-        throw failure("a quoted word has no closing quote")
+        throw error("a quoted word has no closing quote")
     }
 
     /// Reads the character after a backslash.
     private mutating func escapedScalar() throws(SchemaTextError) -> Unicode.Scalar {
-        guard offset < bytes.count else { throw failure("nothing follows a backslash") }
+        guard offset < bytes.count else { throw error("nothing follows a backslash") }
         defer { offset += 1 }
         switch bytes[offset] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): return Unicode.Scalar(bytes[offset])
         case UInt8(ascii: "u"): break
-        default: throw failure("a backslash is not followed by \", \\, or u")
+        default: throw error("a backslash is not followed by \", \\, or u")
         }
         let start = offset + 2
         while offset < bytes.count, bytes[offset] != UInt8(ascii: "}"), bytes[offset] != UInt8(ascii: "\n") {
@@ -98,7 +98,7 @@ struct SchemaScanner {
         guard offset < bytes.count, start <= offset, bytes[start - 1] == UInt8(ascii: "{"),
             let value = UInt32(String(decoding: bytes[start..<offset], as: UTF8.self), radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw failure("an escape is not \\u{…} with the number of a character") }
+        else { throw error("an escape is not \\u{…} with the number of a character") }
         return scalar
     }
 }

@@ -28,7 +28,7 @@ package struct SchemaTextReader {
 
     private mutating func read() throws(SchemaTextError) -> Model {
         guard scanner.nextLine(), try scanner.nextField() == .model else {
-            throw scanner.failure("the text does not begin with a model")
+            throw scanner.error("the text does not begin with a model")
         }
         var model: Model = try readElement(.model)
         while scanner.nextLine() {
@@ -45,19 +45,19 @@ package struct SchemaTextReader {
                 switch owner {
                 case .entity: model.entities[model.entities.count - 1].attributes.append(attribute)
                 case .composite: model.composites[model.composites.count - 1].attributes.append(attribute)
-                case nil: throw scanner.failure("an attribute comes before the first entity")
+                case nil: throw scanner.error("an attribute comes before the first entity")
                 }
             case .relationship, .fetched, .index, .unique:
-                guard owner == .entity else { throw scanner.failure("\(field) is outside an entity") }
+                guard owner == .entity else { throw scanner.error("\(field) is outside an entity") }
                 try readProperty(field, into: &model.entities[model.entities.count - 1])
             case .configuration: model.configurations.append(try readElement(field))
             case .request: model.fetchRequestTemplates.append(try readElement(field))
-            default: throw scanner.failure("a line cannot begin with '\(field.rawValue)'")
+            default: throw scanner.error("a line cannot begin with '\(field.rawValue)'")
             }
         }
         // A hostile text; no program can have such a model.
         if let name = model.recursiveCompositeName {
-            throw scanner.failure("the composite '\(name)' contains itself")
+            throw scanner.error("the composite '\(name)' contains itself")
         }
         return model
     }
@@ -74,7 +74,7 @@ package struct SchemaTextReader {
         let name = try scanner.word("a name")
         let typeName = try scanner.word("a type")
         guard let type = Self.attributeTypes[typeName] else {
-            throw scanner.failure("'\(typeName)' is not an attribute type")
+            throw scanner.error("'\(typeName)' is not an attribute type")
         }
         var attribute = Attribute(name: name, type: type)
         try readSettings(of: &attribute, .attribute)
@@ -185,7 +185,7 @@ extension SchemaTextReader {
         case .word(let choices):
             let text = choices.contains { $0.schemaWord == word } ? word : try value(of: word)
             guard let choice = choices.first(where: { $0.schemaWord == text }) else {
-                throw scanner.failure("'\(text)' is not a valid \(word)")
+                throw scanner.error("'\(text)' is not a valid \(word)")
             }
             _ = field.write(&element, choice.value)
         case .names:
@@ -203,18 +203,18 @@ extension SchemaTextReader {
 
     private mutating func number(of word: String) throws(SchemaTextError) -> Int {
         let text = try value(of: word)
-        guard let number = Int(text) else { throw scanner.failure("'\(text)' is not a number") }
+        guard let number = Int(text) else { throw scanner.error("'\(text)' is not a number") }
         return number
     }
 
     private mutating func yesOrNo(of word: String) throws(SchemaTextError) -> Bool {
         let text = try value(of: word)
-        guard text == "yes" || text == "no" else { throw scanner.failure("'\(text)' is neither yes nor no") }
+        guard text == "yes" || text == "no" else { throw scanner.error("'\(text)' is neither yes nor no") }
         return text == "yes"
     }
 
     private func unexpected(_ word: String, in owner: SchemaField) -> SchemaTextError {
-        scanner.failure(
+        scanner.error(
             SchemaField.isKnown(word)
                 ? "'\(word)' does not apply to '\(owner.rawValue)'" : "'\(word)' is not a field of a schema")
     }

@@ -52,8 +52,8 @@ package enum FilePackage {
                     throw error
                 }
             }
-        } catch let failure as FileError {
-            throw failure.path.hasPrefix(fresh) ? failure.of(path) : failure
+        } catch let error as FileError {
+            throw error.path.hasPrefix(fresh) ? error.of(path) : error
         }
         synchronizeFolder(SystemCall.folder(of: path))
     }
@@ -68,7 +68,7 @@ package enum FilePackage {
                 do throws(SystemError) {
                     try OpenFile(path, O_RDONLY | O_NOFOLLOW).synchronize()
                 } catch {
-                    throw error.failure(path, "written")
+                    throw error.fileError(path, "written")
                 }
             default: break
             }

@@ -20,7 +20,7 @@ public enum FileReader {
         guard lstat(path, &status) != 0 else { return }
         let error = SystemError()
         // An entry that cannot be examined counts as existing.
-        if error.code == ENOENT || error.code == ENOTDIR { throw error.failure(path, "read") }
+        if error.code == ENOENT || error.code == ENOTDIR { throw error.fileError(path, "read") }
     }
 
     /// The reason why the entry at a path cannot be examined, such as a missing permission for its folder; nil if it
@@ -29,7 +29,7 @@ public enum FileReader {
         var status = stat()
         guard lstat(path, &status) != 0 else { return nil }
         let error = SystemError()
-        return error.code == ENOENT || error.code == ENOTDIR ? nil : error.failure(path, "read")
+        return error.code == ENOENT || error.code == ENOTDIR ? nil : error.fileError(path, "read")
     }
 
     /// The size of the file at a path, with links followed; nil if there is nothing.
@@ -48,7 +48,7 @@ public enum FileReader {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let error = SystemError()
-            guard error.code == ENOENT, itemExists(at: path) else { throw error.failure(path, "read") }
+            guard error.code == ENOENT, itemExists(at: path) else { throw error.fileError(path, "read") }
             throw FileError(path: path, step: "read", reason: FileKind.link.reason)
         }
         // Opening a device can have effects.
@@ -58,7 +58,7 @@ public enum FileReader {
             status = try file.status()
             return try file.contents(sizeBytes: Int(status.st_size))
         } catch {
-            throw error.failure(path, "read")
+            throw error.fileError(path, "read")
         }
     }
 
@@ -85,7 +85,7 @@ public enum FileReader {
             bytes = try OpenFile.contents(
                 of: descriptor, maximumCount: maximumSizeBytes == .max ? .max : maximumSizeBytes + 1)
         } catch {
-            throw error.failure(path, "read")
+            throw error.fileError(path, "read")
         }
         guard bytes.count <= maximumSizeBytes else {
             throw FileError(path: path, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")

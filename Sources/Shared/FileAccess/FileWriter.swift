@@ -35,7 +35,7 @@ public enum FileWriter {
             }
             return true
         } catch {
-            throw error.failure(writing: path)
+            throw error.fileError(writing: path)
         }
     }
 
@@ -61,9 +61,9 @@ public enum FileWriter {
         guard stat(SystemCall.folder(of: path), &status) == 0 else {
             let error = SystemError()
             // Every other code leaves open whether there is one.
-            throw error.code == ENOENT ? .missingFolder(of: path) : error.failure(path, "written")
+            throw error.code == ENOENT ? .missingFolder(of: path) : error.fileError(path, "written")
         }
-        guard FileKind(status) == .folder else { throw SystemError(ENOTDIR).failure(path, "written") }
+        guard FileKind(status) == .folder else { throw SystemError(ENOTDIR).fileError(path, "written") }
     }
 
     /// The path of the file that writing to a path would create or replace, with links followed, also those without a
@@ -81,7 +81,7 @@ public enum FileWriter {
         do throws(SystemError) {
             try OpenFile.write(bytes[...], to: STDOUT_FILENO)
         } catch {
-            throw error.failure("standard output", "written")
+            throw error.fileError("standard output", "written")
         }
     }
 
@@ -148,7 +148,7 @@ enum WritingPlace {
             var status = stat()
             guard lstat(current, &status) == 0 else {
                 let error = SystemError()
-                guard error.code == ENOENT, !current.hasSuffix("/") else { throw error.failure(path, "written") }
+                guard error.code == ENOENT, !current.hasSuffix("/") else { throw error.fileError(path, "written") }
                 self = .missing(current)
                 return
             }
@@ -162,14 +162,14 @@ enum WritingPlace {
             }
             // Like the operating system, this does not follow links of other users in a folder that everybody can write
             // to.
-            guard stat(current, &status) == 0 || errno == ENOENT else { throw SystemError().failure(path, "written") }
+            guard stat(current, &status) == 0 || errno == ENOENT else { throw SystemError().fileError(path, "written") }
             do throws(SystemError) {
                 current = try SymbolicLink.next(after: current)
             } catch {
-                throw error.failure(path, "written")
+                throw error.fileError(path, "written")
             }
         }
-        throw SystemError(ELOOP).failure(path, "written")
+        throw SystemError(ELOOP).fileError(path, "written")
     }
 
     private static func place(_ path: String, _ status: stat, asked: String) throws(FileError) -> Self {

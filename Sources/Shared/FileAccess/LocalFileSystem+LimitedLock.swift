@@ -18,7 +18,7 @@ extension LocalFileSystem {
         let end = ContinuousClock.now + limit
         while true {
             let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw SystemError().failure(folder, "locked") }
+            guard descriptor >= 0 else { throw SystemError().fileError(folder, "locked") }
             let lock = DescriptorLock(descriptor)
             while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
                 guard ContinuousClock.now < end else {

@@ -26,7 +26,7 @@ public struct LocalFileSystem: FileSystem {
             case ENOENT, ENOTDIR: return .missing
             case ELOOP: return .link
             case ENXIO: return .other
-            default: throw error.failure(path, "read")
+            default: throw error.fileError(path, "read")
             }
         }
     }
@@ -46,33 +46,33 @@ public struct LocalFileSystem: FileSystem {
                 throw error
             }
         } catch {
-            throw error.failure(writing: path)
+            throw error.fileError(writing: path)
         }
     }
 
     public func hardLink(_ path: String, as other: String) throws(FileError) {
         if link(path, other) == 0 { return }
         // Not every file system supports a second name.
-        guard case .file(let bytes) = try entry(at: path) else { throw failure(path, "read") }
+        guard case .file(let bytes) = try entry(at: path) else { throw fileError(path, "read") }
         try create(other, containing: bytes, like: path)
     }
 
     public func rename(_ path: String, to other: String) throws(FileError) {
         try RegularFile.isPresent(at: other, toBe: "written")
-        guard systemRename(path, other) == 0 else { throw SystemError().failure(writing: other) }
+        guard systemRename(path, other) == 0 else { throw SystemError().fileError(writing: other) }
     }
 
     public func remove(_ path: String) throws(FileError) {
         try RegularFile.isPresent(at: path, toBe: "removed")
-        guard unlink(path) == 0 else { throw failure(path, "removed") }
+        guard unlink(path) == 0 else { throw fileError(path, "removed") }
     }
 
     public func createFolder(_ path: String) throws(FileError) {
-        guard mkdir(path, 0o777) == 0 else { throw SystemError().failure(writing: path) }
+        guard mkdir(path, 0o777) == 0 else { throw SystemError().fileError(writing: path) }
     }
 
     public func removeFolder(_ path: String) throws(FileError) {
-        guard rmdir(path) == 0 else { throw failure(path, "removed") }
+        guard rmdir(path) == 0 else { throw fileError(path, "removed") }
     }
 
     public func lock(_ folder: String) throws(FileError) -> any FolderLock {
@@ -86,7 +86,7 @@ public struct LocalFileSystem: FileSystem {
         }
     }
 
-    private func failure(_ path: String, _ step: String) -> FileError { SystemError().failure(path, step) }
+    private func fileError(_ path: String, _ step: String) -> FileError { SystemError().fileError(path, step) }
 }
 
 final class DescriptorLock: FolderLock {

@@ -22,7 +22,7 @@ package enum RegularFile {
         guard lstat(path, &status) == 0 else {
             let error = SystemError()
             if error.code == ENOENT || error.code == ENOTDIR { return false }
-            throw error.failure(path, step)
+            throw error.fileError(path, step)
         }
         let kind = FileKind(status)
         guard kind == .regular else { throw FileError(path: path, step: step, reason: kind.reasonAsEntry) }
@@ -34,7 +34,7 @@ package enum RegularFile {
     /// - Throws: The reason if there is anything else, or the file cannot be removed.
     package static func remove(_ path: String) throws(FileError) {
         guard try isPresent(at: path, toBe: "removed") else { return }
-        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError().failure(path, "removed") }
+        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError().fileError(path, "removed") }
     }
 
     /// Gives a file another name, in one step. There must be nothing at the other path.
@@ -49,7 +49,7 @@ package enum RegularFile {
         let error = SystemError()
         // Not every file system supports a second name.
         guard error.code != EEXIST, FileKind(ofEntryAt: unused) == nil, rename(path, unused) == 0 else {
-            throw error.failure(writing: unused)
+            throw error.fileError(writing: unused)
         }
     }
 
@@ -59,14 +59,14 @@ package enum RegularFile {
     /// - Throws: The reason if there is anything else, or the file cannot be read.
     package static func beginning(of path: String, maximumCount: Int) throws(FileError) -> [UInt8] {
         // Opening a device can have effects.
-        guard let kind = FileKind(at: path) else { throw SystemError().failure(path, "read") }
+        guard let kind = FileKind(at: path) else { throw SystemError().fileError(path, "read") }
         guard kind == .regular else { throw FileError(path: path, step: "read", reason: kind.reason) }
         do throws(SystemError) {
             // Opening a pipe that has appeared here since would block.
             let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
             return try file.contents(maximumCount: maximumCount)
         } catch {
-            throw error.failure(path, "read")
+            throw error.fileError(path, "read")
         }
     }
 
@@ -99,10 +99,10 @@ package enum SymbolicLink {
             do throws(SystemError) {
                 current = try next(after: current)
             } catch {
-                throw error.failure(path, step)
+                throw error.fileError(path, step)
             }
         }
-        throw SystemError(ELOOP).failure(path, step)
+        throw SystemError(ELOOP).fileError(path, step)
     }
 
     /// A path in which no `..` comes after a link to a folder.

@@ -33,17 +33,17 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
         return call.isEmpty ? text : "\(text) (\(call))"
     }
 
-    /// A step on a file that failed for this reason.
-    func failure(_ path: String, _ step: String) -> FileError {
+    /// The error of a step on a file that failed for this reason.
+    func fileError(_ path: String, _ step: String) -> FileError {
         FileError(path: path, step: step, reason: reason)
     }
 
-    /// The failure to write a file for this reason. What is written need not exist, so the system may mean its folder.
-    func failure(writing path: String) -> FileError {
-        guard code == ENOENT else { return failure(path, "written") }
+    /// The error of writing a file for this reason. What is written need not exist, so the system may mean its folder.
+    func fileError(writing path: String) -> FileError {
+        guard code == ENOENT else { return fileError(path, "written") }
         do throws(FileError) {
             try FileWriter.requireFolder(of: path)
-            return failure(path, "written")
+            return fileError(path, "written")
         } catch {
             return error
         }

@@ -9,7 +9,7 @@ package final class ProgressLine: Sendable {
     private struct State {
         var title: String
         var totalCount: Int?
-        var doneCount = 0
+        var completedCount = 0
         var isOnScreen = false
         var hasEnded = false
     }
@@ -43,9 +43,9 @@ package final class ProgressLine: Sendable {
     }
 
     /// Updates the number of completed steps.
-    package func show(_ doneCount: Int) {
+    package func show(_ completedCount: Int) {
         guard isShown else { return }
-        state.withLock { $0.doneCount = doneCount }
+        state.withLock { $0.completedCount = completedCount }
     }
 
     /// Shows other work from now on.
@@ -54,7 +54,7 @@ package final class ProgressLine: Sendable {
         state.withLock {
             $0.title = title
             $0.totalCount = totalCount
-            $0.doneCount = 0
+            $0.completedCount = 0
         }
     }
 
@@ -74,8 +74,8 @@ package final class ProgressLine: Sendable {
             guard !state.hasEnded else { return false }
             guard time >= Self.delay else { return true }
             state.isOnScreen = true
-            let done = state.doneCount > 0 ? " \(state.doneCount)" : ""
-            let count = state.totalCount.map { " \(state.doneCount) of \($0)" } ?? done
+            let done = state.completedCount > 0 ? " \(state.completedCount)" : ""
+            let count = state.totalCount.map { " \(state.completedCount) of \($0)" } ?? done
             StandardError.write("\r\(state.title)\(count), \(time.components.seconds) s\u{1B}[K")
             return true
         }

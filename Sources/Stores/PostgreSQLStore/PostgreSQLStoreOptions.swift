@@ -6,7 +6,7 @@ public import ObjectGraph
 ///
 /// ```swift
 /// let options = PostgreSQLStoreOptions(
-///     schemaName: "app", connectionLimit: 4, statementTimeoutMilliseconds: 5_000)
+///     schemaName: "app", maximumConnectionCount: 4, statementTimeoutMilliseconds: 5_000)
 /// let store = try PostgreSQLStore(connectionString: "service=app", model: .app, options: options)
 /// ```
 public struct PostgreSQLStoreOptions: Sendable {
@@ -32,7 +32,7 @@ public struct PostgreSQLStoreOptions: Sendable {
     /// Whether the store is read-only. Saves then throw.
     public var isReadOnly: Bool
     /// The maximum number of connections, not counting the one that listens (``usesNotifications``).
-    public var connectionLimit: Int
+    public var maximumConnectionCount: Int
     /// The maximum time that a request or a save waits for a connection or for a server that restarts, in milliseconds.
     public var connectionTimeoutMilliseconds: Int
     /// The time limit of a statement, in milliseconds; nil for the server's own limit.
@@ -43,7 +43,7 @@ public struct PostgreSQLStoreOptions: Sendable {
     /// in a program that must not wait.
     public var statementTimeoutMilliseconds: Int?
     /// The number of times that a save is retried after other saves interfered with it.
-    public var retryCount: Int
+    public var maximumRetryCount: Int
     /// The interval between checks for the saves of other processes, in milliseconds: the maximum age of what a context
     /// follows.
     public var pollingIntervalMilliseconds: Int
@@ -64,18 +64,19 @@ public struct PostgreSQLStoreOptions: Sendable {
     /// durable.
     public init(
         schemaName: String? = nil, naming: Naming = .snakeCase, createsStoreIfMissing: Bool = true,
-        isReadOnly: Bool = false, durability: Durability = .full, connectionLimit: Int = 8,
-        connectionTimeoutMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil, retryCount: Int = 20,
+        isReadOnly: Bool = false, durability: Durability = .full, maximumConnectionCount: Int = 8,
+        connectionTimeoutMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil,
+        maximumRetryCount: Int = 20,
         pollingIntervalMilliseconds: Int = 100, usesNotifications: Bool = true, logger: Logger? = nil
     ) {
         self.schemaName = schemaName
         self.naming = naming
         self.createsStoreIfMissing = createsStoreIfMissing
         self.isReadOnly = isReadOnly
-        self.connectionLimit = connectionLimit
+        self.maximumConnectionCount = maximumConnectionCount
         self.connectionTimeoutMilliseconds = connectionTimeoutMilliseconds
         self.statementTimeoutMilliseconds = statementTimeoutMilliseconds
-        self.retryCount = retryCount
+        self.maximumRetryCount = maximumRetryCount
         self.pollingIntervalMilliseconds = pollingIntervalMilliseconds
         self.usesNotifications = usesNotifications
         self.durability = durability

@@ -119,7 +119,7 @@ struct StoreOpening {
             let names = hidden.map { "'\($0)'" }.joined(separator: ", ")
             throw location.error(
                 .database,
-                "the role of the connection may not read what the model needs; grant it the rights that it has on "
+                "the role of the connection may not read what the model needs; grant it the privileges that it has on "
                     + "other tables of the schema '\(layout.schemaName)' also on \(names)")
         }
         return numbers

@@ -96,8 +96,8 @@ public enum StoreConformance: String, Sendable, CaseIterable {
             reopens: reopens, sharesCoordinator: sharesCoordinator, description: try description())
         do {
             try check(session)
-        } catch let violation as StoreContractError {
-            throw StoreConformanceError(description: violation.description)
+        } catch let error as StoreContractError {
+            throw StoreConformanceError(description: error.description)
         }
     }
 
@@ -142,8 +142,8 @@ public enum StoreConformance: String, Sendable, CaseIterable {
 ///     do {
 ///         try rule.check(reopens: false) { .shelf }
 ///         return nil
-///     } catch let failure as StoreConformanceError {
-///         return "\(rule): \(failure.description)"
+///     } catch let error as StoreConformanceError {
+///         return "\(rule): \(error.description)"
 ///     }
 /// }
 /// ```

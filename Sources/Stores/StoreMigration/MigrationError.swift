@@ -3,8 +3,8 @@
 /// ```swift
 /// do {
 ///     container = try PersistentContainer(model: .library, store: .json(at: url))
-/// } catch let refusal as MigrationError {
-///     for obstacle in refusal.obstacles { print(obstacle.elementName, obstacle.message, obstacle.remedy) }
+/// } catch let error as MigrationError {
+///     for obstacle in error.obstacles { print(obstacle.elementName, obstacle.message, obstacle.remedy) }
 /// }
 /// ```
 public struct MigrationError: Error, Sendable, Hashable {
@@ -26,9 +26,9 @@ extension MigrationError: CustomStringConvertible {
 /// An obstacle to a migration.
 ///
 /// ```swift
-/// let losses = refusal.obstacles.filter { $0.kind == .loss }
-/// guard losses.count == refusal.obstacles.count, losses.allSatisfy({ confirm($0.description) })
-/// else { throw refusal }
+/// let losses = error.obstacles.filter { $0.kind == .dataLoss }
+/// guard losses.count == error.obstacles.count, losses.allSatisfy({ confirm($0.description) })
+/// else { throw error }
 /// let migration = MigrationOptions(droppedElements: Set(losses.map(\.elementName)))
 /// ```
 public struct MigrationObstacle: Sendable, Hashable {
@@ -40,7 +40,7 @@ public struct MigrationObstacle: Sendable, Hashable {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Objects or values that are not listed as dropped would be lost.
-        public static let loss = Kind(rawValue: "loss")
+        public static let dataLoss = Kind(rawValue: "data-loss")
         /// A required value is missing (rule MIG-20).
         public static let missingValue = Kind(rawValue: "missing-value")
         /// A required destination is missing (rule MIG-24).
@@ -56,7 +56,7 @@ public struct MigrationObstacle: Sendable, Hashable {
         /// Several elements continue the same element (rule MIG-25).
         public static let ambiguousSource = Kind(rawValue: "ambiguous-source")
         /// Objects have the same values of a uniqueness constraint (rule MIG-27).
-        public static let duplicates = Kind(rawValue: "duplicates")
+        public static let duplicateValues = Kind(rawValue: "duplicate-values")
         /// A mapping model was made for another revision of the entity.
         public static let staleMapping = Kind(rawValue: "stale-mapping")
         /// A mapping model names a policy that the stage does not have.

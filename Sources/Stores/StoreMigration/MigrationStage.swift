@@ -55,7 +55,7 @@ public struct MigrationStage: Sendable {
 ///
 /// ```swift
 /// let policy = EntityMigrationPolicy { old, new in
-///     guard let title = old["title", as: String.self] else { throw MissingTitle(objectID: old.objectID) }
+///     guard let title = old["title", as: String.self] else { throw MissingTitleError(objectID: old.objectID) }
 ///     new["rating"] = .string(title.hasSuffix("*") ? "good" : "unknown")
 /// }
 /// let stage = MigrationStage(to: .ratedLibrary, policies: ["Book": policy])

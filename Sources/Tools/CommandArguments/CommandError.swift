@@ -23,10 +23,10 @@ package struct CommandError: Error, Sendable {
         case let error as OutputArgumentError: self.init(.usage, error.description)
         case let error as SeveralModelsError: self.init(.usage, error.description)
         case var error as FileError:
-            error.path = folder.shortened(error.path)
+            error.path = folder.shortenedPath(of: error.path)
             self.init(.fileSystem, error.description)
         case var error as ProjectFileError:
-            error.path = folder.shortened(error.path)
+            error.path = folder.shortenedPath(of: error.path)
             self.init(.fileSystem, error.description)
         default: return nil
         }

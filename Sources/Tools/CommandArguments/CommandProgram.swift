@@ -9,20 +9,20 @@ package struct CommandProgram {
     private let root: any ParsableCommand.Type
     private let tree: CommandTree
     private let parse: ([String]) throws -> any ParsableCommand
-    private let failure: (any Error) -> CommandError
+    private let commandError: (any Error) -> CommandError
 
     /// - Parameters:
     ///   - root: The command with all others.
     ///   - parse: Returns the command that arguments specify; without it, the argument parser does.
-    ///   - failure: Describes the errors that only commands of this program throw.
+    ///   - commandError: Describes the errors that only commands of this program throw.
     package init(
         _ root: any ParsableCommand.Type, parse: (([String]) throws -> any ParsableCommand)? = nil,
-        failure: @escaping (any Error) -> CommandError
+        commandError: @escaping (any Error) -> CommandError
     ) {
         self.root = root
         tree = CommandTree(root)
         self.parse = parse ?? { try root.parseAsRoot($0) }
-        self.failure = failure
+        self.commandError = commandError
     }
 
     /// Runs the command that arguments specify, without the name of the process, and ends the process.
@@ -61,9 +61,9 @@ package struct CommandProgram {
     package func report(_ error: any Error) -> ExitCode? {
         if let code = error as? ExitCode { return code }
         guard !(error is CleanExit) else { return nil }
-        let failure = failure(of: error)
-        failure.write(for: nil)
-        return failure.status.code
+        let commandError = commandError(of: error)
+        commandError.write(for: nil)
+        return commandError.status.code
     }
 
     private func end(_ arguments: [String], _ work: ([String]) throws -> Void) -> Never {
@@ -94,24 +94,25 @@ package struct CommandProgram {
         return (command, parsed.options?.settings ?? TerminalSettings())
     }
 
-    private func failure(of error: any Error) -> CommandError { CommandError(error) ?? failure(error) }
+    private func commandError(of error: any Error) -> CommandError { CommandError(error) ?? commandError(error) }
 
     private func end(with error: any Error, _ arguments: [String]) -> Never {
         if let code = error as? ExitCode { exit(code.rawValue) }
         // Only the parser can tell its own errors and requests for help apart. For that, it goes through all commands.
         guard String(reflecting: type(of: error)).hasPrefix("ArgumentParser."), !(error is ValidationError) else {
-            end(with: failure(of: error), arguments)
+            end(with: commandError(of: error), arguments)
         }
         let code = root.exitCode(for: error)
         guard code != .success else { end(showing: root.fullMessage(for: error)) }
         end(
             with: code == .validationFailure
-                ? CommandError(.usage, UsageMessage.text(root.message(for: error))) : failure(of: error), arguments)
+                ? CommandError(.usage, UsageMessage.text(root.message(for: error))) : commandError(of: error), arguments
+        )
     }
 
-    private func end(with failure: CommandError, _ arguments: [String]) -> Never {
-        failure.write(for: tree.words(of: arguments))
-        exit(failure.status.rawValue)
+    private func end(with commandError: CommandError, _ arguments: [String]) -> Never {
+        commandError.write(for: tree.words(of: arguments))
+        exit(commandError.status.rawValue)
     }
 
     /// Prints help with the footer, or other text that the arguments request, such as the version.
@@ -121,7 +122,7 @@ package struct CommandProgram {
         do {
             try (isHelp ? "\(lines)\n\n\(ExitStatus.helpFooter)\n" : text + "\n").write(to: nil)
         } catch {
-            failure(of: error).write(for: nil)
+            commandError(of: error).write(for: nil)
             exit(ExitStatus.fileSystem.rawValue)
         }
         exit(0)

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// The ways in which every command of every program ends. The page *The language of the command line* has the same
+/// The ways in which every command of every program ends. The page *Conventions of the command line* has the same
 /// table.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
     case success = 0

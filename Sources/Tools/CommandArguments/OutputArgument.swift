@@ -86,8 +86,8 @@ package struct OutputArgumentError: Error, Sendable, Hashable, CustomStringConve
         guard let model = FilePackage.model(containing: AbsolutePath.of(path)) else { return }
         let place = WorkingDirectory.current
         throw OutputArgumentError(
-            description: "'\(place.shortened(path))' is a part of the model '\(place.shortened(model))'; "
-                + "choose another folder")
+            description: "'\(place.shortenedPath(of: path))' is a part of the model "
+                + "'\(place.shortenedPath(of: model))'; choose another folder")
     }
 }
 

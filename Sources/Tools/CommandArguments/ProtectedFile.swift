@@ -111,7 +111,7 @@ enum ProtectedFile: Hashable {
     }
 
     private static func shortened(_ path: String) -> String {
-        WorkingDirectory.current.shortened(path)
+        WorkingDirectory.current.shortenedPath(of: path)
     }
 
     /// The SQLite store whose large values are in a folder, as Core Data names it: `.App_SUPPORT` for `App.sqlite`.

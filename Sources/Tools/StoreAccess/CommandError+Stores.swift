@@ -22,7 +22,8 @@ extension CommandError {
         case let refusal as MigrationError:
             // Values of another type can be dropped, too, unless a mapping model is the obstacle.
             let losses = refusal.obstacles.filter { obstacle in
-                obstacle.kind == .loss || obstacle.remedy.contains("'\(obstacle.elementName)' to the dropped elements")
+                obstacle.kind == .dataLoss
+                    || obstacle.remedy.contains("'\(obstacle.elementName)' to the dropped elements")
             }.map { "--drop \($0.elementName)" }
             let hint = losses.isEmpty ? "" : "\nto drop these elements, add \(losses.joined(separator: " "))"
             self.init(.problems, "\(refusal)\(hint)")

@@ -128,9 +128,9 @@ package struct StoreOptions: ParsableArguments {
         let versions = DiskModels().versions(ofBundleAround: path, into: &reportedByReading)
         if let version = try versions.first(where: { try fits($0.model) }) {
             let folder = URL(filePath: version.file).deletingLastPathComponent().relativePath
-            return CommandError(.problems, "\(error); --model '\(workingDirectory.shortened(folder))' matches")
+            return CommandError(.problems, "\(error); --model '\(workingDirectory.shortenedPath(of: folder))' matches")
         }
-        let name = model?.path ?? workingDirectory.shortened(path)
+        let name = model?.path ?? workingDirectory.shortenedPath(of: path)
         return CommandError(.problems, "\(error); no version in '\(name)' matches the store")
     }
 }

@@ -58,7 +58,7 @@ struct Convert: ParsableCommand {
             progress.show("comparing the copy")
             let differences = try copy.differences(from: place.openStore(for: model, isReadOnly: true))
             if let first = differences.first {
-                throw try failure("objects that differ in the copy: \(differences.count), starting with \(first)")
+                throw try copyError("objects that differ in the copy: \(differences.count), starting with \(first)")
             }
             return count
         }
@@ -70,7 +70,7 @@ struct Convert: ParsableCommand {
     private func requireUniqueValues(in source: any PersistentStore, _ model: ManagedObjectModel) throws {
         let repeated = try RepeatedValueCheck(of: source, model: model).findings()
         guard let first = repeated.first else { return }
-        throw try failure(
+        throw try copyError(
             "objects with values that another object has and that must be unique: \(repeated.count), starting with "
                 + "\(first.objectID.entityName) \(first.objectID.number)")
     }
@@ -81,7 +81,7 @@ struct Convert: ParsableCommand {
         guard let source = source as? JSONStore else { return }
         let changed = try ProgressLine.during("checking the large values") { try source.changedValueFiles }
         guard let first = changed.first else { return }
-        throw try failure(
+        throw try copyError(
             "large values whose files were changed after they were written: \(changed.count), starting with "
                 + "'\(first)'",
             remedy: "restore the files, or keep the values as they are now with "
@@ -95,14 +95,14 @@ struct Convert: ParsableCommand {
             return try copy.write(to: target)
         } catch let conflict as MergeConflictError {
             let objects = conflict.objectIDs.map { "\($0.entityName) \($0.number)" }.joined(separator: ", ")
-            throw try failure("links contradict each other, among them those of \(objects)")
-        } catch let violation as GraphIntegrityError {
-            throw try failure("\(violation)")
+            throw try copyError("links contradict each other, among them those of \(objects)")
+        } catch let error as GraphIntegrityError {
+            throw try copyError("\(error)")
         }
     }
 
-    /// A failure because of problems in the source.
-    private func failure(
+    /// An error because of problems in the source.
+    private func copyError(
         _ reason: String, remedy: String = "find its problems with '\(ModelGenStore.programName) check'"
     ) throws -> CommandError {
         CommandError(

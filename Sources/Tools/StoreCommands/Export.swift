@@ -48,7 +48,7 @@ struct Export: ParsableCommand {
     @OptionGroup var destination: TextDestination
 
     @Flag(help: "Write the raw values of enums instead of case names.")
-    var storedValues = false
+    var rawValues = false
 
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
@@ -57,10 +57,10 @@ struct Export: ParsableCommand {
         guard let query else {
             let context = try ProgressLine.during("opening the store") { try options.open() }
             let rows = try RowStream(
-                exportingAllObjectsIn: context, flattensComposites: format == .csv, showsStoredValues: storedValues)
+                exportingAllObjectsIn: context, flattensComposites: format == .csv, showsRawValues: rawValues)
             return try destination.write(rows, as: format.form)
         }
-        try options.ask(query, showsStoredValues: storedValues) { query, context in
+        try options.withQuery(query, showsRawValues: rawValues) { query, context in
             let rows = try query.exportedStream(in: context, flattensComposites: format == .csv)
             try query.locating(in: context) { try destination.write(rows, as: format.form) }
         }

@@ -52,7 +52,7 @@ struct Import: ParsableCommand {
     var atomic = false
 
     @Flag(help: "Read the raw values of enums, not case names.")
-    var storedValues = false
+    var rawValues = false
 
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
@@ -106,7 +106,7 @@ struct Import: ParsableCommand {
     }
 
     private func importer(_ mapping: ImportMapping, in context: ManagedObjectContext) throws -> RowImporter {
-        try RowImporter(entityNamed: entity, mapping: mapping, readsStoredValues: storedValues, in: context)
+        try RowImporter(entityNamed: entity, mapping: mapping, readsRawValues: rawValues, in: context)
     }
 
     private func importing(_ rows: ImportFile, by importer: RowImporter) throws -> Bool {

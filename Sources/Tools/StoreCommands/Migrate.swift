@@ -270,7 +270,7 @@ struct Migrate: ParsableCommand {
                     try "\(name), \(kindName): not verified: \(error.message)\n".write(to: nil)
                     continue
                 }
-                hasFailed = hasFailed || outcome.refusal != nil || !outcome.differences.isEmpty
+                hasFailed = hasFailed || outcome.error != nil || !outcome.differences.isEmpty
                 let text = Self.text(outcome, isMapped: isMapped)
                 try "\(name), \(kindName): \(text)\n".write(to: nil)
             }
@@ -279,7 +279,7 @@ struct Migrate: ParsableCommand {
     }
 
     private static func text(_ outcome: MigrationVerification.Outcome, isMapped: Bool) -> String {
-        if let refusal = outcome.refusal {
+        if let refusal = outcome.error {
             return (["refused"] + refusal.obstacles.map { "  \($0)" }).joined(separator: "\n")
         }
         guard outcome.differences.isEmpty else {

@@ -19,7 +19,7 @@ struct Query: ParsableCommand {
     @OptionGroup var destination: TextDestination
 
     @Flag(help: "Show the raw values of enums instead of case names.")
-    var storedValues = false
+    var rawValues = false
 
     @Flag(help: "Explain how the store finds and sorts the objects, instead of showing them.")
     var explain = false
@@ -27,7 +27,7 @@ struct Query: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        try options.ask(query, showsStoredValues: storedValues) { query, context in
+        try options.withQuery(query, showsRawValues: rawValues) { query, context in
             if explain { return try destination.write(query.plan(in: context).shownText) }
             let format = form.format(for: destination.output)
             let rows = try query.stream(in: context, flattensComposites: format == .csv)
@@ -47,11 +47,11 @@ extension FetchPlan {
 extension StoreOptions {
     /// Runs a closure with a query from the command line in a context of the store. Writes warnings about conditions
     /// that can never be true, and shows the position in the query for errors that have one.
-    func ask(
-        _ text: String, showsStoredValues: Bool = false, _ work: (ObjectQuery, ManagedObjectContext) throws -> Void
+    func withQuery(
+        _ text: String, showsRawValues: Bool = false, _ work: (ObjectQuery, ManagedObjectContext) throws -> Void
     ) throws {
         var query = try Self.query(text)
-        query.showsStoredValues = showsStoredValues
+        query.showsRawValues = showsRawValues
         let context = try ProgressLine.during("opening the store") { try open() }
         _ = try context.managedObjectModel.entity(named: query.entityName)
         for warning in query.warnings(in: context.managedObjectModel) {
@@ -65,7 +65,7 @@ extension StoreOptions {
             let status = error.code == .unknownKey ? ExitStatus.usage : .problems
             throw CommandError(status, "in the query, \(error)\n\(text.marked(atColumn: column))")
         } catch let error as ObjectQueryError {
-            throw Self.failure(error, in: text)
+            throw Self.commandError(error, in: text)
         }
     }
 
@@ -73,11 +73,11 @@ extension StoreOptions {
         do {
             return try ObjectQuery(text: text)
         } catch {
-            throw failure(error, in: text)
+            throw commandError(error, in: text)
         }
     }
 
-    private static func failure(_ error: ObjectQueryError, in text: String) -> CommandError {
+    private static func commandError(_ error: ObjectQueryError, in text: String) -> CommandError {
         CommandError(.usage, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
     }
 }
@@ -117,7 +117,7 @@ struct Count: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        try options.ask(query) { query, context in
+        try options.withQuery(query) { query, context in
             let count = try query.count(in: context)
             switch form.format(for: destination.output) {
             case .text: try destination.write("\(count)\n")

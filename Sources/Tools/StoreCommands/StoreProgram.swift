@@ -29,7 +29,7 @@ public enum StoreProgram {
                 SystemCall.prepareProgram()
                 let arguments = ProgramArguments.all()
                 if arguments.first?.hasPrefix("--generate-completion-script") == true { ShellProgram.main(nil) }
-                CommandProgram(ModelGenStore.self, failure: CommandError.init(ofStores:)).run(arguments)
+                CommandProgram(ModelGenStore.self, commandError: CommandError.init(ofStores:)).run(arguments)
             }
         }
     }

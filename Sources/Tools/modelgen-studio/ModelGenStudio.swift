@@ -123,7 +123,7 @@ private struct StudioProgram: AsyncParsableCommand {
         SystemCall.prepareProgram()
         let arguments = ProgramArguments.all()
         if arguments.first?.hasPrefix("--generate-completion-script") == true { await main(nil) }
-        await CommandProgram(ModelGenStudio.self, failure: CommandError.init(ofStores:)).run(arguments)
+        await CommandProgram(ModelGenStudio.self, commandError: CommandError.init(ofStores:)).run(arguments)
     }
 
     func run() async throws { try await command.run() }

@@ -29,7 +29,7 @@ struct ModelGen: ParsableCommand {
             parse: { arguments in
                 let helpRequest = companionCommands.lazy.compactMap { $0.helpRequest(in: arguments) }.first
                 return try Generate.command(for: arguments) ?? parseAsRoot(helpRequest ?? arguments)
-            }, failure: CommandError.init(ofModels:))
+            }, commandError: CommandError.init(ofModels:))
     }
 
     static func main() {

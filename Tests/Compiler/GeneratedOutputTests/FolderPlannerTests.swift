@@ -54,7 +54,8 @@ import Testing
         #expect(fixture.names == ["A.swift", "B.swift"])
         try fixture.write(fixture.output(["C.swift": "c"], of: "T"))
         #expect(fixture.names == ["A.swift", "C.swift"])
-        let plan = try fixture.plan(fixture.output(["C.swift": "c"], of: "T"), policy: OutputPolicy(isComplete: true))
+        let plan = try fixture.plan(
+            fixture.output(["C.swift": "c"], of: "T"), policy: OutputPolicy(includesAllModels: true))
         #expect(plan.reports == [Self.otherModel("S")])
         #expect(!plan.hasErrors)
         try fixture.write(fixture.output(["C.swift": "c"], of: "T"), policy: OutputPolicy(prunesOtherModels: true))
@@ -78,7 +79,8 @@ import Testing
     func aRenamedModelTakesItsFilesOver() throws {
         try fixture.write(fixture.output(["A.swift": "a", "Old.swift": "o"], of: "Old"))
         let plan = try fixture.write(
-            fixture.output(["A.swift": "a", "New.swift": "n"], of: "New"), policy: OutputPolicy(isComplete: true))
+            fixture.output(["A.swift": "a", "New.swift": "n"], of: "New"), policy: OutputPolicy(includesAllModels: true)
+        )
         #expect(plan.reports == [Self.otherModel("Old")])
         #expect(fixture.names == ["A.swift", "New.swift", "Old.swift"])
         try fixture.write(
@@ -102,7 +104,7 @@ import Testing
             ])
         #expect(plan.hasErrors && !plan.isBlocked)
         #expect(fixture.contents["B.swift"] == OutputFixture.text("b"), "all or nothing")
-        try fixture.write(changed, policy: OutputPolicy(overwritesEdited: true))
+        try fixture.write(changed, policy: OutputPolicy(overwritesEditedFiles: true))
         #expect(fixture.contents["A.swift"] == OutputFixture.text("a"))
     }
 
@@ -120,7 +122,7 @@ import Testing
         try fixture.folder.write("edited", to: "Out/B.swift")
         let rest = fixture.output(["A.swift": "a"])
         #expect(try fixture.plan(rest).lines == ["A.swift unchanged", "B.swift edited"])
-        try fixture.write(rest, policy: OutputPolicy(overwritesEdited: true))
+        try fixture.write(rest, policy: OutputPolicy(overwritesEditedFiles: true))
         #expect(fixture.contents["B.swift"] == "edited")
         #expect(try fixture.plan(rest).changesNothing)
     }
@@ -128,7 +130,7 @@ import Testing
     @Test("A file that was not generated is never replaced")
     func whatWasNotGeneratedIsNeverReplaced() throws {
         try fixture.folder.write("mine", to: "Out/A.swift")
-        let policies = [OutputPolicy(), OutputPolicy(overwritesEdited: true), OutputPolicy(keepsManifest: false)]
+        let policies = [OutputPolicy(), OutputPolicy(overwritesEditedFiles: true), OutputPolicy(keepsManifest: false)]
         for policy in policies {
             let plan = try fixture.write(fixture.output(["A.swift": "a"]), policy: policy)
             #expect(plan.lines == ["A.swift blocked"])
@@ -149,7 +151,7 @@ import Testing
                     + "with --force"
             ])
         #expect(!plan.isBlocked)
-        #expect(try !fixture.plan(output, policy: OutputPolicy(overwritesEdited: true)).hasErrors)
+        #expect(try !fixture.plan(output, policy: OutputPolicy(overwritesEditedFiles: true)).hasErrors)
         #expect(try !fixture.plan(output, policy: OutputPolicy(keepsManifest: false)).hasErrors)
     }
 

@@ -34,7 +34,7 @@ import Testing
             cache.output(of: output.model, at: path, in: outputPath, for: inputs)
         }
         #expect(found(output.path, in: "/Out", inputs) == nil)
-        cache.remember(output, in: "/Out", for: inputs)
+        cache.store(output, in: "/Out", for: inputs)
         #expect(found(output.path, in: "/Out", inputs) == output)
         #expect(found(output.path, in: "/Out", ContentHash(of: "others")) == nil)
         #expect(found(output.path, in: nil, inputs) == nil)
@@ -47,7 +47,7 @@ import Testing
         let folder = try TemporaryFolder()
         let cache = GenerationCache(folder: folder.path("Cache"), toolIdentity: "1")
         let inputs = ContentHash(of: "inputs")
-        cache.remember(output, in: "/Out", for: inputs)
+        cache.store(output, in: "/Out", for: inputs)
         let name = try #require(try folder.names(in: "Cache").first)
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: folder.path("Cache/\(name)"))))
         func found(_ bytes: [UInt8]) throws -> ModelOutput? {
@@ -72,7 +72,7 @@ import Testing
         try fixture.write(fixture.output(["A.swift": "a"]))
         let cache = GenerationCache(folder: fixture.folder.path("Cache"), toolIdentity: "1")
         let inputs = ContentHash(of: "inputs")
-        cache.remember(fixture.output(["A.swift": "a"]), in: fixture.path, for: inputs)
+        cache.store(fixture.output(["A.swift": "a"]), in: fixture.path, for: inputs)
         let remembered = try #require(
             cache.output(of: "S.xcdatamodeld", at: "/models/S.xcdatamodeld", in: fixture.path, for: inputs))
         let file = try #require(remembered.files.first)

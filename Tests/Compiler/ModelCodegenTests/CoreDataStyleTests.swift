@@ -198,7 +198,7 @@ import Testing
                 "'Leaf/itemObject' and 'Base/item' both need the method 'addItemObject:' in Objective-C, so the class "
                     + "does not compile on Apple's platforms"
             ])
-        let place = SchemaPath.entity("Leaf").relationship("itemObject").facet("name")
+        let place = SchemaPath.entity("Leaf").relationship("itemObject").setting("name")
         #expect(errors.map(\.anchor) == [.schema(place)])
     }
 

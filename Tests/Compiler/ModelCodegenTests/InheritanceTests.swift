@@ -53,7 +53,7 @@ import Testing
     func theOmissionIsReportedOnce() {
         var diagnostics: [Diagnostic] = []
         CodeGenerator().check(chain(40), into: &diagnostics)
-        #expect(diagnostics.map(\.code.rawValue) == ["inherited-left-out"])
+        #expect(diagnostics.map(\.code.rawValue) == ["inherited-properties-omitted"])
         diagnostics = []
         CodeGenerator().check(chain(Inheritance.maximumAncestorCount + 1), into: &diagnostics)
         #expect(diagnostics.isEmpty)

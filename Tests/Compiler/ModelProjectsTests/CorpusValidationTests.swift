@@ -12,7 +12,7 @@ import Testing
         let selection = try ModelSelection([folder.path(percentEncoded: false)], settings: &settings)
         let report = try ValidationRun(selection).report()
         #expect(report.versionCount == 490)
-        #expect(report.readCount == 490)
+        #expect(report.readableVersionCount == 490)
         #expect(settings.diagnostics.isEmpty)
     }
 }

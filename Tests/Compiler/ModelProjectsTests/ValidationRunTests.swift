@@ -26,13 +26,13 @@ import Testing
 
     private func report(
         _ paths: [String] = [""], extent: ModelSelection.Extent = .automatic, baseline: String? = nil,
-        isAccepting: Bool = false
+        acceptsFindings: Bool = false
     ) throws -> ValidationReport {
         var settings = ProjectSettings(
             workingDirectory: folder.path("").trimmed, baselinePath: baseline.map(folder.path))
         let selection = try ModelSelection(
             paths.map { folder.path($0).trimmed }, extent: extent, settings: &settings)
-        return try ValidationRun(selection, isAccepting: isAccepting).report()
+        return try ValidationRun(selection, acceptsFindings: acceptsFindings).report()
     }
 
     @Test("A folder stands for every version in it, and a bundle for its current version")
@@ -53,7 +53,7 @@ import Testing
         for number in 1...2 { try write("S.xcdatamodeld/S \(number).xcdatamodel", findingCount: 1) }
         try folder.writeCurrentVersion("S 9", of: "S.xcdatamodeld")
         let report = try report()
-        #expect(report.readCount == 2)
+        #expect(report.readableVersionCount == 2)
         #expect(report.diagnostics.count { $0.code == "current-version-unknown" } == 1)
         #expect(try self.report(["S.xcdatamodeld"]).versionCount == 0)
     }
@@ -82,7 +82,7 @@ import Testing
         report.versionCount = 1
         #expect(report.summary == "1 version, no findings")
         report.versionCount = 490
-        report.acceptedCount = 3
+        report.acceptedFindingCount = 3
         report.diagnostics = [.error, .warning, .warning].map { severity in
             LocatedDiagnostic(Diagnostic(severity, "c", "m", at: .file), file: "f") { _ in nil }
         }
@@ -92,23 +92,23 @@ import Testing
     @Test("Findings in the baseline are not reported")
     func whatABaselineAcceptsIsNotReported() throws {
         try write("M.xcdatamodel", findingCount: 2)
-        let accepting = try report(baseline: "b.json", isAccepting: true)
+        let accepting = try report(baseline: "b.json", acceptsFindings: true)
         #expect(accepting.diagnostics == [])
-        #expect(accepting.acceptedCount == 2)
+        #expect(accepting.acceptedFindingCount == 2)
         for file in accepting.updatedBaselines { try file.write() }
         #expect(try report(baseline: "b.json").diagnostics == [])
 
         try write("M.xcdatamodel", findingCount: 3)
         let later = try report(baseline: "b.json")
         #expect(later.diagnostics.map(\.message) == ["relationship 'A/r2' has no inverse"])
-        #expect(later.acceptedCount == 2)
+        #expect(later.acceptedFindingCount == 2)
     }
 
     @Test("Accepted findings that no longer occur are noted")
     func whatIsGoneMakesANote() throws {
         try write("M.xcdatamodel", findingCount: 3)
         try write("N.xcdatamodel", findingCount: 1)
-        for file in try report(baseline: "b.json", isAccepting: true).updatedBaselines { try file.write() }
+        for file in try report(baseline: "b.json", acceptsFindings: true).updatedBaselines { try file.write() }
         try write("M.xcdatamodel", findingCount: 2)
         var notes = try report(["M.xcdatamodel"], baseline: "b.json").diagnostics
         #expect(notes.map(\.code) == ["baseline-outdated"])
@@ -124,9 +124,9 @@ import Testing
     func acceptingAPartKeepsTheRest() throws {
         try write("M.xcdatamodel", findingCount: 1)
         try write("N.xcdatamodel", findingCount: 1)
-        for file in try report(baseline: "b.json", isAccepting: true).updatedBaselines { try file.write() }
+        for file in try report(baseline: "b.json", acceptsFindings: true).updatedBaselines { try file.write() }
         try write("M.xcdatamodel", findingCount: 2)
-        let accepting = try report(["M.xcdatamodel"], baseline: "b.json", isAccepting: true)
+        let accepting = try report(["M.xcdatamodel"], baseline: "b.json", acceptsFindings: true)
         for file in accepting.updatedBaselines { try file.write() }
         #expect(try report(baseline: "b.json").diagnostics == [])
     }
@@ -134,9 +134,9 @@ import Testing
     @Test("A file that is not a model cannot be accepted")
     func aFileThatIsNoModelCannotBeAccepted() throws {
         try folder.write("<plist/>", to: "M.xcdatamodel/contents")
-        let report = try report(baseline: "b.json", isAccepting: true)
+        let report = try report(baseline: "b.json", acceptsFindings: true)
         #expect(report.diagnostics.map(\.code) == ["not-a-data-model"])
-        #expect(report.readCount == 0)
+        #expect(report.readableVersionCount == 0)
     }
 
     @Test("A missing baseline is an error")
@@ -156,10 +156,10 @@ import Testing
     func changedBaseline() throws {
         try write("M.xcdatamodel", findingCount: 1)
         let path = folder.path("b.json")
-        let new = try report(baseline: "b.json", isAccepting: true).updatedBaselines
+        let new = try report(baseline: "b.json", acceptsFindings: true).updatedBaselines
         try BaselineFile(path: path).write()
         for file in new { #expect(throws: ProjectFileError.self) { try file.write() } }
-        let read = try report(baseline: "b.json", isAccepting: true).updatedBaselines
+        let read = try report(baseline: "b.json", acceptsFindings: true).updatedBaselines
         for file in read { try file.write() }
         let text = try String(contentsOfFile: path, encoding: .utf8)
         for file in read { #expect(throws: ProjectFileError.self) { try file.write() } }

@@ -35,7 +35,7 @@ import Testing
     func aNewFindingRemains() throws {
         let accepted = baseline(of: try findings(in: twoEntities[0]))
         let remaining = accepted.newFindings(among: try findings(in: twoEntities.joined()), in: "Shop")
-        #expect(remaining.map(\.anchor) == [.schema(.entity("Item").facet("isAbstract"))])
+        #expect(remaining.map(\.anchor) == [.schema(.entity("Item").setting("isAbstract"))])
     }
 
     @Test("Another finding at an accepted place is reported")

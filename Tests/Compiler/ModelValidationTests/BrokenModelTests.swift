@@ -67,7 +67,7 @@ import XCDataModel
         var located: [LocatedDiagnostic] = []
         let path = SourceTree.folder("Models/Broken/\(name).xcdatamodeld").path(percentEncoded: false)
         let bundle = try #require(ModelBundle.open(path, into: &located))
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: bundle.current.contentsPath)))
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: bundle.currentVersion.contentsPath)))
         var diagnostics: [Diagnostic] = []
         let document = try #require(XCDataModelReader().read(bytes, named: name, into: &diagnostics))
         ModelValidator().validate(document.model, into: &diagnostics)

@@ -19,7 +19,7 @@ import XCDataModel
         var located: [LocatedDiagnostic] = []
         let path = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
         let bundle = try #require(ModelBundle.open(path, into: &located))
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: bundle.current.contentsPath)))
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: bundle.currentVersion.contentsPath)))
         // Example: ModelValidator
         var diagnostics: [Diagnostic] = []
         if let document = XCDataModelReader().read(bytes, named: "Shop", into: &diagnostics) {
@@ -34,7 +34,7 @@ import XCDataModel
         var located: [LocatedDiagnostic] = []
         let path = SourceTree.folder("Models/\(name)").path(percentEncoded: false)
         let bundle = try #require(ModelBundle.open(path, into: &located))
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: bundle.current.contentsPath)))
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: bundle.currentVersion.contentsPath)))
         var diagnostics: [Diagnostic] = []
         let document = try #require(XCDataModelReader().read(bytes, named: name, into: &diagnostics))
         ModelValidator().validate(document.model, into: &diagnostics)

@@ -50,7 +50,7 @@ import Testing
             """
         let found = try findings(in: model)
         #expect(found.map(\.code) == ["attribute-optional-scalar"])
-        #expect(found.map(\.anchor) == [.schema(.entity("Hero").attribute("age").facet("usesScalarValueType"))])
+        #expect(found.map(\.anchor) == [.schema(.entity("Hero").attribute("age").setting("usesScalarValueType"))])
     }
 
     @Test("A mandatory rule cannot be disabled")

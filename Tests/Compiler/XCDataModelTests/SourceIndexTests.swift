@@ -18,9 +18,9 @@ import Testing
         let paths = [
             SchemaPath.model, part, .entity("Größe"), .entity("None"),
             SchemaPath.entity("Größe").appending(.attribute, "é"),
-            SchemaPath.entity("Größe").appending(.relationship, "parts").facet("destinationEntity"),
+            SchemaPath.entity("Größe").appending(.relationship, "parts").setting("destinationEntity"),
             SchemaPath.entity("Größe").appending(.relationship, "parts", occurrence: 1),
-            part.appending(.userInfoEntry, "a"), part.appending(.userInfoEntry, nil).facet("value"),
+            part.appending(.userInfoEntry, "a"), part.appending(.userInfoEntry, nil).setting("value"),
         ]
         var index = SourceIndex(document.sourceMap)
         func text(_ position: (line: Int, column: Int)?) -> String {
@@ -47,11 +47,11 @@ import Testing
             "predicateString": predicateColumn,
             "fetchLimit": predicateColumn + "predicateString=\"\(predicate)\" ".count,
         ]
-        for (facet, column) in columns {
+        for (setting, column) in columns {
             for _ in 0..<20_000 {
-                let found = index.position(of: path.facet(facet))
+                let found = index.position(of: path.setting(setting))
                 guard found?.line == start.line, found?.column == column else {
-                    Issue.record("\(facet) at \(String(describing: found)), not \(column)")
+                    Issue.record("\(setting) at \(String(describing: found)), not \(column)")
                     return
                 }
             }

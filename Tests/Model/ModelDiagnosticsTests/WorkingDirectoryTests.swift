@@ -17,7 +17,7 @@ import Testing
             ("/elsewhere", "/elsewhere"), ("a/b", "a/b"),
         ])
     func shortensWhatLiesBelow(_ path: String, _ expected: String) {
-        #expect(folder.shortened(path) == expected)
+        #expect(folder.shortenedPath(of: path) == expected)
     }
 
     @Test(
@@ -27,6 +27,6 @@ import Testing
             ("/elsewhere", "../../elsewhere"), ("a/b", "a/b"),
         ])
     func leadsOutOfTheFolder(_ path: String, _ expected: String) {
-        #expect(folder.relative(path) == expected)
+        #expect(folder.relativePath(of: path) == expected)
     }
 }

@@ -46,12 +46,12 @@ struct FormatErrorTests {
             ("a ==[] 1", .unexpectedToken, 6),
             ("(a == 1]", .unexpectedToken, 8),
             ("a == 1, b", .unexpectedToken, 7),
-            ("a == 1 AND b == %@", .argument, 17),
-            ("%K == 1", .argument, 1),
+            ("a == 1 AND b == %@", .invalidArgument, 17),
+            ("%K == 1", .invalidArgument, 1),
             ("a.%@ == 1", .unexpectedToken, 3),
             ("a.%d == 1", .unexpectedToken, 3),
-            ("a.%K == 1", .argument, 3),
-            ("$x.é.%K == 1", .argument, 6),
+            ("a.%K == 1", .invalidArgument, 3),
+            ("$x.é.%K == 1", .invalidArgument, 6),
         ] as [(String, FormatError.Code, Int)])
     func errorsSayWhereAndWhat(_ format: String, _ code: FormatError.Code, _ column: Int) {
         let error = #expect(throws: FormatError.self) { try ModelPredicate(format: format) }
@@ -72,7 +72,7 @@ struct FormatErrorTests {
     @Test("Extra arguments are errors unless they are allowed")
     func surplusArgumentsAreErrorsUnlessAllowed() throws {
         let error = #expect(throws: FormatError.self) { try ModelPredicate(format: "a == %@", arguments: [1, 2]) }
-        #expect(error?.code == .surplusArguments)
+        #expect(error?.code == .extraArguments)
         #expect(error?.column == 8)
         _ = try ModelPredicate(format: "a == %@", arguments: [1, 2], extraArguments: .ignored)
     }
@@ -85,7 +85,7 @@ struct FormatErrorTests {
         ] as [(String, FormatArgument)])
     func argumentsThatDoNotFitAreErrors(_ format: String, _ argument: FormatArgument) {
         let error = #expect(throws: FormatError.self) { try ModelPredicate(format: format, arguments: [argument]) }
-        #expect(error?.code == .argument)
+        #expect(error?.code == .invalidArgument)
     }
 
     @Test("Error messages contain no values")
@@ -131,7 +131,7 @@ struct FormatErrorTests {
         let error = #expect(throws: FormatError.self) {
             try ModelPredicate(format: "'é' == a.%K", arguments: [argument])
         }
-        #expect(error?.code == .argument && error?.column == 10)
+        #expect(error?.code == .invalidArgument && error?.column == 10)
         #expect(error?.message == "argument 1 does not fit %K")
         #expect(error?.hint == "pass a key path as a string")
     }

@@ -84,8 +84,8 @@ extension FormatVector {
         FormatVector(277, "{1, 2", fails: .unexpectedToken, column: 6),
         FormatVector(278, "1 < age < 40", fails: .unexpectedToken, column: 5),
         FormatVector(279, "name", fails: .wrongKind, column: 1),
-        FormatVector(280, "name == %@ AND age == %@", arguments: ["Anna"], fails: .argument, column: 23),
-        FormatVector(281, "%K == 1", arguments: [42], fails: .argument, column: 1),
+        FormatVector(280, "name == %@ AND age == %@", arguments: ["Anna"], fails: .invalidArgument, column: 23),
+        FormatVector(281, "%K == 1", arguments: [42], fails: .invalidArgument, column: 1),
         FormatVector(
             282, "name == %@", arguments: ["Anna", "surplus"], extraArguments: .ignored, prints: #"name == "Anna""#),
         FormatVector(283, "nosuch == 1", prints: "nosuch == 1"),

@@ -133,7 +133,7 @@ import Testing
     @Test("The example of a path names an element of a model")
     func paths() {
         // Example: SchemaPath
-        let path = SchemaPath.entity("Book").relationship("author").facet("deletionRule")
+        let path = SchemaPath.entity("Book").relationship("author").setting("deletionRule")
         print(path)  // Book/author
         // End
         #expect("\(path)" == "Book/author")

@@ -79,7 +79,7 @@ import Testing
     @Test("The description of a path names the element")
     func schemaPathsReadLikeTheModel() {
         #expect(SchemaPath.model.description == "model")
-        #expect(SchemaPath.entity("Cat").relationship("owner").facet("deletionRule").description == "Cat/owner")
+        #expect(SchemaPath.entity("Cat").relationship("owner").setting("deletionRule").description == "Cat/owner")
         #expect(
             SchemaPath.entity("Cat").appending(.uniquenessConstraint, occurrence: 1).description
                 == "Cat/uniquenessConstraint 2")

@@ -4,7 +4,7 @@ import Testing
 
 /// Work on several threads, whose results are delivered in order.
 struct OrderedWorkTests {
-    private struct Failure: Error, Equatable {
+    private struct InjectedError: Error, Equatable {
         var piece: Int
     }
 
@@ -42,9 +42,9 @@ struct OrderedWorkTests {
     @Test("The first error in order ends the work", arguments: 1...4)
     func firstError(_ threadCount: Int) {
         var taken: [Int] = []
-        #expect(throws: Failure(piece: 30)) {
+        #expect(throws: InjectedError(piece: 30)) {
             try perform(on: threadCount) { piece in
-                if piece >= 30 { throw Failure(piece: piece) }
+                if piece >= 30 { throw InjectedError(piece: piece) }
                 return piece
             } take: {
                 taken.append($0)
@@ -56,11 +56,11 @@ struct OrderedWorkTests {
     @Test("After an error of the consumer, no other results are delivered", arguments: 1...4)
     func errorOfConsumer(_ threadCount: Int) {
         var taken: [Int] = []
-        #expect(throws: Failure(piece: 3)) {
+        #expect(throws: InjectedError(piece: 3)) {
             try perform(on: threadCount) {
                 $0
             } take: { piece in
-                if piece == 3 { throw Failure(piece: piece) }
+                if piece == 3 { throw InjectedError(piece: piece) }
                 taken.append(piece)
             }
         }

@@ -183,7 +183,7 @@ import Testing
             try scan("{\n  \"id\": 0}") { scanner in
                 try scanner.readObject { scanner, _ in
                     let range = try scanner.skipValue()
-                    throw scanner.failure("an ID of zero", expected: "a positive ID", at: range.lowerBound)
+                    throw scanner.error("an ID of zero", expected: "a positive ID", at: range.lowerBound)
                 }
             }
         }

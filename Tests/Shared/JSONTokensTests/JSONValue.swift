@@ -59,11 +59,11 @@ func problem(in bytes: [UInt8]) throws -> JSONError? {
     }
     let reading = try problem { _ = try JSONValue(bytes) }
     let skipping = try problem { try JSONScanner.scan(bytes) { scanner in _ = try scanner.skipValue() } }
-    guard reading == skipping else { throw Disagreement(reading: reading, skipping: skipping) }
+    guard reading == skipping else { throw MismatchError(reading: reading, skipping: skipping) }
     return reading
 }
 
-struct Disagreement: Error {
+struct MismatchError: Error {
     var reading: JSONError?
     var skipping: JSONError?
 }

@@ -68,9 +68,9 @@ struct CorpusMappingModelTests {
             let migrated: any PersistentStore
             do {
                 migrated = try store(options).openStore(for: step.new)
-            } catch let refusal as MigrationError where !isComplete {
+            } catch let error as MigrationError where !isComplete {
                 // Without a value, an attribute that is required now cannot get one.
-                #expect(refusal.obstacles.allSatisfy { $0.kind == .missingValue }, "\(path): \(refusal)")
+                #expect(error.obstacles.allSatisfy { $0.kind == .missingValue }, "\(path): \(error)")
                 continue
             }
             let after = try GraphSnapshot(

@@ -47,12 +47,12 @@ struct CorpusMigrationTests {
             if assessment.level <= .lightweight {
                 // A to-many that is gone may have had more destinations than the to-one that takes its inverse has room
                 // for: Core Data drops the others without a word.
-                let isByData = outcome.refusal?.obstacles.contains { $0.kind == .multipleDestinations } ?? false
-                #expect(outcome.refusal == nil || isByData, "\(step.title)")
+                let isByData = outcome.error?.obstacles.contains { $0.kind == .multipleDestinations } ?? false
+                #expect(outcome.error == nil || isByData, "\(step.title)")
                 if isByData { counts.byData += 1 }
                 #expect(assessment.losesData || outcome.droppedElements == [], "\(step.title)")
                 counts.lightweight += 1
-            } else if outcome.refusal != nil {
+            } else if outcome.error != nil {
                 counts.refused += 1
             }
         }

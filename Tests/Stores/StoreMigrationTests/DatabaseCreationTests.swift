@@ -9,7 +9,7 @@ import Testing
 /// Stores that are created in a database as a whole, while others use it, and whatever happens on the way.
 @Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct DatabaseCreationTests {
-    private struct Failure: Error {}
+    private struct InjectedError: Error {}
 
     private let server: TestServer
     private let schemaName: String
@@ -75,7 +75,7 @@ struct DatabaseCreationTests {
                 try insert(["Dune"], in: new)
                 try store.destroy()
                 try insert(["It"], in: store)
-                if fails { throw Failure() }
+                if fails { throw InjectedError() }
             }
         }
         #expect(try titles(in: store) == ["It"])

@@ -48,15 +48,15 @@ struct DocumentationExampleTests {
         #expect(books.map { $0["title"] as? String } == ["Emma"])
     }
 
-    @Test("The example of a refusal names each obstacle, and opens no store")
+    @Test("The example of a error names each obstacle, and opens no store")
     func aRefusal() throws {
         try write(["title": "Emma", "shelf": "B 12"], of: "Book", with: .shelvedLibrary)
         var container: PersistentContainer?
         // Example: MigrationError
         do {
             container = try PersistentContainer(model: .library, store: .json(at: url))
-        } catch let refusal as MigrationError {
-            for obstacle in refusal.obstacles { print(obstacle.elementName, obstacle.message, obstacle.remedy) }
+        } catch let error as MigrationError {
+            for obstacle in error.obstacles { print(obstacle.elementName, obstacle.message, obstacle.remedy) }
         }
         // End
         #expect(container == nil)
@@ -98,7 +98,7 @@ struct DocumentationExampleTests {
         // Example: MigrationVerification
         let verification = MigrationVerification(from: .library, to: .ratedLibrary)
         let outcome = try verification.run { migration in .json(at: url, migration: migration) }
-        #expect(outcome.differences == [] && outcome.droppedElements == [] && outcome.refusal == nil)
+        #expect(outcome.differences == [] && outcome.droppedElements == [] && outcome.error == nil)
         // End
     }
 
@@ -109,11 +109,11 @@ struct DocumentationExampleTests {
         func open() throws -> PersistentContainer {
             do {
                 return try PersistentContainer(model: .library, store: .json(at: url))
-            } catch let refusal as MigrationError {
+            } catch let error as MigrationError {
                 // Example: MigrationObstacle
-                let losses = refusal.obstacles.filter { $0.kind == .loss }
-                guard losses.count == refusal.obstacles.count, losses.allSatisfy({ confirm($0.description) })
-                else { throw refusal }
+                let losses = error.obstacles.filter { $0.kind == .dataLoss }
+                guard losses.count == error.obstacles.count, losses.allSatisfy({ confirm($0.description) })
+                else { throw error }
                 let migration = MigrationOptions(droppedElements: Set(losses.map(\.elementName)))
                 // End
                 return try PersistentContainer(model: .library, store: .json(at: url, migration: migration))
@@ -138,10 +138,10 @@ struct DocumentationExampleTests {
 
     @Test("The example of an entity's policy keeps what has no other place, and refuses what it cannot read")
     func anEntityPolicy() throws {
-        struct MissingTitle: Error { var objectID: ObjectID }
+        struct MissingTitleError: Error { var objectID: ObjectID }
         // Example: EntityMigrationPolicy
         let policy = EntityMigrationPolicy { old, new in
-            guard let title = old["title", as: String.self] else { throw MissingTitle(objectID: old.objectID) }
+            guard let title = old["title", as: String.self] else { throw MissingTitleError(objectID: old.objectID) }
             new["rating"] = .string(title.hasSuffix("*") ? "good" : "unknown")
         }
         let stage = MigrationStage(to: .ratedLibrary, policies: ["Book": policy])

@@ -237,7 +237,7 @@ struct InferenceTests {
         let store = try MigratedStore(kind)
         let outcome = try MigrationVerification(from: model, to: .version(before)).run { store.description($0) }
         #expect(outcome.objectCount == 10)
-        #expect(outcome.refusal == nil)
+        #expect(outcome.error == nil)
         #expect(outcome.differences == [])
     }
 

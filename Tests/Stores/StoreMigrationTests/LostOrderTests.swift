@@ -70,7 +70,7 @@ struct LostOrderTests {
             let outcome = try MigrationVerification(from: .version(shelf), to: after, seed: seed)
                 .run { store.description($0) }
             #expect(outcome.droppedElements == ["Shelf.books"], "seed \(seed)")
-            #expect(outcome.refusal == nil && outcome.differences == [], "seed \(seed)")
+            #expect(outcome.error == nil && outcome.differences == [], "seed \(seed)")
         }
     }
 }

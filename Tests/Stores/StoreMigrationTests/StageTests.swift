@@ -78,11 +78,11 @@ struct StageTests {
 
     @Test("MIG-29 a policy that throws leaves the store unchanged", arguments: StoreKind.allCases)
     func aPolicyThatThrowsLeavesTheStore(_ kind: StoreKind) throws {
-        struct Stop: Error {}
+        struct StopError: Error {}
         let store = try store(kind)
         let stage = MigrationStage(
-            to: try .version(Self.second), policies: ["Person": EntityMigrationPolicy { _, _ in throw Stop() }])
-        #expect(throws: Stop.self) {
+            to: try .version(Self.second), policies: ["Person": EntityMigrationPolicy { _, _ in throw StopError() }])
+        #expect(throws: StopError.self) {
             try store.session(.version(Self.second), MigrationOptions(stages: [stage])) { _ in }
         }
         try store.session(.version(Self.first)) { context in

@@ -9,7 +9,7 @@ import Testing
 
 /// What tools do with whole stores of any kind.
 @Suite struct StoreAdministrationTests {
-    private struct Failure: Error {}
+    private struct InjectedError: Error {}
 
     private static let books =
         #"<entity name="Book"><attribute name="title" optional="YES" attributeType="String"/></entity>"#
@@ -41,10 +41,10 @@ import Testing
     func failedCreation(of kind: StoreKind) throws {
         let model = try ManagedObjectModel.version(Self.books)
         let description = try MigratedStore(kind).description(.disabled)
-        #expect(throws: Failure.self) {
+        #expect(throws: InjectedError.self) {
             try create(description) { new in
                 try self.insert(new, model)
-                throw Failure()
+                throw InjectedError()
             }
         }
         #expect(try !description.exists())

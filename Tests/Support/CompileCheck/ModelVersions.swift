@@ -20,7 +20,7 @@ public struct ModelVersions: Sendable {
             let sources =
                 all
                 ? ModelBundle.versions(at: model, into: &ignored)
-                : ModelBundle.open(model, into: &ignored).map { [$0.current] } ?? []
+                : ModelBundle.open(model, into: &ignored).map { [$0.currentVersion] } ?? []
             for source in sources {
                 if try ModelCompiler().compile(source.contentsPath).hasErrors {
                     brokenCount += 1

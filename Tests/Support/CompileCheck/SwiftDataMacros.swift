@@ -12,7 +12,7 @@ import Foundation
 /// | `#Unique<Order>(…)`, `#Index<Order>(…)` | a property that makes a `Schema.Unique` or `Schema.Index` |
 struct SwiftDataMacros {
     /// A macro in a form that the generator does not write.
-    struct Failure: Error, CustomStringConvertible {
+    struct MacroError: Error, CustomStringConvertible {
         var description: String
     }
 
@@ -35,7 +35,7 @@ struct SwiftDataMacros {
             var code = String(line.dropFirst(margin.count))
             if code.hasPrefix("@") || code.hasPrefix("#") { code = code.replacing("@SwiftData.", with: "@") }
             if code == "@Model" {
-                guard pending == nil else { throw Failure(description: "two macros at one declaration: \(line)") }
+                guard pending == nil else { throw MacroError(description: "two macros at one declaration: \(line)") }
                 pending = "Model"
             } else if code == "@Transient" {
                 pending = "Transient"
@@ -48,14 +48,14 @@ struct SwiftDataMacros {
                 let call = code.dropFirst()
                 append(margin, type: "SwiftData.Schema.\(call.prefix { $0 != "(" })", "SwiftData.Schema.\(call)")
             } else if code.hasPrefix("@"), !code.hasPrefix("@available(") {
-                throw Failure(description: "unknown macro: \(line)")
+                throw MacroError(description: "unknown macro: \(line)")
             } else {
                 result.append(margin + (try declaration(code, at: pending)))
                 // An attribute for platforms can be between a macro and its declaration.
                 if !code.hasPrefix("@available(") { pending = nil }
             }
         }
-        if let pending { throw Failure(description: "\(pending) at the end of the file") }
+        if let pending { throw MacroError(description: "\(pending) at the end of the file") }
     }
 
     private mutating func append(_ margin: String, type: String, _ expression: String) {
@@ -67,11 +67,11 @@ struct SwiftDataMacros {
         switch macro {
         case nil:
             // A class without the macro would not be stored.
-            if code.contains(#/^(\w+ )*class \w/#) { throw Failure(description: "a class without @Model: \(code)") }
+            if code.contains(#/^(\w+ )*class \w/#) { throw MacroError(description: "a class without @Model: \(code)") }
             return code
         case "Model":
             guard let match = code.wholeMatch(of: #/((?:\w+ )*class [\w`]+)(: [\w`.]+)? \{/#) else {
-                throw Failure(description: "not a class: \(code)")
+                throw MacroError(description: "not a class: \(code)")
             }
             // The macro also declares members with types of the framework.
             let name = match.1.split(separator: " ").last?.filter { $0 != "`" } ?? ""
@@ -81,12 +81,12 @@ struct SwiftDataMacros {
             return (match.2 == nil ? "\(match.1): SwiftData.PersistentModel {" : code) + "\n" + member
         case "Transient":
             guard code.contains(#/var [\w`]+: .*(\?$| = )/#) else {
-                throw Failure(description: "a transient property needs a default value: \(code)")
+                throw MacroError(description: "a transient property needs a default value: \(code)")
             }
             return code
         case let macro?:
             guard code.contains(#/^(\w+(\(set\))? )*var [\w`]+: /#) else {
-                throw Failure(description: "\(macro) not at a property: \(code)")
+                throw MacroError(description: "\(macro) not at a property: \(code)")
             }
             return code
         }

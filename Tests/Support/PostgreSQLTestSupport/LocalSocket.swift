@@ -5,14 +5,14 @@ enum LocalSocket {
     /// Makes a folder of its own with a short path, as paths of sockets are.
     static func createFolder(_ name: String) throws -> String {
         var template = Array("/tmp/modelgen-\(name)-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw NoSocket() }
+        guard mkdtemp(&template) != nil else { throw SocketError() }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// A socket that waits for programs in a folder.
     static func listen(in folder: String) throws -> Int32 {
         let handle = try socket(at: "\(folder)/.s.PGSQL.5432", bind)
-        guard Foundation.listen(handle, 64) == 0 else { throw NoSocket() }
+        guard Foundation.listen(handle, 64) == 0 else { throw SocketError() }
         return handle
     }
 
@@ -47,7 +47,7 @@ enum LocalSocket {
         #else
             let handle = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #endif
-        guard handle >= 0 else { throw NoSocket() }
+        guard handle >= 0 else { throw SocketError() }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
@@ -58,11 +58,11 @@ enum LocalSocket {
         }
         guard status == 0 else {
             close(handle)
-            throw NoSocket()
+            throw SocketError()
         }
         return handle
     }
 
     /// No socket can be made.
-    private struct NoSocket: Error {}
+    private struct SocketError: Error {}
 }

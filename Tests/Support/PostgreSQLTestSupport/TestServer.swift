@@ -47,10 +47,10 @@ public final class TestServer: Sendable {
     ///   - guest: A user who needs a password, unlike others; nil for none.
     ///   - usesTLS: Whether it also listens on a port of this machine, where it takes connections with TLS only.
     public init(askingForPasswordOf guest: String? = nil, usesTLS: Bool = false) throws {
-        guard let programs = Self.programsFolder else { throw NotHere() }
+        guard let programs = Self.programsFolder else { throw UnavailableError() }
         // Short, as paths of sockets are.
         var template = Array("/tmp/modelgen-pg-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw NotHere() }
+        guard mkdtemp(&template) != nil else { throw UnavailableError() }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         if geteuid() == 0 { chown(folder, 65534, 65534) }
         access = Access(guest: guest, tlsPort: usesTLS ? try Self.freePort() : nil)
@@ -78,7 +78,7 @@ public final class TestServer: Sendable {
                     && getsockname(descriptor, address.baseAddress, &length) == 0
             }
         }
-        guard isFound else { throw NotHere() }
+        guard isFound else { throw UnavailableError() }
         return UInt16(bigEndian: address.sin_port)
     }
 
@@ -127,10 +127,10 @@ public final class TestServer: Sendable {
             // The server says so itself when it lets programs in, which is later than its socket is there.
             let state = try? String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
             if state?.contains("ready") == true { return }
-            guard process.isRunning else { throw NotHere() }
+            guard process.isRunning else { throw UnavailableError() }
             Thread.sleep(forTimeInterval: 0.02)
         }
-        throw NotHere()
+        throw UnavailableError()
     }
 
     deinit {
@@ -166,7 +166,7 @@ public final class TestServer: Sendable {
     /// - Returns: Its rows, a line each, without a newline at the end.
     @discardableResult
     public func run(_ statement: String) throws -> String {
-        guard let programs = Self.programsFolder else { throw NotHere() }
+        guard let programs = Self.programsFolder else { throw UnavailableError() }
         let process = Process()
         process.executableURL = URL(filePath: "\(programs)/psql")
         process.arguments = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", connection, "-c", statement]
@@ -175,7 +175,7 @@ public final class TestServer: Sendable {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw NotHere() }
+        guard process.terminationStatus == 0 else { throw UnavailableError() }
         return text.trimmingCharacters(in: .newlines)
     }
 
@@ -183,7 +183,7 @@ public final class TestServer: Sendable {
     ///
     /// - Parameter kills: Whether it is left no time to end anything, as when a machine loses its current.
     public func restart(kills: Bool = false) throws {
-        guard let programs = Self.programsFolder else { throw NotHere() }
+        guard let programs = Self.programsFolder else { throw UnavailableError() }
         let marker = "\(folder)/stays"
         try Data().write(to: URL(filePath: marker))
         let state = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
@@ -205,7 +205,9 @@ public final class TestServer: Sendable {
 
     private func signal(_ number: Int32) throws {
         let state = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
-        guard let first = state.split(separator: "\n").first, let server = Int32(first) else { throw NotHere() }
+        guard let first = state.split(separator: "\n").first, let server = Int32(first) else {
+            throw UnavailableError()
+        }
         // First the server, so that no process begins while the others are stopped.
         kill(server, number)
         for process in Self.children(of: server) { kill(process, number) }
@@ -227,5 +229,5 @@ public final class TestServer: Sendable {
     }
 
     /// There is no server.
-    private struct NotHere: Error {}
+    private struct UnavailableError: Error {}
 }

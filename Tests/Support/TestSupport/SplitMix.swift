@@ -13,9 +13,9 @@ public struct SplitMix: RandomNumberGenerator {
     }
 
     /// A generator with a seed of the test's own, the same in every run, so that a change cannot fail for reasons that
-    /// are not its own. Long tests have a fresh seed, which they print, and `MODELGEN_TEST_SEED` repeats one.
+    /// are not its own. Long tests have a fresh seed, which they print, and `MODELGEN_SEED` repeats one.
     public static func seeded(for test: String = #function) -> SplitMix {
-        let repeated = ProcessInfo.processInfo.environment["MODELGEN_TEST_SEED"].flatMap(UInt64.init)
+        let repeated = ProcessInfo.processInfo.environment["MODELGEN_SEED"].flatMap(UInt64.init)
         guard repeated != nil || runsLongTests else {
             return SplitMix(seed: test.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
         }

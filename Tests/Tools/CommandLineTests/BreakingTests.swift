@@ -58,7 +58,7 @@ import Testing
     func aReleasedVersionIsNotEdited() throws {
         try project.write(date + note, as: "Shop")
         try expectTranscript(named: "Version-edited")
-        try project.folder.write("evolution: {against: main, released: older}\n", to: "modelgen.yml")
+        try project.folder.write("evolution: {against: main, protected-versions: older}\n", to: "modelgen.yml")
         #expect(try breaking().exitCode == 0, "the current version is still being worked on")
     }
 
@@ -319,9 +319,9 @@ import Testing
         try project.commit()
         try project.write(date + #"<attribute name="code" optional="YES" attributeType="Date"/>"#, as: "Shop 3")
         #expect(try breaking().exitCode == 0)
-        #expect(try breaking("--lightweight-from", "2").exitCode == 1)
-        #expect(try breaking("--lightweight-from", "0").exitCode == 64)
-        try project.folder.write("evolution:\n  against: main\n  lightweight-from: all\n", to: "modelgen.yml")
+        #expect(try breaking("--lightweight-versions", "2").exitCode == 1)
+        #expect(try breaking("--lightweight-versions", "0").exitCode == 64)
+        try project.folder.write("evolution:\n  against: main\n  lightweight-versions: all\n", to: "modelgen.yml")
         #expect(try project.run("breaking").exitCode == 1)
     }
 
@@ -379,9 +379,15 @@ import Testing
     @Test(
         "An invalid policy is a usage error with its place",
         arguments: [
-            ("{lightweight-from: none}", "1:31: error: 'lightweight-from' cannot be 'none' [settings-value-invalid]"),
+            (
+                "{lightweight-versions: none}",
+                "1:35: error: 'lightweight-versions' cannot be 'none' [settings-value-invalid]"
+            ),
             ("{release: all}", "1:13: error: unknown key 'release' [settings-key-unknown]"),
-            ("{released: newest}", "1:23: error: 'released' cannot be 'newest' [settings-value-invalid]"),
+            (
+                "{protected-versions: newest}",
+                "1:33: error: 'protected-versions' cannot be 'newest' [settings-value-invalid]"
+            ),
             ("main", "1:12: error: 'evolution' cannot be 'main' [settings-value-invalid]"),
         ])
     func aPolicyThatIsNoneIsWrongUsage(_ text: String, _ message: String) throws {
@@ -393,7 +399,7 @@ import Testing
 
     @Test("An empty policy is the default one")
     func aPolicyThatSaysNothingIsTheUsualOne() throws {
-        try project.folder.write("evolution: {against: , lightweight-from: }\n", to: "modelgen.yml")
+        try project.folder.write("evolution: {against: , lightweight-versions: }\n", to: "modelgen.yml")
         try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
         try expectGolden(
             project.run("breaking").transcript(in: project.folder),

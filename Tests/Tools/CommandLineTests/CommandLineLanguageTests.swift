@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is the same in every command of the three programs, as the programs describe themselves: a new command has it
-/// too, or fails here. *The language of the command line* is the page about it.
+/// too, or fails here. *Conventions of the command line* is the page about it.
 @Suite struct CommandLineLanguageTests {
     private typealias Command = ProgramDescription.RunnableCommand
 

@@ -164,7 +164,7 @@ import Testing
         "What validation refuses in the current version is not compiled",
         arguments: [
             (
-                "misplaced-xml-element",
+                "xml-element-misplaced",
                 """
                 <entity name="A" representedClassName="A"><attribute name="x" optional="YES" attributeType="String">
                 <attribute name="y" optional="YES" attributeType="String"/></attribute></entity>

@@ -4,13 +4,13 @@ import CSQLite
 final class Database {
     private let handle: OpaquePointer
 
-    struct Failure: Error {
+    struct DatabaseError: Error {
         var message: String
     }
 
     init(_ path: String) throws {
         var opened: OpaquePointer?
-        guard sqlite3_open(path, &opened) == SQLITE_OK, let opened else { throw Failure(message: path) }
+        guard sqlite3_open(path, &opened) == SQLITE_OK, let opened else { throw DatabaseError(message: path) }
         handle = opened
     }
 
@@ -20,7 +20,7 @@ final class Database {
 
     func run(_ statement: String) throws {
         guard sqlite3_exec(handle, statement, nil, nil, nil) == SQLITE_OK else {
-            throw Failure(message: String(cString: sqlite3_errmsg(handle)))
+            throw DatabaseError(message: String(cString: sqlite3_errmsg(handle)))
         }
     }
 }

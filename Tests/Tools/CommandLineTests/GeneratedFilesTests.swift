@@ -232,8 +232,8 @@ import Testing
             (["--platforms", "all"], "--platforms changes nothing in the style objectgraph; "),
             (["--isolation", "module"], "--isolation changes nothing in the style objectgraph; "),
             (
-                ["--style", "coredata", "--constant", "shop"],
-                "--constant changes nothing in the style coredata; remove it, or set --style to objectgraph or "
+                ["--style", "coredata", "--model-constant", "shop"],
+                "--model-constant changes nothing in the style coredata; remove it, or set --style to objectgraph or "
                     + "swiftdata\n"
             ),
             (["--style", "swiftdata", "--tested-module", "Q"], "--tested-module is for a test; "),

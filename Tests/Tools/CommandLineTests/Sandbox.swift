@@ -65,11 +65,11 @@ final class Sandbox {
         try process.run()
         process.waitUntilExit()
         let text = try String(contentsOf: output, encoding: .utf8)
-        guard process.terminationStatus == 0 else { throw ShellFailure(line: line, output: text) }
+        guard process.terminationStatus == 0 else { throw ShellError(line: line, output: text) }
         return text
     }
 
-    struct ShellFailure: Error {
+    struct ShellError: Error {
         var line: String
         var output: String
     }
@@ -156,7 +156,7 @@ final class Sandbox {
         static let users = User.allCases.filter { $0 == .current || obstacleForNobody == nil }
 
         private static func skip(_ reason: String) throws -> Never {
-            throw ShellFailure(line: "setpriv", output: reason)
+            throw ShellError(line: "setpriv", output: reason)
         }
     #endif
 }

@@ -88,7 +88,7 @@ import Testing
         #expect(known.output == "name    universe\n------  --------\nBatman  dc\n")
         #expect(known.errorOutput == "")
         #expect(
-            try run("query", "Superhero columns universe", "--stored-values", "--format", "csv").output
+            try run("query", "Superhero columns universe", "--raw-values", "--format", "csv").output
                 == "universe\r\n1\r\n0\r\n")
         let unknown = try run("count", "Superhero where universe == 'dcc'")
         #expect(unknown.exitCode == 0)

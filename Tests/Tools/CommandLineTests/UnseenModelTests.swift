@@ -28,7 +28,7 @@ import Testing
     @Test("The name of a constant must be valid")
     func aConstantNeedsAValidName() throws {
         let path = try model("<entity name=\"A\" representedClassName=\"A\"/>", at: "Model.xcdatamodel")
-        let wrong = try tool.run("generate", path, "--stdout", "--constant", "a model")
+        let wrong = try tool.run("generate", path, "--stdout", "--model-constant", "a model")
         #expect(wrong.exitCode == 64)
         #expect(
             wrong.errorOutput.hasPrefix(

@@ -5,7 +5,7 @@ struct MarkupScanner {
         let attributes: [String]
     }
 
-    struct Failure: Error {
+    struct MarkupError: Error {
         let place: String
     }
 
@@ -29,7 +29,7 @@ struct MarkupScanner {
             if rest.first == "/" {
                 rest.removeFirst()
                 let name = String(word())
-                guard open.popLast() == name, rest.first == ">" else { throw Failure(place: "</\(name)") }
+                guard open.popLast() == name, rest.first == ">" else { throw MarkupError(place: "</\(name)") }
                 continue
             }
             let name = String(word())
@@ -39,10 +39,10 @@ struct MarkupScanner {
             open.append(name)
             guard name == "script" || name == "style" else { continue }
             while !rest.hasPrefix("</\(name)>") {
-                guard rest.popFirst() != nil else { throw Failure(place: name) }
+                guard rest.popFirst() != nil else { throw MarkupError(place: name) }
             }
         }
-        guard open.isEmpty else { throw Failure(place: "end") }
+        guard open.isEmpty else { throw MarkupError(place: "end") }
         return tags
     }
 
@@ -62,12 +62,12 @@ struct MarkupScanner {
                 guard rest.first == "=" else { continue }
                 rest.removeFirst()
                 guard rest.popFirst() == "\"", let end = rest.firstIndex(of: "\"") else {
-                    throw Failure(place: names.joined(separator: " "))
+                    throw MarkupError(place: names.joined(separator: " "))
                 }
-                guard !rest[..<end].contains("<") else { throw Failure(place: String(rest[..<end])) }
+                guard !rest[..<end].contains("<") else { throw MarkupError(place: String(rest[..<end])) }
                 rest = rest[rest.index(after: end)...]
             default:
-                throw Failure(place: String(rest.prefix(30)))
+                throw MarkupError(place: String(rest.prefix(30)))
             }
         }
     }

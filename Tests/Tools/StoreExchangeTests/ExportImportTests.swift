@@ -34,11 +34,11 @@ import Testing
 
     /// The text of all objects of a store.
     private func exported(
-        _ context: ManagedObjectContext, _ format: ImportFile.Format, storedValues: Bool = false
+        _ context: ManagedObjectContext, _ format: ImportFile.Format, rawValues: Bool = false
     ) throws -> String {
         try text(
             RowStream(
-                exportingAllObjectsIn: context, flattensComposites: format == .csv, showsStoredValues: storedValues),
+                exportingAllObjectsIn: context, flattensComposites: format == .csv, showsRawValues: rawValues),
             format)
     }
 
@@ -50,11 +50,11 @@ import Testing
     }
 
     private func take(
-        _ text: String, _ format: ImportFile.Format, of entity: String? = nil, storedValues: Bool = false,
+        _ text: String, _ format: ImportFile.Format, of entity: String? = nil, rawValues: Bool = false,
         mapping: String = "{}", in context: ManagedObjectContext
     ) throws -> RowImporter {
         let importer = try RowImporter(
-            entityNamed: entity, mapping: ImportMapping(json: Array(mapping.utf8)), readsStoredValues: storedValues,
+            entityNamed: entity, mapping: ImportMapping(json: Array(mapping.utf8)), readsRawValues: rawValues,
             in: context)
         let file = try ImportFile(Array(text.utf8), format: format)
         #expect(importer.unusedFields(in: file).map(\.name) == [])
@@ -256,13 +256,13 @@ import Testing
         #expect(try StoreCopy(of: stores[0], model: Self.model).differences(from: stores[1]) == [])
     }
 
-    @Test("Stored values of enums are restored even if they are the names of other cases", arguments: formats)
-    func storedValues(_ format: ImportFile.Format) throws {
+    @Test("Raw values of enums are restored even if they are the names of other cases", arguments: formats)
+    func rawValues(_ format: ImportFile.Format) throws {
         let source = try container(.json, "source", Self.model)
         try Self.fill(source.newContext(), cases: ["a", "b", "c"])
-        let text = try exported(source.newContext(), format, storedValues: true)
+        let text = try exported(source.newContext(), format, rawValues: true)
         let copy = try container(.json, "copy", Self.model)
-        #expect(try take(text, format, storedValues: true, in: copy.newContext()).rejected == [])
+        #expect(try take(text, format, rawValues: true, in: copy.newContext()).rejected == [])
         let stores = [source, copy].compactMap(\.persistentStoreCoordinator.persistentStores.first)
         #expect(try StoreCopy(of: stores[0], model: Self.model).differences(from: stores[1]) == [])
     }
@@ -275,7 +275,7 @@ import Testing
         let message = "the raw value of 'letter' has no case, and an import would read it as the case 'a'"
         for format in Self.formats {
             let error = #expect(throws: ExportError.self) { try exported(source.newContext(), format) }
-            #expect(error?.description == "Thing/p2: \(message); add --stored-values, also to the import")
+            #expect(error?.description == "Thing/p2: \(message); add --raw-values, also to the import")
         }
         let context = source.newContext()
         let shown = try ObjectQuery(text: "Thing where id == 2 columns letter").table(in: context)

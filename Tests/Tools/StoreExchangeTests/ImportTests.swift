@@ -79,7 +79,7 @@ struct ImportTests {
     private var heroes: [String] {
         get throws {
             var query = try ObjectQuery(text: "Superhero sort id columns name, universe, teams.name")
-            query.showsStoredValues = true
+            query.showsRawValues = true
             return try query.table(in: context).rows.map { $0.map(\.text).joined(separator: "|") }
         }
     }

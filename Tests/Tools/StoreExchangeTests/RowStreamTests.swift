@@ -79,7 +79,7 @@ import Testing
                 RowColumn.exported(of: entities.filter { !$0.isAbstract }, namesEntities: true), of: objects)
             var writer = RowWriter(.csv)
             var text = ""
-            try RowStream(exportingAllObjectsIn: context, flattensComposites: false, showsStoredValues: false)
+            try RowStream(exportingAllObjectsIn: context, flattensComposites: false, showsRawValues: false)
                 .forEachTable { text += writer.text(of: $0) }
             #expect(text + writer.end() == whole.text(.csv))
         }

@@ -105,7 +105,7 @@ struct RowTableTests {
         var query = try ObjectQuery(text: "Superhero sort universe columns universe, teams.heroes.universe")
         #expect(
             try query.table(in: context).text(.csv) == "universe,teams.heroes.universe\r\nmarvel,\r\ndc,dc\r\n12,\r\n")
-        query.showsStoredValues = true
+        query.showsRawValues = true
         #expect(try query.table(in: context).text(.csv) == "universe,teams.heroes.universe\r\n0,\r\n1,1\r\n12,\r\n")
     }
 

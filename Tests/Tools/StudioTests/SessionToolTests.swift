@@ -121,7 +121,7 @@ struct SessionToolTests {
         let done = StudioWork()
         let statistics = try await done.run { try await session.statistics(asked, key: "pages") }
         #expect(statistics.examinedCount == 2_000)
-        #expect(done.progress.totalCount == 2_000 && done.progress.doneCount > 1_000)
+        #expect(done.progress.totalCount == 2_000 && done.progress.completedCount > 1_000)
         let work = StudioWork()
         work.cancel()
         await #expect(throws: CancellationError.self) {

@@ -535,7 +535,7 @@ struct TabTests {
         let csv = Data((["name"] + (0..<4_000).map { "Row \($0)" }).joined(separator: "\n").utf8)
         let parameters = ImportParameters(entity: "Shelf", format: .csv)
         func begun(_ work: StudioWork) async throws {
-            while work.progress.doneCount == 0 {
+            while work.progress.completedCount == 0 {
                 try Task.checkCancellation()
                 await Task.yield()
             }

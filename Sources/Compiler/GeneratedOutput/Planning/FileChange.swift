@@ -17,7 +17,7 @@ public struct FileChange: Sendable, Hashable {
     /// The thing in the place of a file.
     public enum Obstacle: Sendable, Hashable {
         /// A file that is no longer generated, but has been edited.
-        case editedSurplus
+        case editedObsoleteFile
         /// A frozen file of a version that has changed.
         case frozen
         /// A file that says that it is generated, but is not in the manifest.
@@ -29,7 +29,7 @@ public struct FileChange: Sendable, Hashable {
         /// A link with the name of the file, regardless of its destination.
         case link
         /// A device, a pipe, or a socket.
-        case special
+        case specialFile
     }
 
     /// The name of the file, without a folder.

@@ -62,7 +62,7 @@ public struct FolderPlan: Sendable, Hashable {
     }
 
     /// The diagnostics of a check about files that are not up to date, without those in ``diagnostics``.
-    public var staleness: [LocatedDiagnostic] {
+    public var stalenessDiagnostics: [LocatedDiagnostic] {
         staleChanges.filter { $0.status == .written || $0.status == .removed }
             .map { .stale($0, path: path(of: $0.name)) }
     }
@@ -86,12 +86,12 @@ extension FolderPlan {
     /// - Parameters:
     ///   - folder: An absolute path. The folder need not exist.
     ///   - contents: The files of the folder, by name.
-    ///   - surplus: The names of generated files in the folder to remove. They need not exist: the plan also removes
-    ///     what a killed transaction has left of them.
+    ///   - obsoleteNames: The names of generated files in the folder to remove. They need not exist: the plan also
+    ///     removes what a killed transaction has left of them.
     ///   - files: The disk.
     /// - Throws: An error of reading the folder, also if something else than a file has the name of one.
     public init(
-        replacing folder: String, with contents: [String: [UInt8]], removing surplus: [String] = [],
+        replacing folder: String, with contents: [String: [UInt8]], removing obsoleteNames: [String] = [],
         files: any FileSystem = LocalFileSystem()
     ) throws(FileError) {
         self.init(folder: folder, manifestBytes: nil, keepsManifest: false)
@@ -101,12 +101,12 @@ extension FolderPlan {
                 FileChange(
                     name: name, status: old == bytes ? .unchanged : .written, oldBytes: old, newBytes: bytes))
         }
-        for name in surplus.sorted() where contents[name] == nil {
+        for name in obsoleteNames.sorted() where contents[name] == nil {
             guard let old = try Self.bytes(of: path(of: name), files) else { continue }
             changes.append(FileChange(name: name, status: .removed, oldBytes: old))
         }
         // Not those of a manifest, which belongs to modelgen generate: they tell its next run what a killed run wrote.
-        try findLeftovers(of: Set(contents.keys).union(surplus).sorted(), files)
+        try findLeftovers(of: Set(contents.keys).union(obsoleteNames).sorted(), files)
     }
 
     /// Finds the hidden files of the files with some names, in their order.

@@ -78,7 +78,7 @@ public struct FolderPlanner: Sendable {
     /// Reports files that belong to models that are not part of the run, but that models of the run would write. In a
     /// run of all models, or if the run removes the files of other models, a renamed model takes over its files.
     private func takenFiles(by outputs: [ModelOutput], known: KnownFiles) -> [LocatedDiagnostic] {
-        guard !policy.isComplete, !policy.prunesOtherModels else { return [] }
+        guard !policy.includesAllModels, !policy.prunesOtherModels else { return [] }
         let models = Set(outputs.map(\.model))
         return outputs.flatMap { output in
             output.ownFiles.compactMap { file in
@@ -162,24 +162,24 @@ public struct FolderPlanner: Sendable {
         case .missing: break
         case .folder: change.block(.folder)
         case .link: change.block(.link)
-        case .other: change.block(.special)
+        case .other: change.block(.specialFile)
         case .file(let bytes):
             change.oldBytes = bytes
             let hash = Self.hash(of: bytes, as: file, known)
             if hash == file.hash {
                 // If the file system ignores case, the removed file is this one.
                 change.status = surplusNames.contains(file.name.lowercased()) ? .written : .unchanged
-            } else if let mark = file.frozenMark, policy.keepsManifest, !policy.overwritesEdited,
+            } else if let mark = file.frozenMark, policy.keepsManifest, !policy.overwritesEditedFiles,
                 known.isListed(file.name, with: hash)
             {
                 let isMarked = (bytes.withPlainLineEnds ?? bytes).containsLine(mark)
                 if isMarked { change.status = .unchanged } else { change.block(.frozen) }
             } else if known.isListed(file.name) {
                 let isEdited = !known.isListed(file.name, with: hash)
-                change.status = isEdited && !policy.overwritesEdited ? .edited : .written
+                change.status = isEdited && !policy.overwritesEditedFiles ? .edited : .written
             } else if !policy.ownsFolder, !GeneratedMark.isIn(bytes) {
                 change.block(.notGenerated)
-            } else if policy.keepsManifest, !policy.overwritesEdited {
+            } else if policy.keepsManifest, !policy.overwritesEditedFiles {
                 change.block(.unlisted)
             }
         }
@@ -216,9 +216,9 @@ public struct FolderPlanner: Sendable {
         let forms = [bytes, bytes.withPlainLineEnds].compactMap { $0 }
         guard !forms.contains(where: { known.isListed(entry.file, with: ContentHash(of: $0)) }) else { return change }
         // Even if overwriting is allowed, edits are not lost: the file then belongs to the person who edited it.
-        if policy.overwritesEdited { return nil }
+        if policy.overwritesEditedFiles { return nil }
         change.status = .edited
-        change.obstacle = .editedSurplus
+        change.obstacle = .editedObsoleteFile
         return change
     }
 

@@ -58,7 +58,7 @@ struct KnownFiles {
             let files = Set(entries.map(\.file))
             let takenCount = files.count(where: names.contains)
             let leftCount = files.count - takenCount
-            guard leftCount > 0, takenCount > 0 || (policy.isComplete && !outputs.isEmpty) else { return nil }
+            guard leftCount > 0, takenCount > 0 || (policy.includesAllModels && !outputs.isEmpty) else { return nil }
             return .otherModel(model, fileCount: leftCount, path: plan.path(of: Manifest.fileName))
         }
     }

@@ -70,9 +70,10 @@ struct CollectionContext: TemplateContext {
     }
 }
 
-/// What the template `ordered` receives: an ordered to-many relationship with its accessors, including those by index.
+/// What the template `ordered-collection` receives: an ordered to-many relationship with its accessors, including those
+/// by index.
 struct OrderedCollectionContext: TemplateContext {
-    static let templateName = "ordered"
+    static let templateName = "ordered-collection"
     static let summary = "An ordered to-many relationship of an entity, and its accessors, including those by index."
 
     var collection: CollectionContext

@@ -56,7 +56,9 @@ struct KeyPathStatements {
         _ className: String, _ accessors: [(name: String, property: String)], partialKeyPath: String
     ) -> [String] {
         // Names are identifiers, so a space can separate them.
-        var names = SwiftLiteral.words(accessors.map(\.property), width: 100).map { "    " + $0 }
+        var names = SwiftLiteral.words(accessors.map(\.property), width: 100)
+        names[0] = "named: " + names[0]
+        names = names.map { "    " + $0 }
         names[names.count - 1] += ")"
         // Here, the name of the class can only be a type, even if an entity has the name of a variable.
         return ["names.add(", "    ["] + accessors.map { "        \\.\($0.name)," }

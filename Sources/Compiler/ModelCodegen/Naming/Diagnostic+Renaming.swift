@@ -28,7 +28,7 @@ extension Diagnostic {
         case .member:
             return Diagnostic(
                 .accessorRenamed, "the accessor of '\(path)' is named '\(renaming.name)', because \(reason)",
-                at: path.facet("name"), notes: notes)
+                at: path.setting("name"), notes: notes)
         case .function:
             return Diagnostic(
                 .accessorRenamed, "the function of '\(path)' is named '\(renaming.name)', because \(reason)",
@@ -38,7 +38,7 @@ extension Diagnostic {
                 .accessorRenamed,
                 "the functions of '\(path)' are named '\(prefix)\(renaming.name)' and so on, because another "
                     + "declaration is named '\(prefix)\(renaming.wantedName)'",
-                at: path.facet("name"), notes: notes)
+                at: path.setting("name"), notes: notes)
         }
     }
 
@@ -57,7 +57,8 @@ extension Diagnostic {
         return Diagnostic(
             .storedNameChanged,
             "\(subject) '\(path)' is named '\(name)', because Swift or SwiftData uses its name, so stores get the new "
-                + "name by a migration", at: path.facet("name"), hint: "rename it in a new version of the model first")
+                + "name by a migration", at: path.setting("name"), hint: "rename it in a new version of the model first"
+        )
     }
 }
 

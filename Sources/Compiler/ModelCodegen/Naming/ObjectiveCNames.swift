@@ -99,7 +99,7 @@ extension Diagnostic {
             .objectiveCNameTaken,
             "'\(path)' has the name that a method of every managed object has in Objective-C, so the class does not "
                 + "compile on Apple's platforms",
-            at: path.facet("name"), hint: "rename it, and set elementID=\"\(name)\" to keep the data")
+            at: path.setting("name"), hint: "rename it, and set elementID=\"\(name)\" to keep the data")
     }
 
     /// A property with an accessor that another one has, too.
@@ -108,7 +108,7 @@ extension Diagnostic {
             .objectiveCNameTaken,
             "'\(path)' and '\(other)' both need the method '\(selector)' in Objective-C, so the class does not compile "
                 + "on Apple's platforms",
-            at: path.facet("name"), notes: [.init("the other property is here", at: .schema(other.facet("name")))],
+            at: path.setting("name"), notes: [.init("the other property is here", at: .schema(other.setting("name")))],
             hint: "rename one of them, and set its elementID to the old name to keep the data")
     }
 }

@@ -66,7 +66,7 @@ public struct TemplateSet: Sendable, Hashable {
     ///     never had. Such names are warnings.
     ///   - unit: The unit for which templates written for SwiftGen are rendered.
     public func check(
-        _ context: GenerationOptions.TemplateContext = .own, per unit: GenerationOptions.TemplateUnit = .run
+        _ context: GenerationOptions.TemplateContext = .modelgen, per unit: GenerationOptions.TemplateUnit = .run
     ) -> [LocatedDiagnostic] {
         guard !files.isEmpty else { return [] }
         if context == .swiftGen {

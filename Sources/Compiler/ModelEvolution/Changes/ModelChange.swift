@@ -37,8 +37,8 @@ public struct ModelChange: Sendable, Hashable {
     public var path: SchemaPath {
         let path = newPath ?? oldPath ?? .model
         switch kind {
-        case .changed(let setting, _, _): return path.facet(setting.rawValue)
-        case .renamed: return path.facet(ModelSetting.name.rawValue)
+        case .changed(let setting, _, _): return path.setting(setting.rawValue)
+        case .renamed: return path.setting(ModelSetting.name.rawValue)
         case .added, .removed, .reordered: return path
         }
     }

@@ -33,11 +33,11 @@ extension DiagnosticRule {
         "A mapping model no longer fits its versions, so Core Data does not find it (error 134130).")
 
     /// The rules about the versions of a model, which `modelgen breaking` reports, and `modelgen validate` does not.
-    public static let ofEvolution: [DiagnosticRule] = [
+    public static let evolutionRules: [DiagnosticRule] = [
         versionEdited, versionRemoved, currentVersionOlder, versionHashesEqual, migrationNotLightweight,
         migrationLosesData, migrationLikelyRename, mappingModelStale,
     ]
 
     /// Whether a code belongs to one of the rules about the versions of a model.
-    public static func isOfEvolution(_ code: Diagnostic.Code) -> Bool { ofEvolution.contains { $0.code == code } }
+    public static func isEvolutionRule(_ code: Diagnostic.Code) -> Bool { evolutionRules.contains { $0.code == code } }
 }

@@ -28,23 +28,26 @@ public struct EvolutionPolicy: Sendable, Hashable {
     }
 
     /// The branch, tag, or commit with the released models.
-    public var against: String?
+    public var reference: String?
     /// The number of earlier versions that must migrate to a version. The default is the latest one.
-    public var lightweightFrom: Extent?
+    public var lightweightVersions: Extent?
     /// The versions that must not change. The default is all.
-    public var released: ProtectedVersions?
+    public var protectedVersions: ProtectedVersions?
 
     /// Creates a policy. By default, it is empty.
-    public init(against: String? = nil, lightweightFrom: Extent? = nil, released: ProtectedVersions? = nil) {
-        self.against = against
-        self.lightweightFrom = lightweightFrom
-        self.released = released
+    public init(
+        reference: String? = nil, lightweightVersions: Extent? = nil, protectedVersions: ProtectedVersions? = nil
+    ) {
+        self.reference = reference
+        self.lightweightVersions = lightweightVersions
+        self.protectedVersions = protectedVersions
     }
 
     /// Returns this policy, completed by another policy.
     public func completed(by other: EvolutionPolicy) -> EvolutionPolicy {
         EvolutionPolicy(
-            against: against ?? other.against, lightweightFrom: lightweightFrom ?? other.lightweightFrom,
-            released: released ?? other.released)
+            reference: reference ?? other.reference,
+            lightweightVersions: lightweightVersions ?? other.lightweightVersions,
+            protectedVersions: protectedVersions ?? other.protectedVersions)
     }
 }

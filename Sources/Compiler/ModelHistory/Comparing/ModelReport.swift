@@ -58,7 +58,7 @@ extension ModelReport {
             guard let before = new.version(before: version) else { continue }
             comparisons.append(ModelComparison(from: before, to: version))
         }
-        if let before = old.current, let now = new.current, before.name != now.name,
+        if let before = old.currentVersion, let now = new.currentVersion, before.name != now.name,
             !comparisons.contains(where: { $0.old.name == before.name && $0.new.name == now.name })
         {
             comparisons.append(ModelComparison(from: before, to: now))

@@ -61,7 +61,7 @@ package struct HistoryCheck: Sendable {
         }
         let files = [old?.path, new?.path].compactMap { $0 } + (new?.versions.map(\.file) ?? [])
         for name in Set(files.map(file.name)) {
-            file.baseline.removeEntries(of: name, where: DiagnosticRule.isOfEvolution)
+            file.baseline.removeEntries(of: name, where: DiagnosticRule.isEvolutionRule)
         }
         for finding in findings(into: &diagnostics) {
             file.baseline.accept([finding.diagnostic], in: file.name(of: finding.file))
@@ -81,7 +81,7 @@ package struct HistoryCheck: Sendable {
 
     /// Returns the new and unreleased versions; without a released model, the current version.
     private func targets(in model: VersionedModel) -> [ModelVersion] {
-        guard let old else { return model.current.map { [$0] } ?? [] }
+        guard let old else { return model.currentVersion.map { [$0] } ?? [] }
         return model.versions.filter { version in
             guard let before = old.version(named: version.name) else { return true }
             return before.model != version.model
@@ -91,7 +91,7 @@ package struct HistoryCheck: Sendable {
     /// The released versions that must not change.
     private var released: [ModelVersion] {
         guard let old else { return [] }
-        guard settings.evolution.released == .older else { return old.versions }
+        guard settings.evolution.protectedVersions == .older else { return old.versions }
         return old.versions.filter { $0.name != old.currentName }
     }
 
@@ -192,7 +192,7 @@ package struct HistoryCheck: Sendable {
     ) -> [HistoryFinding] {
         let earlier = model.versions(before: version).reversed()
         let sources: [ModelVersion] =
-            switch settings.evolution.lightweightFrom ?? .last(1) {
+            switch settings.evolution.lightweightVersions ?? .last(1) {
             case .all: Array(earlier)
             case .last(let count): Array(earlier.prefix(count))
             }

@@ -10,13 +10,13 @@ package enum ReleasedVersions {
     package static func names(
         ofModelAt path: String, policy: EvolutionPolicy, environment: [String: String]
     ) throws(GitError) -> Set<String> {
-        guard let reference = policy.against else { return [] }
+        guard let reference = policy.reference else { return [] }
         var reportedByBreaking: [LocatedDiagnostic] = []
         let pairs = try HistoryReading.pairs(
             at: [path], against: reference, environment: environment, into: &reportedByBreaking)
         return pairs.compactMap(\.old).reduce(into: []) { names, model in
             names.formUnion(model.versions.map(\.name))
-            if policy.released == .older, let current = model.currentName { names.remove(current) }
+            if policy.protectedVersions == .older, let current = model.currentName { names.remove(current) }
         }
     }
 }

@@ -93,7 +93,8 @@ package struct GitModels: Sendable {
 
     /// Returns the files of models in the commit, by path.
     private func blobs(below path: String?) throws(GitError) -> [Blob] {
-        let normalized = path.map { Self.normalized(prefix + WorkingDirectory(path: folder).relative($0)) } ?? ""
+        let normalized =
+            path.map { Self.normalized(prefix + WorkingDirectory(path: folder).relativePath(of: $0)) } ?? ""
         let places = normalized.isEmpty ? [] : ["--", normalized]
         let list = try git.output(["ls-tree", "-r", "-l", "-z", "--full-tree", commit] + places)
         return list.split(separator: 0).compactMap { entry in

@@ -59,7 +59,7 @@ package struct VersionedModel: Sendable {
     }
 
     /// The current version; nil if it is unknown or unreadable.
-    package var current: ModelVersion? { currentName.flatMap(version) }
+    package var currentVersion: ModelVersion? { currentName.flatMap(version) }
 
     /// Returns the version with a name.
     package func version(named name: String) -> ModelVersion? { versions.first { $0.name == name } }

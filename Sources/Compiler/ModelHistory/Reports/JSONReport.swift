@@ -16,7 +16,7 @@ struct JSONReport {
 
     private func value(_ report: ModelReport) -> StructuredValue {
         .members(
-            .init("model", .string(workingDirectory.shortened(report.path))),
+            .init("model", .string(workingDirectory.shortenedPath(of: report.path))),
             .init("notes", report.notes.isEmpty ? nil : .array(report.notes.map(StructuredValue.string))),
             .init("comparisons", .array(report.comparisons.map(value))))
     }
@@ -53,7 +53,7 @@ struct JSONReport {
             .init("losesData", .boolean(verdict.losesData)),
             .init("reason", .string(verdict.reason)),
             .init("remedy", verdict.remedy.map(StructuredValue.string)),
-            .init("file", .string(workingDirectory.shortened(item.position.file))),
+            .init("file", .string(workingDirectory.shortenedPath(of: item.position.file))),
             .init("line", item.position.line.map(StructuredValue.number)),
             .init("column", item.position.column.map(StructuredValue.number)))
     }

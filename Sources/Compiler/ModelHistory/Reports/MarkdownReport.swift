@@ -15,7 +15,7 @@ struct MarkdownReport {
     }
 
     private func text(of report: ModelReport) -> String {
-        var parts = ["### \(markdownText(workingDirectory.shortened(report.path)))"]
+        var parts = ["### \(markdownText(workingDirectory.shortenedPath(of: report.path)))"]
         if !report.notes.isEmpty {
             parts.append(report.notes.map { "- \(markdownText($0))" }.joined(separator: "\n"))
         }

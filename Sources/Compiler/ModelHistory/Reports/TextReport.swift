@@ -8,7 +8,7 @@ struct TextReport {
     func text(of reports: [ModelReport]) -> String { reports.map(text).joined(separator: "\n") }
 
     private func text(of report: ModelReport) -> String {
-        var lines = [workingDirectory.shortened(report.path)] + report.notes.map { "  \($0)" }
+        var lines = [workingDirectory.shortenedPath(of: report.path)] + report.notes.map { "  \($0)" }
         for comparison in report.comparisons {
             lines.append(
                 "\(comparison.old.name) -> \(comparison.new.name): "
@@ -20,7 +20,7 @@ struct TextReport {
 
     private func lines(of item: ModelComparison.Item) -> [String] {
         var position = item.position
-        position.file = workingDirectory.shortened(position.file)
+        position.file = workingDirectory.shortenedPath(of: position.file)
         let (change, verdict) = (item.assessed.change, item.assessed.verdict)
         var lines = ["  \(change.kind.mark) \(change.summary)", "      \(verdict.label): \(verdict.reason)"]
         if let remedy = verdict.remedy { lines.append("      \(remedy)") }

@@ -12,20 +12,20 @@ struct ExpressionFindings {
     ) {
         checker = ExpressionChecker(model)
         for (template, path) in fetchRequests {
-            diagnostics += checker.check(template, anchor: path.facet("predicateString")).diagnostics
+            diagnostics += checker.check(template, anchor: path.setting("predicateString")).diagnostics
         }
         for entity in entities {
             for node in entity.fetchedProperties {
-                let anchor = node.requestPath.facet("predicateString")
+                let anchor = node.requestPath.setting("predicateString")
                 diagnostics += checker.check(node.property, of: entity.entity, anchor: anchor).diagnostics
             }
             for node in entity.attributes where node.attribute.isDerived {
-                let anchor = node.path.facet("derivationExpression")
+                let anchor = node.path.setting("derivationExpression")
                 diagnostics +=
                     checker.checkDerivation(of: node.attribute, of: entity.entity, anchor: anchor).diagnostics
             }
             checkIndexes(of: entity)
-            let anchor = entity.path.facet("coreSpotlightDisplayNameExpression")
+            let anchor = entity.path.setting("coreSpotlightDisplayNameExpression")
             checkExpression(entity.entity.spotlightDisplayNameExpression, of: entity, at: anchor)
         }
     }
@@ -34,10 +34,10 @@ struct ExpressionFindings {
         let indexes = entity.entity.indexes
         for (index, path) in zip(indexes, entity.path.paths(to: .fetchIndex, named: indexes.map(\.name))) {
             for (number, element) in index.elements.enumerated() {
-                let anchor = path.appending(.fetchIndexElement, occurrence: number).facet("expression")
+                let anchor = path.appending(.fetchIndexElement, occurrence: number).setting("expression")
                 checkExpression(element.expression, of: entity, at: anchor)
             }
-            checkPredicate(index.partialIndexPredicate, of: entity, at: path.facet("partialIndexPredicate"))
+            checkPredicate(index.partialIndexPredicate, of: entity, at: path.setting("partialIndexPredicate"))
         }
     }
 

@@ -32,7 +32,7 @@ struct Measure: Comparable {
 extension Attribute {
     /// The text of a default that is invalid for the type, and the name of its XML attribute. An empty text is none: an
     /// editor writes it.
-    package var unreadableDefault: (text: String, facet: String)? {
+    package var unreadableDefault: (text: String, setting: String)? {
         let setting: ModelSetting = type == .date ? .defaultDate : .defaultValue
         let text = type == .date ? defaultDateTimeInterval : defaultValueString
         guard let text, !text.isEmpty, hasDefaults, defaultValue == nil else { return nil }
@@ -66,8 +66,8 @@ extension Attribute {
         }
     }
 
-    /// The XML attributes for the bounds; nil for a type without bounds.
-    var boundFacets: (minimum: String, maximum: String)? {
+    /// The names of the settings for the bounds; nil for a type without bounds.
+    var boundSettingNames: (minimum: String, maximum: String)? {
         boundSettings.map { ($0.minimum.rawValue, $0.maximum.rawValue) }
     }
 
@@ -85,10 +85,10 @@ extension Attribute {
     }
 
     /// The minimum value or length; nil if there is none or it is invalid.
-    var minimum: Measure? { boundFacets == nil ? nil : minimumText.flatMap(bound) }
+    var minimum: Measure? { boundSettingNames == nil ? nil : minimumText.flatMap(bound) }
 
     /// The maximum value or length; nil if there is none or it is invalid.
-    var maximum: Measure? { boundFacets == nil ? nil : maximumText.flatMap(bound) }
+    var maximum: Measure? { boundSettingNames == nil ? nil : maximumText.flatMap(bound) }
 
     /// Returns the value of a bound's text; nil if it is invalid for the type.
     func bound(_ text: String) -> Measure? {

@@ -15,7 +15,7 @@ extension ValidationRule {
         guard node.attribute.type == .undefined, !node.attribute.isTransient else { return }
         let types = AttributeType.allCases.filter { $0 != .undefined && $0 != .objectID }.map(\.rawValue)
         findings.report(
-            "attribute '\(node.path)' has no type", at: node.path.facet("attributeType"),
+            "attribute '\(node.path)' has no type", at: node.path.setting("attributeType"),
             hint: "set attributeType to one of \(types.joined(separator: ", ")), or transient=\"YES\"")
     }
 
@@ -28,12 +28,12 @@ extension ValidationRule {
         if let name = SwiftTypeText.nameHiddenInClasses(in: text) {
             findings.report(
                 "'\(name)' in the custom class of attribute '\(node.path)' means another type in classes",
-                at: node.path.facet("customClassName"), hint: hintForHiddenName(name))
+                at: node.path.setting("customClassName"), hint: hintForHiddenName(name))
         }
         guard !SwiftTypeText.isValid(text) else { return }
         findings.report(
             "custom class '\(text)' of attribute '\(node.path)' is not a valid Swift type",
-            at: node.path.facet("customClassName"),
+            at: node.path.setting("customClassName"),
             hint: "write a type such as 'Color', 'Module.Color', '[String]', or '[String: Any]'")
     }
 
@@ -44,7 +44,7 @@ extension ValidationRule {
         isMandatory: true
     ) { node, _, findings in
         guard let entry = node.attribute.codableTypeEntry else { return }
-        let path = node.path.appending(.userInfoEntry, entry.key).facet("value")
+        let path = node.path.appending(.userInfoEntry, entry.key).setting("value")
         if node.isCompositeMember || ![.binary, .transformable].contains(node.attribute.type) {
             findings.report(
                 "attribute '\(node.path)' of type \(node.attribute.type.rawValue) cannot have a Codable type", at: path,
@@ -85,7 +85,7 @@ extension ValidationRule {
             name.isEmpty
                 ? "Transformable attribute '\(node.path)' names no transformer"
                 : "transformer '\(name)' of attribute '\(node.path)' unarchives any class",
-            at: node.path.facet(name.isEmpty ? "attributeType" : "valueTransformerName"),
+            at: node.path.setting(name.isEmpty ? "attributeType" : "valueTransformerName"),
             hint: "set valueTransformerName=\"NSSecureUnarchiveFromData\", or to a transformer of your own")
     }
 
@@ -94,7 +94,7 @@ extension ValidationRule {
     ) { node, _, findings in
         guard node.attribute.isDerived, node.attribute.derivationExpression ?? "" == "" else { return }
         findings.report(
-            "derived attribute '\(node.path)' has no expression", at: node.path.facet("derived"),
+            "derived attribute '\(node.path)' has no expression", at: node.path.setting("derived"),
             hint: "set derivationExpression, or remove derived=\"YES\"")
     }
 
@@ -105,7 +105,7 @@ extension ValidationRule {
         guard node.attribute.isOptional, node.attribute.usesScalarValueType == true else { return }
         findings.report(
             "optional attribute '\(node.path)' is a scalar, so code cannot tell nil from zero",
-            at: node.path.facet("usesScalarValueType"),
+            at: node.path.setting("usesScalarValueType"),
             hint: "remove optional=\"YES\" and set a default, or set usesScalarValueType=\"NO\"")
     }
 
@@ -119,6 +119,6 @@ extension ValidationRule {
         else { return }
         findings.report(
             "required attribute '\(node.path)' reads as zero until it is set, but cannot be saved",
-            at: node.path.facet("usesScalarValueType"), hint: "set a default")
+            at: node.path.setting("usesScalarValueType"), hint: "set a default")
     }
 }

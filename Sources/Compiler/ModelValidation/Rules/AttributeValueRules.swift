@@ -16,10 +16,10 @@ extension ValidationRule {
         "attribute-default-invalid", .warning,
         "The default of an attribute is not a valid value of its type and is ignored."
     ) { node, _, findings in
-        guard let (text, facet) = node.attribute.unreadableDefault else { return }
+        guard let (text, setting) = node.attribute.unreadableDefault else { return }
         findings.report(
             "default '\(text)' of attribute '\(node.path)' is not a valid \(node.attribute.type.rawValue)",
-            at: node.path.facet(facet), hint: node.attribute.type.exampleOfDefault)
+            at: node.path.setting(setting), hint: node.attribute.type.exampleOfDefault)
     }
 
     static let attributeBoundInvalid = forEachAttribute(
@@ -28,15 +28,16 @@ extension ValidationRule {
             + "and is ignored."
     ) { node, _, findings in
         let attribute = node.attribute
-        guard let facets = attribute.boundFacets else { return }
-        for (word, facet, text) in [
-            ("minimum", facets.minimum, attribute.minimumText), ("maximum", facets.maximum, attribute.maximumText),
+        guard let names = attribute.boundSettingNames else { return }
+        for (word, setting, text) in [
+            ("minimum", names.minimum, attribute.minimumText), ("maximum", names.maximum, attribute.maximumText),
         ] {
             guard let text, attribute.bound(text) == nil else { continue }
             let expected = attribute.type == .string ? "length" : attribute.type.rawValue
             findings.report(
-                "\(word) '\(text)' of attribute '\(node.path)' is not a valid \(expected)", at: node.path.facet(facet),
-                hint: "correct or remove \(facet)")
+                "\(word) '\(text)' of attribute '\(node.path)' is not a valid \(expected)",
+                at: node.path.setting(setting),
+                hint: "correct or remove \(setting)")
         }
     }
 
@@ -45,12 +46,12 @@ extension ValidationRule {
     ) { node, _, findings in
         let attribute = node.attribute
         guard let minimum = attribute.minimum, let maximum = attribute.maximum, maximum < minimum,
-            let facets = attribute.boundFacets
+            let names = attribute.boundSettingNames
         else { return }
         findings.report(
             "minimum \(attribute.minimumText ?? "") of attribute '\(node.path)' is above its maximum "
                 + "\(attribute.maximumText ?? "")",
-            at: node.path.facet(facets.minimum), hint: "lower \(facets.minimum) or raise \(facets.maximum)")
+            at: node.path.setting(names.minimum), hint: "lower \(names.minimum) or raise \(names.maximum)")
     }
 
     static let attributeDefaultOutOfBounds = forEachAttribute(
@@ -59,16 +60,16 @@ extension ValidationRule {
     ) { node, _, findings in
         let attribute = node.attribute
         guard attribute.unreadableDefault == nil, let value = attribute.defaultMeasure else { return }
-        let facet = attribute.type == .date ? "defaultDateTimeInterval" : "defaultValueString"
+        let setting = attribute.type == .date ? "defaultDateTimeInterval" : "defaultValueString"
         let what = attribute.type == .string ? "the length of the default" : "the default"
         if let minimum = attribute.minimum, value < minimum {
             findings.report(
                 "\(what) of attribute '\(node.path)' is below the minimum \(attribute.minimumText ?? "")",
-                at: node.path.facet(facet), hint: "change the default or the minimum")
+                at: node.path.setting(setting), hint: "change the default or the minimum")
         } else if let maximum = attribute.maximum, maximum < value {
             findings.report(
                 "\(what) of attribute '\(node.path)' is above the maximum \(attribute.maximumText ?? "")",
-                at: node.path.facet(facet), hint: "change the default or the maximum")
+                at: node.path.setting(setting), hint: "change the default or the maximum")
         }
     }
 
@@ -80,7 +81,7 @@ extension ValidationRule {
         else { return }
         findings.report(
             "the regular expression of attribute '\(node.path)' does not compile",
-            at: node.path.facet("regularExpressionString"),
+            at: node.path.setting("regularExpressionString"),
             hint: "check the brackets and escapes against the syntax of ICU regular expressions")
     }
 }

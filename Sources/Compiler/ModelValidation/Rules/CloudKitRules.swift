@@ -43,7 +43,7 @@ extension ValidationRule {
         for node in entity.attributes where node.attribute.type == .objectID && !node.attribute.isTransient {
             findings.report(
                 "attribute '\(node.path)' is used with CloudKit, which cannot store an Object ID",
-                at: node.path.facet("attributeType"), hint: "use a relationship, or store the object's URI")
+                at: node.path.setting("attributeType"), hint: "use a relationship, or store the object's URI")
         }
     }
 
@@ -79,15 +79,16 @@ extension ValidationRule {
         }
     }
 
-    /// - Parameter facet: The setting that a report points to; nil for the relationship itself.
+    /// - Parameter setting: The setting that a report points to; nil for the relationship itself.
     private static func mirroredRelationship(
-        _ code: String, _ summary: String, _ problem: String, at facet: String? = nil, hint: String,
+        _ code: String, _ summary: String, _ problem: String, at setting: String? = nil, hint: String,
         where isProblem: @escaping @Sendable (Relationship) -> Bool
     ) -> Self {
         forEachMirroredEntity(code, summary) { entity, _, findings in
             for node in entity.relationships where !node.relationship.isTransient && isProblem(node.relationship) {
                 findings.report(
-                    "relationship '\(node.path)' \(problem)", at: facet.map(node.path.facet) ?? node.path, hint: hint)
+                    "relationship '\(node.path)' \(problem)", at: setting.map(node.path.setting) ?? node.path,
+                    hint: hint)
             }
         }
     }

@@ -26,7 +26,7 @@ extension ValidationRule {
         let hint = findings.suggestion(
             for: name, among: model.composites.map(\.name), otherwise: "add a composite '\(name)', or choose another")
         findings.report(
-            "composite '\(name)' of attribute '\(node.path)' does not exist", at: node.path.facet("composite"),
+            "composite '\(name)' of attribute '\(node.path)' does not exist", at: node.path.setting("composite"),
             hint: hint)
     }
 
@@ -37,7 +37,7 @@ extension ValidationRule {
             findings.report(
                 "attribute '\(attribute.path)' makes composite "
                     + "'\(attribute.attribute.compositeName ?? "")' contain itself",
-                at: attribute.path.facet("composite"), hint: "remove the attribute, or use a relationship")
+                at: attribute.path.setting("composite"), hint: "remove the attribute, or use a relationship")
         }
     }
 }

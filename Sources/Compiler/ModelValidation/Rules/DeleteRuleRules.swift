@@ -22,7 +22,7 @@ extension ValidationRule {
         else { return }
         findings.report(
             "deleting an object of '\(node.entityName)' sets the required '\(inverse.path)' to nil, so the save fails",
-            at: node.path.facet("deletionRule"), notes: [.init("'\(inverse.path)' is required", at: inverse.path)],
+            at: node.path.setting("deletionRule"), notes: [.init("'\(inverse.path)' is required", at: inverse.path)],
             hint: "set deletionRule=\"Cascade\" (or \"Deny\"), or make '\(inverse.path)' optional")
     }
 
@@ -36,8 +36,8 @@ extension ValidationRule {
         findings.report(
             "'\(node.path)' and '\(inverse.path)' both deny deletion, "
                 + "so neither object can be deleted before the other",
-            at: node.path.facet("deletionRule"),
-            notes: [.init("the inverse is here", at: inverse.path.facet("deletionRule"))],
+            at: node.path.setting("deletionRule"),
+            notes: [.init("the inverse is here", at: inverse.path.setting("deletionRule"))],
             hint: "set deletionRule=\"Nullify\" on one of them")
     }
 
@@ -52,8 +52,8 @@ extension ValidationRule {
         findings.report(
             "deleting an object of '\(node.entityName)' deletes its '\(inverse.entityName)' and all other objects in "
                 + "'\(inverse.path)'",
-            at: node.path.facet("deletionRule"),
-            notes: [.init("the inverse also cascades", at: inverse.path.facet("deletionRule"))],
+            at: node.path.setting("deletionRule"),
+            notes: [.init("the inverse also cascades", at: inverse.path.setting("deletionRule"))],
             hint: "set deletionRule=\"Nullify\" on '\(node.path)'")
     }
 
@@ -66,7 +66,7 @@ extension ValidationRule {
         else { return }
         findings.report(
             "deleting an object of '\(node.entityName)' deletes objects in '\(node.path)' that other objects still use",
-            at: node.path.facet("deletionRule"), notes: [.init("the inverse is also to-many", at: inverse.path)],
+            at: node.path.setting("deletionRule"), notes: [.init("the inverse is also to-many", at: inverse.path)],
             hint: "set deletionRule=\"Nullify\"")
     }
 
@@ -77,7 +77,7 @@ extension ValidationRule {
         guard node.relationship.deleteRule == .noAction, let inverse = model.mutualInverse(of: node) else { return }
         findings.report(
             "deleting an object of '\(node.entityName)' leaves '\(inverse.path)' pointing to a deleted object",
-            at: node.path.facet("deletionRule"), notes: [.init("the inverse is here", at: inverse.path)],
+            at: node.path.setting("deletionRule"), notes: [.init("the inverse is here", at: inverse.path)],
             hint: "set deletionRule=\"Nullify\"")
     }
 }

@@ -30,7 +30,7 @@ extension ValidationRule {
             for: name, among: model.entities.map(\.name), otherwise: "add an entity '\(name)', or choose another")
         findings.report(
             "destination '\(name)' of relationship '\(node.path)' does not exist",
-            at: node.path.facet("destinationEntity"), hint: hint)
+            at: node.path.setting("destinationEntity"), hint: hint)
     }
 
     static let relationshipInverseMissing = forEachRelationship(
@@ -68,7 +68,7 @@ extension ValidationRule {
                 otherwise: "set inverseEntity=\"\(node.relationship.destinationName ?? "…")\"")
             findings.report(
                 "inverse entity '\(entityName)' of relationship '\(node.path)' does not exist",
-                at: node.path.facet("inverseEntity"), hint: hint)
+                at: node.path.setting("inverseEntity"), hint: hint)
             return
         }
         let hint = findings.suggestion(
@@ -77,7 +77,7 @@ extension ValidationRule {
             otherwise: "add a relationship '\(name)' to entity '\(entity.name)'")
         findings.report(
             "inverse '\(name)' of relationship '\(node.path)' is not a relationship of entity '\(entity.name)'",
-            at: node.path.facet("inverseName"),
+            at: node.path.setting("inverseName"),
             notes: [.init("entity '\(entity.name)' is here", at: entity.path)], hint: hint)
     }
 
@@ -87,8 +87,8 @@ extension ValidationRule {
         guard let inverse = model.inverse(of: node), model.inverse(of: inverse) !== node else { return }
         findings.report(
             "inverse '\(inverse.path)' of relationship '\(node.path)' does not point back",
-            at: node.path.facet("inverseName"),
-            notes: [.init(inverse.inverseClause, at: inverse.path.facet("inverseName"))],
+            at: node.path.setting("inverseName"),
+            notes: [.init(inverse.inverseClause, at: inverse.path.setting("inverseName"))],
             hint: "set inverseName=\"\(node.relationship.name)\" inverseEntity=\"\(node.entityName)\" on "
                 + "'\(inverse.path)', or choose another inverse")
     }
@@ -104,7 +104,7 @@ extension ValidationRule {
         findings.report(
             "relationship '\(node.path)' has destination '\(destination.name)', but its inverse belongs to "
                 + "'\(inverseEntityName)'",
-            at: node.path.facet("inverseEntity"), notes: [.init("the inverse is here", at: inverse.path)],
+            at: node.path.setting("inverseEntity"), notes: [.init("the inverse is here", at: inverse.path)],
             hint: "set destinationEntity and inverseEntity to the same entity")
     }
 }

@@ -5,7 +5,7 @@ import ModelSchema
 extension ValidationRule {
     static let duplicateNameRules: [ValidationRule] = [
         entityNameDuplicate, propertyNameDuplicate, compositeNameDuplicate, configurationNameDuplicate,
-        fetchRequestNameDuplicate, indexNameDuplicate, classNameDuplicate, classSharedDisagreement,
+        fetchRequestNameDuplicate, indexNameDuplicate, classNameDuplicate, classSharedMismatch,
         entityNameDiffersInCase, propertyNameDiffersInCase,
     ]
 
@@ -73,7 +73,7 @@ extension ValidationRule {
             entityOfClass[name] = kept
             findings.report(
                 "entities '\(kept.name)' and '\(reported.name)' both have the class '\(name)'",
-                at: reported.path.facet("representedClassName"),
+                at: reported.path.setting("representedClassName"),
                 notes: [.init("entity '\(kept.name)' has the same class", at: kept.path)],
                 hint: "give entity '\(reported.name)' its own class")
         }
@@ -117,7 +117,7 @@ extension Findings {
             report(
                 "the name of \(element.kindName) '\(element.path)' is already used by "
                     + (other.kindName == element.kindName ? "another \(other.kindName)" : "the \(other.kindName)"),
-                at: element.path.facet("name"),
+                at: element.path.setting("name"),
                 notes: [.init("the other is here", at: other.path)], hint: "rename or remove one of them")
         }
     }
@@ -137,7 +137,7 @@ extension Findings {
             report(
                 "the names of \(kept.kindName) '\(kept.path)' and \(reported.kindName) '\(reported.path)' "
                     + "differ only in case",
-                at: reported.path.facet("name"), notes: [.init("the other is here", at: kept.path)],
+                at: reported.path.setting("name"), notes: [.init("the other is here", at: kept.path)],
                 hint: "rename one of them")
         }
     }

@@ -28,17 +28,17 @@ extension ValidationRule {
                     for: caseName, among: names, otherwise: "end the key with the name of a case")
                 findings.report(
                     "user info key '\(entry.key)' of attribute '\(node.path)' does not name a case",
-                    at: path.facet("key"), hint: hint)
+                    at: path.setting("key"), hint: hint)
             } else if !known.contains(entry.key) {
                 let hint = findings.suggestion(
                     for: entry.key, among: known, otherwise: "use one of \(known.joined(separator: ", "))")
                 findings.report(
-                    "user info key '\(entry.key)' of attribute '\(node.path)' is unknown", at: path.facet("key"),
+                    "user info key '\(entry.key)' of attribute '\(node.path)' is unknown", at: path.setting("key"),
                     hint: hint)
             } else if declaration == nil {
                 findings.report(
                     "user info key '\(entry.key)' of attribute '\(node.path)' has no effect without modelgen.enum",
-                    at: path.facet("key"), hint: "add modelgen.enum with the name of the enum")
+                    at: path.setting("key"), hint: "add modelgen.enum with the name of the enum")
             }
         }
     }
@@ -148,7 +148,7 @@ extension ValidationRule {
         guard !cases.contains(where: { $0.rawValue == value }) else { return }
         findings.report(
             "default \(value.literal) of attribute '\(node.path)' is not a case of enum '\(declaration.typeName)'",
-            at: node.path.facet("defaultValueString"),
+            at: node.path.setting("defaultValueString"),
             hint: "use one of \(cases.prefix(8).map(\.rawValue.literal).joined(separator: ", ")), or add a case")
     }
 
@@ -308,7 +308,7 @@ extension AttributeNode {
     /// The path of a part of the enum's declaration.
     fileprivate func enumPath(_ key: AttributeEnumeration.Key) -> SchemaPath {
         let name = key == .typeName ? attribute.enumeration?.typeNameKey : nil
-        return path.appending(.userInfoEntry, name ?? key.rawValue).facet("value")
+        return path.appending(.userInfoEntry, name ?? key.rawValue).setting("value")
     }
 }
 

@@ -64,7 +64,7 @@ extension ValidationRule {
             findings.report(
                 "class 'self' of entity '\(entity.name)' has the name of the object in every method, so code cannot "
                     + "name the class",
-                at: entity.path.facet(className == nil ? "name" : "representedClassName"), hint: "rename the class")
+                at: entity.path.setting(className == nil ? "name" : "representedClassName"), hint: "rename the class")
             return
         }
         guard let name = entity.entity.representedClassName, !name.isEmpty else { return }
@@ -74,7 +74,7 @@ extension ValidationRule {
         guard !parts.allSatisfy(SwiftIdentifier.isValid) else { return }
         findings.report(
             "class '\(name)' of entity '\(entity.name)' is not a valid Swift identifier",
-            at: entity.path.facet("representedClassName"),
+            at: entity.path.setting("representedClassName"),
             hint: "write 'Class', '.Class', or 'Module.Class', with letters, digits, and underscores")
     }
 
@@ -87,7 +87,7 @@ extension ValidationRule {
         guard parts.count > 2, let last = parts.last else { return }
         findings.report(
             "class '\(name)' of entity '\(entity.name)' has more parts than a module and a class",
-            at: entity.path.facet("representedClassName"), hint: "set representedClassName=\"\(parts[0]).\(last)\"")
+            at: entity.path.setting("representedClassName"), hint: "set representedClassName=\"\(parts[0]).\(last)\"")
     }
 }
 
@@ -95,7 +95,7 @@ extension Findings {
     fileprivate mutating func check(_ kind: String, name: String, at path: SchemaPath) {
         guard !name.isEmpty, !SwiftIdentifier.isValid(name) else { return }
         report(
-            "the name of \(kind) '\(path)' is not a valid Swift identifier", at: path.facet("name"),
+            "the name of \(kind) '\(path)' is not a valid Swift identifier", at: path.setting("name"),
             hint: SwiftIdentifier.nearest(to: name).map { "rename it to '\($0)'" }
                 ?? "use letters, digits, and underscores, starting with a letter")
     }

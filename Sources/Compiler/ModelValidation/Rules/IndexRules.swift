@@ -16,7 +16,8 @@ extension ValidationRule {
                 for: name, among: model.propertyNames(of: entity), otherwise: "add it to the entity, or remove it here")
             findings.report(
                 "a uniqueness constraint names '\(name)', which is not a property of entity '\(entity.name)'",
-                at: path.facet("value"), notes: [.init("entity '\(entity.name)' is here", at: entity.path)], hint: hint)
+                at: path.setting("value"), notes: [.init("entity '\(entity.name)' is here", at: entity.path)],
+                hint: hint)
         }
     }
 
@@ -30,7 +31,8 @@ extension ValidationRule {
             for (name, path) in zip(names, path.paths(to: .constraint, named: names))
             where !seen.insert(name).inserted {
                 findings.report(
-                    "a uniqueness constraint of entity '\(entity.name)' names '\(name)' twice", at: path.facet("value"),
+                    "a uniqueness constraint of entity '\(entity.name)' names '\(name)' twice",
+                    at: path.setting("value"),
                     hint: "remove one of them, or name another property")
             }
         }
@@ -51,7 +53,7 @@ extension ValidationRule {
             guard let reason else { return }
             findings.report(
                 "a uniqueness constraint of entity '\(entity.name)' names '\(name)', which \(reason)",
-                at: path.facet("value"), notes: [.init("it is declared here", at: property.path)],
+                at: path.setting("value"), notes: [.init("it is declared here", at: property.path)],
                 hint: "remove it from the constraint")
         }
     }
@@ -74,7 +76,7 @@ extension ValidationRule {
         for (index, path) in zip(indexes, entity.path.paths(to: .fetchIndex, named: indexes.map(\.name))) {
             for (number, element) in index.elements.enumerated() {
                 guard let name = element.propertyName else { continue }
-                report(name, at: path.appending(.fetchIndexElement, occurrence: number).facet("property"))
+                report(name, at: path.appending(.fetchIndexElement, occurrence: number).setting("property"))
             }
         }
         for (number, names) in entity.entity.compoundIndexes.enumerated() {

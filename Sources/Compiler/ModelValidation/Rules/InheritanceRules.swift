@@ -14,7 +14,7 @@ extension ValidationRule {
         let hint = findings.suggestion(
             for: name, among: model.entities.map(\.name), otherwise: "add an entity '\(name)', or choose another")
         findings.report(
-            "parent '\(name)' of entity '\(entity.path)' does not exist", at: entity.path.facet("parentEntity"),
+            "parent '\(name)' of entity '\(entity.path)' does not exist", at: entity.path.setting("parentEntity"),
             hint: hint)
     }
 
@@ -28,9 +28,9 @@ extension ValidationRule {
             let names = (shown + (hiddenCount > 0 ? ["… \(hiddenCount) more …"] : []) + ["'\(first.name)'"])
                 .joined(separator: " → ")
             findings.report(
-                "entity '\(first.name)' is its own ancestor: \(names)", at: first.path.facet("parentEntity"),
+                "entity '\(first.name)' is its own ancestor: \(names)", at: first.path.setting("parentEntity"),
                 notes: cycle.dropFirst().prefix(10).map {
-                    .init("entity '\($0.name)' is part of the cycle", at: $0.path.facet("parentEntity"))
+                    .init("entity '\($0.name)' is part of the cycle", at: $0.path.setting("parentEntity"))
                 },
                 hint: "remove parentEntity from one of them")
         }
@@ -48,7 +48,7 @@ extension ValidationRule {
                 findings.report(
                     "\(property.kindName) '\(property.path)' is already inherited, as \(other.kindName) "
                         + "'\(other.path)'",
-                    at: property.path.facet("name"), notes: [.init("it is declared here", at: other.path)],
+                    at: property.path.setting("name"), notes: [.init("it is declared here", at: other.path)],
                     hint: "remove it, or give it another name")
             }
         }
@@ -60,7 +60,7 @@ extension ValidationRule {
         guard entity.entity.isAbstract, model.children(ofEntityNamed: entity.name).isEmpty else { return }
         findings.report(
             "abstract entity '\(entity.path)' has no children, so it can have no objects",
-            at: entity.path.facet("isAbstract"), hint: "remove isAbstract, or make it the parent of another entity")
+            at: entity.path.setting("isAbstract"), hint: "remove isAbstract, or make it the parent of another entity")
     }
 }
 

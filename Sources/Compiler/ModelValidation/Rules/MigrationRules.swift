@@ -31,9 +31,9 @@ extension Findings {
             if let claim = claims[identifier] {
                 report(
                     "\(kind) '\(path)' claims the previous name '\(identifier)', as does '\(claim.path)'",
-                    at: path.facet("elementID"),
+                    at: path.setting("elementID"),
                     notes: [
-                        .init("the other is here", at: claim.isExplicit ? claim.path.facet("elementID") : claim.path)
+                        .init("the other is here", at: claim.isExplicit ? claim.path.setting("elementID") : claim.path)
                     ],
                     hint: "remove elementID from the one that is new")
             } else {

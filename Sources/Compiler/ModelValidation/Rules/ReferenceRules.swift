@@ -19,7 +19,7 @@ extension ValidationRule {
                     for: name, among: model.entities.map(\.name), otherwise: "remove it from the configuration")
                 findings.report(
                     "configuration '\(configuration.name)' contains entity '\(name)', which does not exist",
-                    at: path.facet("name"), hint: hint)
+                    at: path.setting("name"), hint: hint)
             }
         }
     }
@@ -33,7 +33,7 @@ extension ValidationRule {
             for (name, path) in zip(names, path.paths(to: .memberEntity, named: names))
             where !name.isEmpty && !seen.insert(name).inserted {
                 findings.report(
-                    "configuration '\(configuration.name)' contains entity '\(name)' twice", at: path.facet("name"),
+                    "configuration '\(configuration.name)' contains entity '\(name)' twice", at: path.setting("name"),
                     hint: "remove one of them")
             }
         }
@@ -54,7 +54,7 @@ extension ValidationRule {
                 findings.report(
                     "relationship '\(node.path)' has destination '\(destination.name)', which shares no configuration "
                         + "with '\(entity.name)'",
-                    at: node.path.facet("destinationEntity"),
+                    at: node.path.setting("destinationEntity"),
                     notes: [.init("entity '\(destination.name)' is here", at: destination.path)],
                     hint: "put both in one configuration, or use a fetched property")
             }
@@ -98,7 +98,7 @@ extension Findings {
         guard model.entity(named: name) == nil else { return }
         let hint = suggestion(
             for: name, among: model.entities.map(\.name), otherwise: "add an entity '\(name)', or choose another")
-        report("\(subject) fetches entity '\(name)', which does not exist", at: path.facet("entity"), hint: hint)
+        report("\(subject) fetches entity '\(name)', which does not exist", at: path.setting("entity"), hint: hint)
     }
 }
 

@@ -16,7 +16,7 @@ extension ValidationRule {
             for property in entity.properties where ManagedObjectMembers.all.contains(property.name) {
                 findings.report(
                     "\(property.kindName) '\(property.path)' has the same name as a member of every managed object",
-                    at: property.path.facet("name"),
+                    at: property.path.setting("name"),
                     hint: "rename it, and set elementID=\"\(property.name)\" to keep the data")
             }
         }
@@ -29,7 +29,7 @@ extension ValidationRule {
         guard ReservedNames.typesInGeneratedCode.contains(className ?? entity.name) else { return }
         findings.report(
             "class '\(className ?? entity.name)' of entity '\(entity.name)' hides the type with that name",
-            at: entity.path.facet(className == nil ? "name" : "representedClassName"),
+            at: entity.path.setting(className == nil ? "name" : "representedClassName"),
             // The class of 'Any' with the first ending would be 'AnyObject'.
             hint: ["Object", "Entity"].map { entity.name + $0 }
                 .first { !ReservedNames.typesInGeneratedCode.contains($0) }
@@ -43,17 +43,17 @@ extension ValidationRule {
             let className = entity.entity.className ?? entity.name
             // Another rule reports a class that code cannot name at all.
             if SwiftIdentifier.keywords.contains(className), className != SwiftIdentifier.nameOfInstance {
-                let facet = entity.entity.className == nil ? "name" : "representedClassName"
+                let setting = entity.entity.className == nil ? "name" : "representedClassName"
                 findings.report(
                     "class '\(className)' of entity '\(entity.name)' has the name of a Swift keyword, which code must "
                         + "write in backticks",
-                    at: entity.path.facet(facet), hint: "rename the class")
+                    at: entity.path.setting(setting), hint: "rename the class")
             }
             for property in entity.properties where SwiftIdentifier.keywords.contains(property.name) {
                 findings.report(
                     "\(property.kindName) '\(property.path)' has the name of a Swift keyword, which code must write in "
                         + "backticks",
-                    at: property.path.facet("name"), hint: "rename it, or leave it as it is")
+                    at: property.path.setting("name"), hint: "rename it, or leave it as it is")
             }
         }
     }

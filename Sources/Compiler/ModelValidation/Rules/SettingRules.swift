@@ -25,19 +25,19 @@ extension Findings {
             let hint = suggestion(
                 for: code.rawValue, among: rules.map(\.code.rawValue),
                 otherwise: "use the code that a diagnostic shows in brackets")
-            report("'\(entry.key)' names a rule that does not exist", at: path.facet("key"), hint: hint)
+            report("'\(entry.key)' names a rule that does not exist", at: path.setting("key"), hint: hint)
             return
         }
         guard let level = ValidationRule.Level(rawValue: entry.value) else {
             let levels = ValidationRule.Level.allCases.map(\.rawValue)
             let hint = suggestion(
                 for: entry.value, among: levels, otherwise: "use one of \(levels.joined(separator: ", "))")
-            report("'\(entry.value)' is not a valid level for '\(entry.key)'", at: path.facet("value"), hint: hint)
+            report("'\(entry.value)' is not a valid level for '\(entry.key)'", at: path.setting("value"), hint: hint)
             return
         }
         if rule.isMandatory, level != rule.defaultLevel {
             report(
-                "rule '\(code)' cannot be lowered, because generated code relies on it", at: path.facet("value"),
+                "rule '\(code)' cannot be lowered, because generated code relies on it", at: path.setting("value"),
                 hint: "remove the entry")
         }
     }

@@ -3,8 +3,8 @@ import ModelSchema
 
 /// Rules about entities that share a class, which generated code declares once for all of them.
 extension ValidationRule {
-    static let classSharedDisagreement = ValidationRule(
-        "class-shared-disagreement", .error,
+    static let classSharedMismatch = ValidationRule(
+        "class-shared-mismatch", .error,
         "Entities that share a class disagree on its superclass, or on a property that both have.", isMandatory: true
     ) { model, findings in
         let families = Dictionary(grouping: model.entities, by: \.className).filter { $1.count > 1 }
@@ -29,7 +29,7 @@ extension Findings {
         report(
             "class '\(className)' would inherit from '\(superclass ?? "ManagedObject")' for entity '\(entity.name)', "
                 + "and from '\(expected ?? "ManagedObject")' for entity '\(first.name)'",
-            at: entity.path.facet("representedClassName"), notes: [.init("the other is here", at: first.path)],
+            at: entity.path.setting("representedClassName"), notes: [.init("the other is here", at: first.path)],
             hint: "give entity '\(entity.name)' its own class")
     }
 
@@ -47,7 +47,7 @@ extension Findings {
             else { continue }
             report(
                 "'\(property.path)' and '\(other.path)' are the same property of class '\(className)' but differ",
-                at: property.path.facet("name"), notes: [.init("the other is here", at: other.path)],
+                at: property.path.setting("name"), notes: [.init("the other is here", at: other.path)],
                 hint: "make them the same, or give each entity its own class")
         }
     }

@@ -30,7 +30,7 @@ extension ValidationRule {
         findings.report(
             "entity '\(entity.path)' is abstract, but its class in SwiftData has instances, "
                 + "so its version hash changes",
-            at: entity.path.facet("isAbstract"), hint: "make it concrete in a new version of the model first")
+            at: entity.path.setting("isAbstract"), hint: "make it concrete in a new version of the model first")
     }
 
     static let swiftDataInheritance = ValidationRule(
@@ -45,7 +45,7 @@ extension ValidationRule {
             : "entity '\(first.path)' and \(children.count - 1) more inherit"
         findings.report(
             "\(subject) from other entities, so the code of the model requires iOS 26 or macOS 26",
-            at: first.path.facet("parentEntity"), hint: "copy the inherited properties for older platforms")
+            at: first.path.setting("parentEntity"), hint: "copy the inherited properties for older platforms")
     }
 
     static let swiftDataClassName = forEachEntity(
@@ -55,7 +55,7 @@ extension ValidationRule {
         findings.report(
             "the class of entity '\(entity.path)' is named '\(entity.name)', not '\(className)', because stores "
                 + "contain the name",
-            at: entity.path.facet("representedClassName"), hint: "add a type alias for the other name")
+            at: entity.path.setting("representedClassName"), hint: "add a type alias for the other name")
     }
 
     static let swiftDataHashModifier = forEachEntity(
@@ -64,7 +64,7 @@ extension ValidationRule {
         guard entity.entity.versionHashModifier != nil else { return }
         findings.report(
             "entity '\(entity.path)' has a version hash modifier, which its class in SwiftData lacks, so its version "
-                + "hash changes", at: entity.path.facet("versionHashModifier"),
+                + "hash changes", at: entity.path.setting("versionHashModifier"),
             hint: "set the modifier of an attribute in a new version of the model instead")
     }
 
@@ -74,7 +74,7 @@ extension ValidationRule {
         guard let identifier = entity.entity.renamingIdentifier, identifier != entity.name else { return }
         findings.report(
             "entity '\(entity.path)' continues '\(identifier)' in Core Data, but SwiftData drops the objects of an "
-                + "entity with another name", at: entity.path.facet("elementID"),
+                + "entity with another name", at: entity.path.setting("elementID"),
             hint: "let Core Data migrate stores to this version first, or copy the objects in a custom stage")
     }
 
@@ -84,7 +84,8 @@ extension ValidationRule {
         guard let expression = entity.entity.spotlightDisplayNameExpression, !expression.isEmpty else { return }
         findings.report(
             "the name of '\(entity.path)' in Spotlight is not part of its class in SwiftData",
-            at: entity.path.facet("coreSpotlightDisplayNameExpression"), hint: "index the objects with Core Spotlight")
+            at: entity.path.setting("coreSpotlightDisplayNameExpression"), hint: "index the objects with Core Spotlight"
+        )
     }
 
     // MARK: Attributes
@@ -97,7 +98,7 @@ extension ValidationRule {
         guard isMissing || (type == .transformable && node.isCompositeMember) else { return }
         findings.report(
             "'\(node.path)' gets no property, because SwiftData has no type for \(type.rawValue) values here",
-            at: node.path.facet("attributeType"), hint: "store the value as an attribute of another type")
+            at: node.path.setting("attributeType"), hint: "store the value as an attribute of another type")
     }
 
     static let swiftDataDerivedAttribute = forEachAttribute(
@@ -106,7 +107,7 @@ extension ValidationRule {
         guard node.attribute.isDerived else { return }
         findings.report(
             "attribute '\(node.path)' becomes a stored property that nothing computes, and the version hash of its "
-                + "entity changes", at: node.path.facet("derivationExpression"),
+                + "entity changes", at: node.path.setting("derivationExpression"),
             hint: "set it in code before saving, or compute it in an extension of the class")
     }
 
@@ -153,7 +154,7 @@ extension ValidationRule {
         "swiftdata-validation", .warning, "SwiftData does not validate values."
     ) { node, _, findings in
         let attribute = node.attribute
-        let rules: [(facet: String, text: String?)] = [
+        let rules: [(setting: String, text: String?)] = [
             ("minValueString", attribute.minValueString), ("maxValueString", attribute.maxValueString),
             ("minDateTimeInterval", attribute.minDateTimeInterval),
             ("maxDateTimeInterval", attribute.maxDateTimeInterval),
@@ -162,8 +163,8 @@ extension ValidationRule {
         let names = rules.filter { $0.text != nil }
         guard let first = names.first else { return }
         findings.report(
-            "SwiftData does not check \(names.map(\.facet).joined(separator: " and ")) of '\(node.path)'",
-            at: node.path.facet(first.facet), hint: "check the value in code before saving")
+            "SwiftData does not check \(names.map(\.setting).joined(separator: " and ")) of '\(node.path)'",
+            at: node.path.setting(first.setting), hint: "check the value in code before saving")
     }
 
     // MARK: Relationships
@@ -174,7 +175,7 @@ extension ValidationRule {
         guard node.relationship.isOrdered, node.relationship.isToMany else { return }
         findings.report(
             "relationship '\(node.path)' is ordered, but SwiftData does not keep the order of its array, and the "
-                + "version hash of its entity changes", at: node.path.facet("ordered"),
+                + "version hash of its entity changes", at: node.path.setting("ordered"),
             hint: "keep the position in an attribute of the destination, in a new version of the model first")
     }
 
@@ -184,7 +185,7 @@ extension ValidationRule {
         guard model.mutualInverse(of: node) === node else { return }
         findings.report(
             "relationship '\(node.path)' is its own inverse, but has no inverse in SwiftData, so only one side "
-                + "changes, and the version hash of its entity changes", at: node.path.facet("inverseName"),
+                + "changes, and the version hash of its entity changes", at: node.path.setting("inverseName"),
             hint: "use two relationships that are inverses of each other")
     }
 
@@ -240,7 +241,7 @@ extension ValidationRule {
         findings.report(
             "relationship '\(node.path)' keeps the delete rule Deny, "
                 + "but SwiftData does not document what deleting then does",
-            at: node.path.facet("deletionRule"), hint: "check the relationship in code before deleting")
+            at: node.path.setting("deletionRule"), hint: "check the relationship in code before deleting")
     }
 
     // MARK: Fetches

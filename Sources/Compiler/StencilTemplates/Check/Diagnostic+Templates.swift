@@ -41,7 +41,7 @@ extension TemplateError {
             at: tag.place.index, hint: "put fewer tags inside each other")
     }
 
-    static func failure(_ reason: String, in source: TemplateSource, at index: String.Index) -> Self {
+    static func renderingError(_ reason: String, in source: TemplateSource, at index: String.Index) -> Self {
         Self(.templateFailed, reason, in: source, at: index)
     }
 

@@ -70,8 +70,8 @@ package struct TemplateFilter: Sendable {
         guard argumentCounts.contains(arguments.count) else { throw FilterError(argumentMessage(arguments.count)) }
         do {
             return try body(Input(value: value, arguments: arguments, filters: filters))
-        } catch let failure as FilterError {
-            throw FilterError("filter '\(name)' \(failure.description)")
+        } catch let error as FilterError {
+            throw FilterError("filter '\(name)' \(error.description)")
         }
     }
 

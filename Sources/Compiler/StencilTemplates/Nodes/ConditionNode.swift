@@ -1,6 +1,6 @@
 /// `{% if … %} … {% elif … %} … {% else %} … {% endif %}`
-struct ConditionNode: PlacedNode {
-    let place: TemplatePlace
+struct ConditionNode: PositionedNode {
+    let place: TemplatePosition
     /// The branches with their conditions; nil for `else`.
     let branches: [(condition: TemplateExpression?, body: TemplateBody)]
 

@@ -1,6 +1,6 @@
 /// `{% extends "file" %}`: another template, where the blocks of this template replace its blocks.
-struct ExtendsNode: PlacedNode {
-    let place: TemplatePlace
+struct ExtendsNode: PositionedNode {
+    let place: TemplatePosition
     let file: TemplateExpression
     let blocks: [BlockNode]
 
@@ -24,8 +24,8 @@ struct ExtendsNode: PlacedNode {
 }
 
 /// `{% block name %} … {% endblock %}`
-struct BlockNode: PlacedNode {
-    let place: TemplatePlace
+struct BlockNode: PositionedNode {
+    let place: TemplatePosition
     let name: String
     let body: TemplateBody
 

@@ -1,7 +1,7 @@
 /// `{% include "file" %}`, optionally with a variable whose fields the template receives, and `{% import "file" %}` for
 /// its macros only.
-struct IncludeNode: PlacedNode {
-    let place: TemplatePlace
+struct IncludeNode: PositionedNode {
+    let place: TemplatePosition
     let file: TemplateExpression
     let variable: String?
     let isSilent: Bool

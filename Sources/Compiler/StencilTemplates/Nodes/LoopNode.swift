@@ -1,6 +1,6 @@
 /// `{% for name in values where condition %} … {% empty %} … {% endfor %}`
-struct LoopNode: PlacedNode {
-    let place: TemplatePlace
+struct LoopNode: PositionedNode {
+    let place: TemplatePosition
     let header: TemplateLoopHeader
     let body: TemplateBody
     let emptyBody: TemplateBody?
@@ -53,8 +53,8 @@ struct LoopNode: PlacedNode {
 }
 
 /// `{% break %}` and `{% continue %}`, with the label of a loop or without.
-struct LoopControlNode: PlacedNode {
-    let place: TemplatePlace
+struct LoopControlNode: PositionedNode {
+    let place: TemplatePosition
     let label: String?
     let isLast: Bool
 

@@ -1,6 +1,6 @@
 /// `{% macro name parameter … %} … {% endmacro %}`
-struct MacroNode: PlacedNode {
-    let place: TemplatePlace
+struct MacroNode: PositionedNode {
+    let place: TemplatePosition
     let name: String
     let macro: TemplateMacro
 
@@ -29,8 +29,8 @@ package final class TemplateMacro: Sendable {
 }
 
 /// `{% call name argument … %}`
-struct CallNode: PlacedNode {
-    let place: TemplatePlace
+struct CallNode: PositionedNode {
+    let place: TemplatePosition
     let name: String
     let arguments: [TemplateExpression]
 

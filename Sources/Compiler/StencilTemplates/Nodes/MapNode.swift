@@ -1,6 +1,6 @@
 /// `{% map values into name using item %} … {% endmap %}`: a list with the text of the body for each value.
-struct MapNode: PlacedNode {
-    let place: TemplatePlace
+struct MapNode: PositionedNode {
+    let place: TemplatePosition
     let header: TemplateMapHeader
     let body: TemplateBody
 

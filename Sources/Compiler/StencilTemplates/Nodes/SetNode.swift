@@ -1,11 +1,11 @@
 /// `{% set name value %}`, or `{% set name %} … {% endset %}` for a text.
-struct SetNode: PlacedNode {
+struct SetNode: PositionedNode {
     enum Content: Sendable {
         case value(TemplateExpression)
         case body(TemplateBody)
     }
 
-    let place: TemplatePlace
+    let place: TemplatePosition
     let name: String
     let content: Content
 

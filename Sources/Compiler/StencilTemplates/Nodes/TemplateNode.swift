@@ -5,13 +5,13 @@ protocol TemplateNode: Sendable {
 }
 
 /// A node with a place in the template.
-protocol PlacedNode: TemplateNode {
-    var place: TemplatePlace { get }
+protocol PositionedNode: TemplateNode {
+    var place: TemplatePosition { get }
 }
 
-extension PlacedNode {
+extension PositionedNode {
     func problem(_ error: any Error) -> TemplateError {
-        .failure(String(describing: error), in: place.source, at: place.index)
+        .renderingError(String(describing: error), in: place.source, at: place.index)
     }
 }
 
@@ -30,8 +30,8 @@ struct TextNode: TemplateNode {
 }
 
 /// `{{ value if condition else other }}`
-struct VariableNode: PlacedNode {
-    let place: TemplatePlace
+struct VariableNode: PositionedNode {
+    let place: TemplatePosition
     let value: TemplateExpression
     let condition: TemplateExpression?
     let alternative: TemplateExpression?
@@ -54,8 +54,8 @@ struct VariableNode: PlacedNode {
 }
 
 /// `{% filter name:argument %} … {% endfilter %}`
-struct FilterNode: PlacedNode {
-    let place: TemplatePlace
+struct FilterNode: PositionedNode {
+    let place: TemplatePosition
     let calls: [TemplateExpression.FilterCall]
     let body: TemplateBody
 
@@ -88,7 +88,7 @@ struct TemplateBody: Sendable {
             } catch let error as TemplateError {
                 throw error
             } catch {
-                throw (node as? any PlacedNode)?.problem(error) ?? error
+                throw (node as? any PositionedNode)?.problem(error) ?? error
             }
             if canEndEarly, scope.loop?.isInterrupted == true { break }
         }

@@ -1,13 +1,13 @@
 /// A tag: its name, its place, and a parser for the text after the name.
 struct TemplateTag {
-    let place: TemplatePlace
+    let place: TemplatePosition
     let name: String
     /// The label before the name: `outer: for …`.
     let label: String?
     var parser: TemplateExpressionParser
 
     init(_ piece: TemplateToken, in source: TemplateSource) {
-        place = TemplatePlace(source: source, index: piece.start)
+        place = TemplatePosition(source: source, index: piece.start)
         parser = TemplateExpressionParser(piece.contents, in: source)
         guard piece.kind == .tag else {
             (name, label) = (TemplateTags.variable, nil)
@@ -23,7 +23,7 @@ struct TemplateTag {
 }
 
 /// A place in a template.
-struct TemplatePlace: Sendable {
+struct TemplatePosition: Sendable {
     var source: TemplateSource
     var index: String.Index
 }

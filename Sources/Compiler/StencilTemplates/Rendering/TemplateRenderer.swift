@@ -37,10 +37,11 @@ package struct TemplateRenderer: Sendable {
         var text = ""
         do {
             try body.render(in: scope, into: &text)
-        } catch let failure as TemplateError {
-            throw failure
+        } catch let error as TemplateError {
+            throw error
         } catch {
-            throw .failure(String(describing: error), in: TemplateSource(name: name, text: ""), at: "".startIndex)
+            throw .renderingError(
+                String(describing: error), in: TemplateSource(name: name, text: ""), at: "".startIndex)
         }
         return library.lines.finished(text)
     }
@@ -77,7 +78,7 @@ final class TemplateLibrary: Sendable {
     }
 
     /// Returns a template that another template includes.
-    func body(named name: String, at place: TemplatePlace) throws(TemplateError) -> TemplateBody {
+    func body(named name: String, at place: TemplatePosition) throws(TemplateError) -> TemplateBody {
         guard templates[name] != nil else {
             throw .missing(name, among: templates.names, in: place.source, at: place.index)
         }

@@ -88,9 +88,10 @@ final class TemplateScope {
     }
 
     /// Renders a template or macro inside another, with a limit for infinite recursion.
-    func nesting(_ place: TemplatePlace, _ render: () throws -> Void) throws {
+    func nesting(_ place: TemplatePosition, _ render: () throws -> Void) throws {
         guard depth < Self.maximumDepth else {
-            throw TemplateError.failure("templates are nested too deeply here", in: place.source, at: place.index)
+            throw TemplateError.renderingError(
+                "templates are nested too deeply here", in: place.source, at: place.index)
         }
         depth += 1
         defer { depth -= 1 }

@@ -9,7 +9,7 @@ public struct ModelBundle: Sendable, Hashable {
     /// All versions, by name in natural order. Not empty.
     public var versions: [ModelSource]
     /// The version to generate code for.
-    public var current: ModelSource
+    public var currentVersion: ModelSource
 
     /// Opens the model at a path.
     ///
@@ -32,7 +32,7 @@ public struct ModelBundle: Sendable, Hashable {
         let opener = BundleOpener(path: path, sortsVersions: false)
         let bundle = opener.open()
         diagnostics += opener.diagnostics
-        return bundle?.current
+        return bundle?.currentVersion
     }
 
     /// Returns every version of the model at a path, by name in natural order.
@@ -104,7 +104,7 @@ private final class BundleOpener {
         guard let current = versions.first(where: { currentName == nil || $0.versionName == currentName }) else {
             return nil
         }
-        return hasUnknownCurrent ? nil : ModelBundle(path: path, versions: versions, current: current)
+        return hasUnknownCurrent ? nil : ModelBundle(path: path, versions: versions, currentVersion: current)
     }
 
     func versions() -> [ModelSource] {
@@ -207,8 +207,8 @@ private final class BundleOpener {
             do {
                 named = try CurrentVersion.name(
                     in: FileReader.contents(of: listPath, maximumSizeBytes: CurrentVersion.maximumSizeBytes))
-            } catch let failure as XMLError {
-                report(.currentVersionMalformed(failure.message), at: listPath)
+            } catch let error as XMLError {
+                report(.currentVersionMalformed(error.message), at: listPath)
                 return nil
             } catch {
                 report(.unreadable(error), at: listPath)

@@ -28,8 +28,8 @@ public struct MappingModelReader: Sendable {
         do {
             let document = try XMLParser(limits: limits, documentType: .named).parse(bytes)
             return try MappingModelObjects(document).mappingModel()
-        } catch let failure as XMLError {
-            diagnostics.append(.malformed(failure, in: bytes))
+        } catch let error as XMLError {
+            diagnostics.append(.malformed(error, in: bytes))
         } catch {
             diagnostics.append(
                 (error as? NotAMappingModelError)?.diagnostic ?? .notAMappingModel("\(error)", at: .file))

@@ -9,13 +9,13 @@ extension DiagnosticRule {
         "xml-limit", .error, "The file exceeds a limit of the reader on size, depth, count, or length.")
     static let notADataModel = Self("not-a-data-model", .error, "The file is XML but not a data model.")
     static let notAMappingModel = Self("not-a-mapping-model", .error, "The file is XML but not a mapping model.")
-    static let unknownAttribute = Self("unknown-xml-attribute", .warning, "An element has an unknown XML attribute.")
-    static let unknownElement = Self("unknown-xml-element", .warning, "An element contains an unknown element.")
-    static let misplacedElement = Self(
-        "misplaced-xml-element", .error, "An element of a model is in an element that never contains it.")
-    static let unexpectedText = Self("unexpected-text", .warning, "An element contains unexpected text.")
-    static let invalidValue = Self(
-        "invalid-xml-value", .warning, "The value of an XML attribute is not valid and is ignored.")
+    static let xmlAttributeUnknown = Self("xml-attribute-unknown", .warning, "An element has an unknown XML attribute.")
+    static let xmlElementUnknown = Self("xml-element-unknown", .warning, "An element contains an unknown element.")
+    static let xmlElementMisplaced = Self(
+        "xml-element-misplaced", .error, "An element of a model is in an element that never contains it.")
+    static let xmlTextUnexpected = Self("xml-text-unexpected", .warning, "An element contains unexpected text.")
+    static let xmlValueInvalid = Self(
+        "xml-value-invalid", .warning, "The value of an XML attribute is not valid and is ignored.")
     static let missingName = Self("name-missing", .error, "An element has no name.")
     static let fetchRequestCount = Self(
         "fetched-property-request-count", .error, "A fetched property does not hold exactly one fetch request.")
@@ -29,7 +29,8 @@ extension XCDataModelReader {
         .fileMissing, .fileUnreadable, .modelMissing, .binaryFormat, .currentVersionMissing, .currentVersionUnknown,
         .xmlMalformed, .xmlEncoding, .xmlDocumentType, .xmlLimit, .notADataModel, .notAMappingModel, .missingName,
         .attributeTypeUnknown,
-        .invalidValue, .unknownAttribute, .unknownElement, .misplacedElement, .unexpectedText, .fetchRequestCount,
+        .xmlValueInvalid, .xmlAttributeUnknown, .xmlElementUnknown, .xmlElementMisplaced, .xmlTextUnexpected,
+        .fetchRequestCount,
         .unwritableText,
     ]
 }
@@ -72,32 +73,32 @@ extension Diagnostic {
             hint: "save the mapping model again in Xcode's editor")
     }
 
-    static func unknownAttribute(_ name: String, of element: String, at anchor: Anchor, count: Int) -> Self {
+    static func xmlAttributeUnknown(_ name: String, of element: String, at anchor: Anchor, count: Int) -> Self {
         Diagnostic(
-            .unknownAttribute,
+            .xmlAttributeUnknown,
             "unknown attribute '\(name)' on <\(element)>\(places(count)); it is kept in the file and has no effect",
             at: anchor)
     }
 
-    static func unknownElement(_ name: String, in element: String, at anchor: Anchor, count: Int) -> Self {
+    static func xmlElementUnknown(_ name: String, in element: String, at anchor: Anchor, count: Int) -> Self {
         Diagnostic(
-            .unknownElement,
+            .xmlElementUnknown,
             "unknown element <\(name)> in <\(element)>\(places(count)); it is kept in the file and has no effect",
             at: anchor)
     }
 
-    static func misplacedElement(_ name: String, in element: String, at anchor: Anchor, count: Int) -> Self {
+    static func xmlElementMisplaced(_ name: String, in element: String, at anchor: Anchor, count: Int) -> Self {
         Diagnostic(
-            .misplacedElement, "<\(name)> in <\(element)>\(places(count)), where the format allows none", at: anchor,
+            .xmlElementMisplaced, "<\(name)> in <\(element)>\(places(count)), where the format allows none", at: anchor,
             hint: "look above for a closing tag that is missing, and compare the file with version control")
     }
 
-    static func unexpectedText(in element: String, at anchor: Anchor) -> Self {
-        Diagnostic(.unexpectedText, "text in <\(element)>, where the format allows none", at: anchor)
+    static func xmlTextUnexpected(in element: String, at anchor: Anchor) -> Self {
+        Diagnostic(.xmlTextUnexpected, "text in <\(element)>, where the format allows none", at: anchor)
     }
 
-    static func invalidValue(_ value: String, of name: String, at anchor: Anchor, hint: String) -> Self {
-        Diagnostic(.invalidValue, "\(name)=\"\(value)\" is not a valid value and is ignored", at: anchor, hint: hint)
+    static func xmlValueInvalid(_ value: String, of name: String, at anchor: Anchor, hint: String) -> Self {
+        Diagnostic(.xmlValueInvalid, "\(name)=\"\(value)\" is not a valid value and is ignored", at: anchor, hint: hint)
     }
 
     static func attributeTypeUnknown(_ value: String, of path: SchemaPath, at anchor: Anchor, hint: String) -> Self {

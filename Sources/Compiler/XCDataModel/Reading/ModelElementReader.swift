@@ -40,7 +40,7 @@ struct ModelElementReader {
             add(problem, value: attribute.value, of: name, at: element)
         }
         if !element.text.isEmpty {
-            report.add(at: element, .unexpectedText) { .unexpectedText(in: element.name, at: $1) }
+            report.add(at: element, .xmlTextUnexpected) { .xmlTextUnexpected(in: element.name, at: $1) }
         }
         if name?(value).isEmpty == true {
             report.add(at: element, .missingName) { .missingName(of: element.name, at: $1) }
@@ -92,8 +92,8 @@ struct ModelElementReader {
                 .attributeTypeUnknown(value, of: $0, at: $1, hint: hint)
             }
         } else {
-            report.add(at: element, attribute: name, .invalidValue) {
-                .invalidValue(value, of: name, at: $1, hint: hint)
+            report.add(at: element, attribute: name, .xmlValueInvalid) {
+                .xmlValueInvalid(value, of: name, at: $1, hint: hint)
             }
         }
     }

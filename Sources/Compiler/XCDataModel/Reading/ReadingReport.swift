@@ -42,7 +42,7 @@ struct ReadingReport {
         counts[rule, default: 0] += 1
         guard counts[rule, default: 0] <= Self.limit else { return }
         var path = map.path(to: element)
-        path?.facet = attribute
+        path?.setting = attribute
         let anchor = path.map(Diagnostic.Anchor.schema) ?? place(of: element, attribute: attribute)
         diagnostics.append(diagnostic(path ?? .model, anchor))
     }
@@ -70,16 +70,16 @@ struct ReadingReport {
         }
         for (key, value) in inOrder {
             if key.isAttribute {
-                add(at: value.first, attribute: key.name, .unknownAttribute) { _, anchor in
-                    .unknownAttribute(key.name, of: key.element, at: anchor, count: value.count)
+                add(at: value.first, attribute: key.name, .xmlAttributeUnknown) { _, anchor in
+                    .xmlAttributeUnknown(key.name, of: key.element, at: anchor, count: value.count)
                 }
             } else if key.isMisplaced {
-                add(at: value.first, .misplacedElement) { _, anchor in
-                    .misplacedElement(key.name, in: key.element, at: anchor, count: value.count)
+                add(at: value.first, .xmlElementMisplaced) { _, anchor in
+                    .xmlElementMisplaced(key.name, in: key.element, at: anchor, count: value.count)
                 }
             } else {
-                add(at: value.first, .unknownElement) { _, anchor in
-                    .unknownElement(key.name, in: key.element, at: anchor, count: value.count)
+                add(at: value.first, .xmlElementUnknown) { _, anchor in
+                    .xmlElementUnknown(key.name, in: key.element, at: anchor, count: value.count)
                 }
             }
         }

@@ -83,6 +83,6 @@ extension Diagnostic {
         Diagnostic(
             .unwritableText,
             "the \(attribute) of '\(path)' has a control character, which XML cannot represent",
-            at: path.facet(attribute), hint: "remove the character")
+            at: path.setting(attribute), hint: "remove the character")
     }
 }

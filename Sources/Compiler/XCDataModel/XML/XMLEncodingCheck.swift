@@ -10,16 +10,16 @@ enum XMLEncodingCheck {
         // With a byte order mark, or with zeros between the bytes of `<?`.
         let utf16Beginnings: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0]]
         if utf16Beginnings.contains(where: { bytes.starts(with: $0) }) {
-            throw failure("the file is UTF-16, not UTF-8", at: 0)
+            throw error("the file is UTF-16, not UTF-8", at: 0)
         }
         if XMLTagCheck.contains(0, in: bytes, bytes.indices), let offset = bytes.firstIndex(of: 0) {
-            throw failure("the file contains a NUL byte, which XML does not allow", at: offset)
+            throw error("the file contains a NUL byte, which XML does not allow", at: offset)
         }
         if let offset = UTF8Check.firstInvalidOffset(in: bytes) {
-            throw failure("the file is not UTF-8", at: offset)
+            throw error("the file is not UTF-8", at: offset)
         }
         if let declared = declaredEncoding(of: bytes), !["utf-8", "us-ascii"].contains(declared.name.lowercased()) {
-            throw failure("the file declares its encoding as \(declared.name), not UTF-8", at: declared.offset)
+            throw error("the file declares its encoding as \(declared.name), not UTF-8", at: declared.offset)
         }
     }
 
@@ -38,7 +38,7 @@ enum XMLEncodingCheck {
         return (String(decoding: name, as: UTF8.self), name.startIndex)
     }
 
-    private static func failure(_ message: String, at offset: Int) -> XMLError {
+    private static func error(_ message: String, at offset: Int) -> XMLError {
         XMLError(reason: .encoding, message: message, offset: offset)
     }
 }

@@ -26,9 +26,9 @@ public struct FormatError: Error, Sendable, Hashable {
         /// A function or collection operator that does not exist or has the wrong number of arguments.
         public static let unknownFunction = Code(rawValue: "unknown-function")
         /// A placeholder without an argument, or with an argument of the wrong type.
-        public static let argument = Code(rawValue: "argument")
+        public static let invalidArgument = Code(rawValue: "invalid-argument")
         /// More arguments than placeholders.
-        public static let surplusArguments = Code(rawValue: "surplus-arguments")
+        public static let extraArguments = Code(rawValue: "extra-arguments")
         /// Too many levels of nesting.
         public static let tooDeep = Code(rawValue: "too-deep")
         /// A part of the language that is not supported in this place.

@@ -34,10 +34,10 @@ extension FormatParser {
         case .success(let argument): return argument
         case .failure(let reason):
             throw lexer.error(
-                .argument, at: start, "argument \(arguments.usedCount) \(reason.message)", hint: reason.hint)
+                .invalidArgument, at: start, "argument \(arguments.usedCount) \(reason.message)", hint: reason.hint)
         case nil:
             throw lexer.error(
-                .argument, at: start, "placeholder %\(specifier) has no argument",
+                .invalidArgument, at: start, "placeholder %\(specifier) has no argument",
                 hint: "pass an argument for each placeholder, at least \(arguments.usedCount + 1)")
         }
     }
@@ -45,7 +45,7 @@ extension FormatParser {
     /// The error for an argument of another kind than the placeholder that is the current token.
     private func mismatch(_ specifier: String) -> FormatError {
         lexer.error(
-            .argument, at: token.range.lowerBound, "argument \(arguments.usedCount) does not fit %\(specifier)",
+            .invalidArgument, at: token.range.lowerBound, "argument \(arguments.usedCount) does not fit %\(specifier)",
             hint: specifier == "K" ? "pass a key path as a string" : "pass another value, or use %@")
     }
 

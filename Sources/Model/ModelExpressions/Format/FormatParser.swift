@@ -58,7 +58,7 @@ struct FormatParser {
         let result = try completed(operand)
         if let extraCount = arguments.extraCount {
             throw lexer.error(
-                .surplusArguments, at: lexer.bytes.count, "arguments without a placeholder: \(extraCount)",
+                .extraArguments, at: lexer.bytes.count, "arguments without a placeholder: \(extraCount)",
                 hint: "remove them, or add %@ where they belong")
         }
         return result

@@ -75,7 +75,7 @@ package struct ReferenceList: Sendable {
     package mutating func remove(_ reference: ObjectReference) -> Bool {
         for leaf in leaves.indices where leaves[leaf].holds(reference) {
             guard let offset = leaves[leaf].firstIndex(of: reference) else { continue }
-            remove(at: Place(leaf: leaf, offset: offset))
+            remove(at: Position(leaf: leaf, offset: offset))
             return true
         }
         return false
@@ -95,17 +95,17 @@ package struct ReferenceList: Sendable {
     }
 
     @usableFromInline
-    func place(of position: Int) -> Place {
+    func place(of position: Int) -> Position {
         require(position >= 0 && position < count, "the index \(position) is out of range")
         var offset = position
         for (leaf, references) in leaves.enumerated() {
-            if offset < references.count { return Place(leaf: leaf, offset: offset) }
+            if offset < references.count { return Position(leaf: leaf, offset: offset) }
             offset -= references.count
         }
         endProgram("the leaves contain fewer elements than their count")
     }
 
-    private mutating func insert(_ reference: ObjectReference, at place: Place) {
+    private mutating func insert(_ reference: ObjectReference, at place: Position) {
         leaves[place.leaf].insert(reference, at: place.offset)
         count += 1
         guard leaves[place.leaf].count > Self.leafCapacity else { return }
@@ -115,14 +115,14 @@ package struct ReferenceList: Sendable {
         leaves.insert(upper, at: place.leaf + 1)
     }
 
-    private mutating func remove(at place: Place) {
+    private mutating func remove(at place: Position) {
         leaves[place.leaf].remove(at: place.offset)
         count -= 1
         if leaves[place.leaf].isEmpty { leaves.remove(at: place.leaf) }
     }
 
     @usableFromInline
-    struct Place {
+    struct Position {
         @usableFromInline
         var leaf: Int
         @usableFromInline
@@ -147,7 +147,7 @@ extension ReferenceList {
         }
         let offset = leaves[leaf].sortedPlace(of: reference)
         if offset < leaves[leaf].count, leaves[leaf][offset] == reference { return false }
-        insert(reference, at: Place(leaf: leaf, offset: offset))
+        insert(reference, at: Position(leaf: leaf, offset: offset))
         return true
     }
 
@@ -156,7 +156,7 @@ extension ReferenceList {
         guard let leaf = leafHolding(reference) else { return false }
         let offset = leaves[leaf].sortedPlace(of: reference)
         guard offset < leaves[leaf].count, leaves[leaf][offset] == reference else { return false }
-        remove(at: Place(leaf: leaf, offset: offset))
+        remove(at: Position(leaf: leaf, offset: offset))
         return true
     }
 

@@ -228,7 +228,7 @@ struct GraphCommitRules {
             // A deleted object reports nothing, and links to it have been checked above.
             if deleted.contains(sides.contains(.reporting) ? link.destination : link.source) { continue }
             let relationship = entity(of: link.source).relationships[link.relationship]
-            violations.append((link, violation(.oneSided, link.source, relationship)))
+            violations.append((link, violation(.inconsistentInverse, link.source, relationship)))
         }
         for (link, sides) in removed where sides != .both {
             let relationship = entity(of: link.source).relationships[link.relationship]
@@ -244,7 +244,7 @@ struct GraphCommitRules {
             guard let silentSide, let row = after.row(of: silent),
                 row.links(at: silentSide.index).contains(reporter, isOrdered: silentSide.isOrdered)
             else { continue }
-            let code: GraphIntegrityError.Code = deleted.contains(reporter) ? .deletedDestination : .oneSided
+            let code: GraphIntegrityError.Code = deleted.contains(reporter) ? .deletedDestination : .inconsistentInverse
             violations.append((link, violation(code, silent, silentSide)))
         }
         let first = violations.min { left, right in

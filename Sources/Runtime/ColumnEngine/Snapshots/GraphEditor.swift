@@ -194,7 +194,7 @@ struct GraphEditor {
     }
 
     /// The position of an object. Creates an editor for its table.
-    private mutating func place(of reference: ObjectReference) -> TableEditor.Place? {
+    private mutating func place(of reference: ObjectReference) -> TableEditor.Position? {
         open(reference.entityOrdinal)
         return editors[reference.entityOrdinal]?.place(of: reference)
     }

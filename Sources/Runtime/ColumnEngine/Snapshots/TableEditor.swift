@@ -15,7 +15,7 @@ struct TableEditor {
         var deleted: Set<Int> = []
     }
 
-    struct Place {
+    struct Position {
         /// The index in the table; continued after its end for added chunks.
         var chunk: Int
         var row: Int
@@ -26,16 +26,16 @@ struct TableEditor {
         slots = ChunkSlots(chunkCount: table.chunks.count)
     }
 
-    func place(of reference: ObjectReference) -> Place? {
+    func place(of reference: ObjectReference) -> Position? {
         guard let chunk = chunkIndex(for: reference) else { return nil }
-        return reading(chunk) { $0.row(of: reference) }.map { Place(chunk: chunk, row: $0) }
+        return reading(chunk) { $0.row(of: reference) }.map { Position(chunk: chunk, row: $0) }
     }
 
-    func links(at place: Place, of relationship: Int) -> Links {
+    func links(at place: Position, of relationship: Int) -> Links {
         reading(place.chunk) { $0.links[relationship][place.row] }
     }
 
-    mutating func edit(_ place: Place, _ body: (inout RowContents) -> Void) { edit(place.chunk, body) }
+    mutating func edit(_ place: Position, _ body: (inout RowContents) -> Void) { edit(place.chunk, body) }
 
     /// Adds new objects, in ascending order of their references: in whole chunks at the end, otherwise one by one.
     mutating func insert(_ insertions: [ChangeSet.Insertion]) {
@@ -65,7 +65,7 @@ struct TableEditor {
         edit(chunk) { $0.insert(reference, insertion.values, insertion.links, at: $0.place(of: reference)) }
     }
 
-    mutating func delete(at place: Place) {
+    mutating func delete(at place: Position) {
         let slot = slot(of: place.chunk)
         edited[slot].deleted.insert(place.row)
     }

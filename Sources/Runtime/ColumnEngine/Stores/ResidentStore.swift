@@ -38,8 +38,8 @@ extension ResidentStore {
         let after: GraphSnapshot
         do {
             after = try commit(ChangeSet(changes, in: before))
-        } catch let violation as GraphIntegrityError where !violation.concernsDerivedValue {
-            throw MergeConflictError(objectIDs: before.destinations(of: violation, among: changes.deleted))
+        } catch let error as GraphIntegrityError where !error.concernsDerivedValue {
+            throw MergeConflictError(objectIDs: before.destinations(of: error, among: changes.deleted))
         }
         let written = changes.inserted.map(\.objectID) + changes.updated.map(\.objectID)
         return StoreReceipt(

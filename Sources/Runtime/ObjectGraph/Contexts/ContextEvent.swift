@@ -18,7 +18,7 @@ import Foundation
 /// ```
 public enum ContextEvent {
     /// The context processed changes: insertions, updates, and deletions since the last time (rule NTF-1).
-    case objectsDidChange(ObjectsChange)
+    case objectsDidChange(ObjectChanges)
     /// A save begins (rule NTF-3).
     case willSave
     /// A save succeeded (rule NTF-2).
@@ -36,7 +36,7 @@ public enum ContextEvent {
 ///     names.insert(hero.name)
 /// }
 /// ```
-public struct ObjectsChange {
+public struct ObjectChanges {
     /// New objects, and objects that other contexts saved and this context merged (rule NTF-8). If other processes have
     /// inserted objects in a store that does not say which, they are not among these, but controllers find them.
     public var inserted: Set<ManagedObject> = []
@@ -98,7 +98,7 @@ public struct SavedObjects {
     public init() {}
 
     /// - Parameter sets: The sets of the objects, if they are known.
-    init(_ written: [WrittenObject], sets: ObjectsChange? = nil) {
+    init(_ written: [WrittenObject], sets: ObjectChanges? = nil) {
         self.written = written
         if let sets {
             (inserted, updated, deleted) = (sets.inserted, sets.updated, sets.deleted)
@@ -178,8 +178,8 @@ public final class ContextObservation {
 final class ContextObservers {
     /// See ``ManagedObjectContext/notificationCenter``.
     var notificationCenter: NotificationCenter?
-    /// See ``ManagedObjectContext/requestLog``.
-    var requestLog: ((StoreRequest) -> Void)?
+    /// See ``ManagedObjectContext/logRequest``.
+    var logRequest: ((StoreRequest) -> Void)?
     private var handlers: [(number: Int, resultEntityNames: Set<String>?, handler: (ContextEvent) -> Void)] = []
     private var lastNumber = 0
 
@@ -191,7 +191,7 @@ final class ContextObservers {
     private(set) var resultEntityNames: Set<String> = []
 
     /// Whether anyone receives events, in any form.
-    var areListening: Bool { !handlers.isEmpty || notificationCenter != nil || requestLog != nil }
+    var areListening: Bool { !handlers.isEmpty || notificationCenter != nil || logRequest != nil }
 
     func add(_ handler: @escaping (ContextEvent) -> Void, resultEntityNames: Set<String>?) -> Int {
         lastNumber += 1
@@ -220,7 +220,7 @@ final class ContextObservers {
 
     /// Tells everyone of an event, each in the form that they want.
     func post(_ event: ContextEvent, of context: ManagedObjectContext) {
-        if case .didSave(let saved) = event, context.parent == nil { requestLog?(StoreRequest(saved)) }
+        if case .didSave(let saved) = event, context.parent == nil { logRequest?(StoreRequest(saved)) }
         tell(event)
         guard let notificationCenter else { return }
         for notification in event.notifications(of: context) { notificationCenter.post(notification) }

@@ -79,7 +79,7 @@ extension ContextEvent {
     }
 }
 
-extension ObjectsChange {
+extension ObjectChanges {
     fileprivate var userInfo: [AnyHashable: Any] {
         if invalidatedAllObjects { return [ManagedObjectContext.NotificationKey.invalidatedAllObjects.rawValue: true] }
         return userInfoOfSets([

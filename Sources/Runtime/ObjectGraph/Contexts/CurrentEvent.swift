@@ -5,7 +5,7 @@
 struct CurrentEvent {
     private(set) var objects: [ManagedObject] = []
     /// Changes of objects that are not in the list.
-    var change = ObjectsChange()
+    var change = ObjectChanges()
     /// How often changes have been processed.
     private(set) var processingCount = 0
     /// Called at the first change after a processing, to schedule the next one.
@@ -29,8 +29,8 @@ struct CurrentEvent {
     }
 
     /// Returns the other changes, and begins anew.
-    mutating func takeChange() -> ObjectsChange {
-        defer { change = ObjectsChange() }
+    mutating func takeChange() -> ObjectChanges {
+        defer { change = ObjectChanges() }
         return change
     }
 
@@ -44,7 +44,7 @@ struct CurrentEvent {
     ///
     /// - Parameter objectIDs: Their IDs, for those who want them.
     mutating func noteReset(discarding objectIDs: [ObjectID]) {
-        change = ObjectsChange()
+        change = ObjectChanges()
         change.invalidatedAllObjects = true
         change.discardedObjectIDs = objectIDs
     }

@@ -65,13 +65,13 @@ extension ManagedObjectContext {
 
     /// Notifies observers that show results of the objects that have other IDs, also in children.
     func notifyOfOtherIDs() {
-        var change = ObjectsChange()
+        var change = ObjectChanges()
         change.renamed = event.takeRenamed()
         tellResults(of: change)
         for child in children.all { child.notifyOfOtherIDs() }
     }
 
-    private func tellResults(of change: ObjectsChange) {
+    private func tellResults(of change: ObjectChanges) {
         if change.concernsResults { observers.tell(.objectsDidChange(change), onlyResults: true) }
     }
 
@@ -120,7 +120,7 @@ extension ManagedObjectContext {
     }
 
     /// - Parameter isOfSave: Becomes false for an object that is in another set of a save that follows, or in none.
-    private func note(_ object: ManagedObject, in change: inout ObjectsChange, _ isOfSave: inout Bool) {
+    private func note(_ object: ManagedObject, in change: inout ObjectChanges, _ isOfSave: inout Bool) {
         let before = object.eventBase?.state
         switch (before, object.state) {
         case (nil, .inserted), (.clean, .updated), (.clean, .deleted): break

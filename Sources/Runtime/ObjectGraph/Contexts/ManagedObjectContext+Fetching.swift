@@ -133,7 +133,7 @@ extension ManagedObjectContext {
     /// Returns the objects of a fetch, including this context's changes.
     func objects<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [Object] {
         let objects = try reading(.fetch, of: fetch.entity, count: { $0.count }) { try answer(fetch) }
-        requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
+        logRequest?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
         return objects
     }
 

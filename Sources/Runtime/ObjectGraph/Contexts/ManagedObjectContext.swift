@@ -112,9 +112,9 @@ public final class ManagedObjectContext {
     /// Whether objects are plain managed objects without the hooks of their classes.
     let usesPlainObjects: Bool
     /// A closure that receives the requests of the context to its store, for debugging.
-    public var requestLog: ((StoreRequest) -> Void)? {
-        get { observers.requestLog }
-        set { observers.requestLog = newValue }
+    public var logRequest: ((StoreRequest) -> Void)? {
+        get { observers.logRequest }
+        set { observers.logRequest = newValue }
     }
     /// The notification center to which the context immediately posts its events as Core Data's notifications, in its
     /// isolation; nil to post none (rule NTF-5). The default is the notification center of the coordinator or the

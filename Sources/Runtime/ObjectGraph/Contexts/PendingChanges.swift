@@ -5,7 +5,7 @@ struct PendingChanges {
     private var list = ChangedObjects<ManagedObject>()
     /// The sets of these objects, if the last event had all of them, each in the set that it is also in when it is
     /// saved.
-    private(set) var sets: ObjectsChange?
+    private(set) var sets: ObjectChanges?
     /// Whether objects that the context deletes may still have links to them, because it did not know all of them.
     private(set) var mayLeadToDeleted = false
     /// Whether a link was added or removed on one side only, because the other side was read before others removed or
@@ -76,7 +76,7 @@ struct PendingChanges {
     /// - Parameters:
     ///   - sets: The sets of an event.
     ///   - count: The number of its objects; nil if some are in another set when they are saved, or in none.
-    mutating func note(_ sets: ObjectsChange, ofAll count: Int?) {
+    mutating func note(_ sets: ObjectChanges, ofAll count: Int?) {
         if let count, count == list.all.count { self.sets = sets } else { self.sets = nil }
     }
 

@@ -1,9 +1,9 @@
 import ModelExpressions
 
-/// A request of a context to its store, for ``ManagedObjectContext/requestLog``.
+/// A request of a context to its store, for ``ManagedObjectContext/logRequest``.
 ///
 /// ```swift
-/// context.requestLog = { request in
+/// context.logRequest = { request in
 ///     lines.append(request.description)  // fetch Hero where universe == 1: 12 objects
 ///     if case .fetch(_, nil, let count) = request, count > 1000 { print("Fetches all, without a predicate") }
 /// }

@@ -41,7 +41,7 @@ extension PersistentStoreCoordinator {
     ///
     /// Fetches no longer find its objects. Contexts notice the removal when they process changes, fetch, or save.
     /// Objects without changes then behave like objects that the store does not contain (rule CTX-33), and contexts
-    /// report them as ``ObjectsChange/invalidated``. Objects with changes keep them, and a save throws an error about
+    /// report them as ``ObjectChanges/invalidated``. Objects with changes keep them, and a save throws an error about
     /// the removed store.
     ///
     /// - Throws: ``CoordinatorError`` for a store that the coordinator does not have.

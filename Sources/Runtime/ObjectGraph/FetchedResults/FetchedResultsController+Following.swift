@@ -34,7 +34,7 @@ extension FetchedResultsController {
         }
     }
 
-    private func follow(_ change: ObjectsChange) throws {
+    private func follow(_ change: ObjectChanges) throws {
         if change.invalidatedAllObjects {
             // The objects of the result must not be used any more (rule FRC-37).
             tracking = nil

@@ -48,7 +48,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     ) throws {
         guard !fetchRequest.sortDescriptors.isEmpty else {
             throw FetchError(
-                code: .missingOrder,
+                code: .missingSortDescriptors,
                 description: "a fetched results controller needs an order; add a sort descriptor to the request")
         }
         self.fetchRequest = fetchRequest

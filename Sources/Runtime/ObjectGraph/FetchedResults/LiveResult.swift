@@ -64,14 +64,14 @@ package struct LiveResult<Item: Hashable, Key> {
         rows.elements(in: sections.starts[section]..<sections.starts[section + 1]).map(\.item)
     }
 
-    func place(of entry: Entry) -> TouchedRow<Item>.Place { place(of: entry, in: rows, sections) }
+    func place(of entry: Entry) -> TouchedRow<Item>.Position { place(of: entry, in: rows, sections) }
 
     private func place(
         of entry: Entry, in rows: SortedChunks<Entry>, _ sections: ResultSections
-    ) -> TouchedRow<Item>.Place {
+    ) -> TouchedRow<Item>.Position {
         let index = rows.index(of: entry)
         let section = isDivided ? sections.indexes[entry.section] ?? 0 : 0
-        return TouchedRow.Place(index: index, path: .init(section: section, item: index - sections.starts[section]))
+        return TouchedRow.Position(index: index, path: .init(section: section, item: index - sections.starts[section]))
     }
 
     // MARK: Changes

@@ -54,13 +54,13 @@ package struct ResultChanges<Item: Hashable> {
 struct TouchedRow<Item: Hashable> {
     var item: Item
     /// The old place; nil for an inserted row.
-    var old: Place?
+    var old: Position?
     /// The new place; nil for a deleted row.
-    var new: Place?
+    var new: Position?
     /// Whether the sort key or the section has changed. Otherwise, the row keeps its place among its neighbors.
     var hasNewKey: Bool
 
-    struct Place {
+    struct Position {
         /// Counted over all sections.
         var index: Int
         var path: ResultChanges<Item>.Path
@@ -123,8 +123,8 @@ extension ResultChanges {
             new: ResultSections(names: new.map(\.name), counts: new.map(\.objects.count)))
     }
 
-    private static func places(_ sections: [(name: String, objects: [Item])]) -> [Item: TouchedRow<Item>.Place] {
-        var places: [Item: TouchedRow<Item>.Place] = [:]
+    private static func places(_ sections: [(name: String, objects: [Item])]) -> [Item: TouchedRow<Item>.Position] {
+        var places: [Item: TouchedRow<Item>.Position] = [:]
         var index = 0
         for (section, part) in sections.enumerated() {
             for (item, object) in part.objects.enumerated() {

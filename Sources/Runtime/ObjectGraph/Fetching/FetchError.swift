@@ -36,7 +36,7 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
         /// A request has a condition on groups, but no groups (rule FET-17).
         public static let havingWithoutGroups = Code(rawValue: "having-without-groups")
         /// A fetched results controller has no order.
-        public static let missingOrder = Code(rawValue: "missing-order")
+        public static let missingSortDescriptors = Code(rawValue: "missing-sort-descriptors")
         /// The order of a fetched results controller does not keep the objects of a section together.
         public static let sectionOrderMismatch = Code(rawValue: "section-order-mismatch")
     }

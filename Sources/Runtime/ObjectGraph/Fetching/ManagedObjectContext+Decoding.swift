@@ -42,7 +42,7 @@ extension ManagedObjectContext {
         let values = try reading(.fetch, of: fetch.entity, count: { $0.count }) {
             try search().decoded(as: type, of: snapshot, fetch.entity, in: managedObjectModel)
         }
-        requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: values.count))
+        logRequest?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: values.count))
         return values
     }
 

@@ -122,7 +122,7 @@ extension ManagedObjectContext {
         guard let groups = found,
             Set(groups.map { $0.keys.map(\.constant.rowKey) }).count == groups.count
         else { return nil }
-        requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: groups.count))
+        logRequest?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: groups.count))
         return groups
     }
 

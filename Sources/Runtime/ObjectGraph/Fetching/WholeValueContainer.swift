@@ -47,16 +47,16 @@ struct PlainDecoder: Decoder {
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    private func failure(_ type: Any.Type) -> DecodingError {
+    private func error(_ type: Any.Type) -> DecodingError {
         let context = DecodingError.Context(codingPath: codingPath, debugDescription: reason)
         return objectID == nil ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        throw failure([String: Any].self)
+        throw error([String: Any].self)
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw failure([Any].self) }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw error([Any].self) }
 
     func singleValueContainer() -> any SingleValueDecodingContainer {
         WholeValueContainer(decoder: self, objectID: objectID, isNil: objectID == nil)

@@ -113,7 +113,7 @@ extension ManagedObject {
             changes.values = values
             changes.links = links
         } else {
-            changes = ObjectChanges(values: values, links: links)
+            changes = ChangedProperties(values: values, links: links)
         }
         hasPending = true
     }
@@ -130,9 +130,9 @@ extension ManagedObject {
         }
     }
 
-    private final var ownChanges: ObjectChanges {
+    private final var ownChanges: ChangedProperties {
         if let changes { return changes }
-        let made = ObjectChanges()
+        let made = ChangedProperties()
         changes = made
         return made
     }
@@ -143,7 +143,7 @@ extension ManagedObject {
 
     /// Reads the properties of a changed object, which `body` must not remove.
     @inline(__always)
-    final func withChanges<Result>(_ body: (ObjectChanges) -> Result) -> Result? {
+    final func withChanges<Result>(_ body: (ChangedProperties) -> Result) -> Result? {
         heldChanges?._withUnsafeGuaranteedRef(body)
     }
 }

@@ -33,7 +33,7 @@ open class ManagedObject {
 
     /// The retained properties of a changed object. Reading them does not count references, which would cost more than
     /// the access.
-    private(set) final var heldChanges: Unmanaged<ObjectChanges>?
+    private(set) final var heldChanges: Unmanaged<ChangedProperties>?
     /// Properties that only few objects have.
     final var details: ObjectDetails?
     /// The committed row when the object was read or fetched; none for a new object,
@@ -67,7 +67,7 @@ open class ManagedObject {
     }
 
     /// ``heldChanges``, retained for the caller.
-    final var changes: ObjectChanges? {
+    final var changes: ChangedProperties? {
         get { heldChanges?.takeUnretainedValue() }
         set {
             let old = heldChanges

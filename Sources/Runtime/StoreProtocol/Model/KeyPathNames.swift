@@ -8,7 +8,7 @@ import Synchronization
 /// let model = ManagedObjectModel(
 ///     schema, classes: ["Hero": Hero.self],
 ///     keyPaths: { names in
-///         names.add([\.name, \.universe] as [PartialKeyPath<Hero>], "name universe")
+///         names.add([\.name, \.universe] as [PartialKeyPath<Hero>], named: "name universe")
 ///     })
 /// print(model.propertyName(for: \Hero.universe) ?? "unknown")  // universe
 /// ```
@@ -22,14 +22,14 @@ public struct KeyPathNames: Sendable {
     /// - Parameters:
     ///   - keyPaths: The accessors.
     ///   - names: The names of their properties, in the same order, separated by spaces.
-    public mutating func add<Object: AnyObject>(_ keyPaths: [PartialKeyPath<Object>], _ names: StaticString) {
+    public mutating func add<Object: AnyObject>(_ keyPaths: [PartialKeyPath<Object>], named names: StaticString) {
         for (keyPath, name) in zip(keyPaths, [String](propertyNames: names)) {
             self.names[KeyPathKey(keyPath: keyPath)] = name
         }
     }
 
     /// Adds an accessor of a property.
-    public mutating func add(_ keyPath: AnyKeyPath, _ name: StaticString) {
+    public mutating func add(_ keyPath: AnyKeyPath, named name: StaticString) {
         names[KeyPathKey(keyPath: keyPath)] = name.description
     }
 }

@@ -24,9 +24,9 @@ package struct ValidationCondition: Sendable {
 
 /// The conditions that a program sets for the values of properties.
 package struct ValidationConditions: Sendable {
-    private var byProperty: [SchemaPlace: [ValidationCondition]] = [:]
+    private var byProperty: [SchemaPosition: [ValidationCondition]] = [:]
 
-    private struct SchemaPlace: Hashable {
+    private struct SchemaPosition: Hashable {
         var entityName: String
         var key: String
     }
@@ -36,11 +36,11 @@ package struct ValidationConditions: Sendable {
     /// Returns the conditions of a property, with an ancestor's first.
     package func conditions(forKey key: String, of entity: EntityDescription) -> [ValidationCondition] {
         (entity.ancestorNames.reversed() + [entity.name])
-            .flatMap { byProperty[SchemaPlace(entityName: $0, key: key)] ?? [] }
+            .flatMap { byProperty[SchemaPosition(entityName: $0, key: key)] ?? [] }
     }
 
     mutating func set(_ conditions: [ValidationCondition], forKey key: String, ofEntityNamed entityName: String) {
-        byProperty[SchemaPlace(entityName: entityName, key: key)] = conditions
+        byProperty[SchemaPosition(entityName: entityName, key: key)] = conditions
     }
 }
 

@@ -7,8 +7,8 @@
 /// ```swift
 /// do {
 ///     try context.save()
-/// } catch let violation as GraphIntegrityError {
-///     print(violation.objectID, violation.propertyName, violation.code == .oneSided ? "has one side" : "")
+/// } catch let error as GraphIntegrityError {
+///     print(error.objectID, error.propertyName, error.code == .inconsistentInverse ? "has one side" : "")
 ///     context.rollback()
 /// }
 /// ```
@@ -22,7 +22,7 @@ public struct GraphIntegrityError: Error, Sendable, Hashable, CustomStringConver
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The inverse of a relationship does not point back.
-        public static let oneSided = Code(rawValue: "one-sided")
+        public static let inconsistentInverse = Code(rawValue: "inconsistent-inverse")
         /// A relationship points to an object that the save deletes.
         public static let deletedDestination = Code(rawValue: "deleted-destination")
         /// A relationship contains an object twice.
@@ -57,7 +57,7 @@ public struct GraphIntegrityError: Error, Sendable, Hashable, CustomStringConver
         let subject = "'\(propertyName)' of \(objectID)"
         let problem =
             switch code {
-            case .oneSided: "\(subject) and its inverse do not agree"
+            case .inconsistentInverse: "\(subject) and its inverse do not agree"
             case .deletedDestination: "\(subject) would point to a deleted object"
             case .duplicateMember: "\(subject) would contain a member twice"
             case .wrongCount: "\(subject) would have more or fewer members than the model allows"

@@ -89,7 +89,7 @@ extension JSONScanner {
     private mutating func begin(with bracket: UInt8, _ kind: JSONKind) throws(JSONError) {
         guard nextSignificantByte() == bracket else { throw wrongKind(expected: kind.name) }
         guard depth < maximumDepth else {
-            throw failure(.tooDeep, "objects and arrays are nested more than \(maximumDepth) levels deep")
+            throw error(.tooDeep, "objects and arrays are nested more than \(maximumDepth) levels deep")
         }
         depth += 1
         offset += 1

@@ -16,7 +16,7 @@ extension JSONScanner {
         case ASCII.t: return "\t"
         case ASCII.u: return try readUnicodeEscape(startedAt: start)
         default:
-            throw failure(
+            throw error(
                 .invalidEscape, "unexpected \(describeByte(at: offset - 1)) after a backslash",
                 expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u", at: start)
         }
@@ -40,7 +40,7 @@ extension JSONScanner {
         for _ in 0..<4 {
             guard offset < bytes.count else { throw unexpectedByte(expected: "four hexadecimal digits after \\u") }
             guard let digit = ASCII.hexadecimalDigit(bytes[offset]) else {
-                throw failure(
+                throw error(
                     .invalidEscape, "unexpected \(describeByte(at: offset)) in a \\u escape",
                     expected: "four hexadecimal digits")
             }
@@ -51,7 +51,7 @@ extension JSONScanner {
     }
 
     private func loneSurrogate(at start: Int) -> JSONError {
-        failure(
+        error(
             .loneSurrogate, "a \\u escape is half of a surrogate pair",
             expected: "a high surrogate followed by a low one", at: start)
     }

@@ -4,7 +4,7 @@ extension JSONScanner {
         if let integer = readShortInteger() { return integer }
         let number = try scanNumber()
         guard number.isInteger else {
-            throw failure(
+            throw error(
                 .wrongKind, "found a number with a fraction or an exponent", expected: "an integer",
                 at: number.range.lowerBound)
         }
@@ -71,7 +71,7 @@ extension JSONScanner {
         let integerStart = offset
         try consumeDigits(into: &decimal)
         if bytes[integerStart] == ASCII.zero && offset - integerStart > 1 {
-            throw failure(.invalidNumber, "the number has a leading zero", at: start)
+            throw error(.invalidNumber, "the number has a leading zero", at: start)
         }
         var isInteger = true
         if offset < bytes.count, bytes[offset] == ASCII.dot {
@@ -132,12 +132,12 @@ extension JSONScanner {
 
     private func missingDigit() -> JSONError {
         guard offset < bytes.count else {
-            return failure(.unexpectedEnd, "the text ends within a number", expected: "a digit")
+            return error(.unexpectedEnd, "the text ends within a number", expected: "a digit")
         }
-        return failure(.invalidNumber, "unexpected \(describeByte(at: offset)) in a number", expected: "a digit")
+        return error(.invalidNumber, "unexpected \(describeByte(at: offset)) in a number", expected: "a digit")
     }
 
     private func outOfRange(_ number: ScannedNumber, _ type: String) -> JSONError {
-        failure(.numberOutOfRange, "the number is out of range", expected: "\(type)", at: number.range.lowerBound)
+        error(.numberOutOfRange, "the number is out of range", expected: "\(type)", at: number.range.lowerBound)
     }
 }

@@ -42,7 +42,7 @@ extension JSONScanner {
             do throws(MalformedTextError) {
                 return try body(UnsafeRawBufferPointer(rebasing: text))
             } catch {
-                throw failure(.malformedText, error.message, at: start + error.offset)
+                throw self.error(.malformedText, error.message, at: start + error.offset)
             }
         }
         var unescaped = Array(text)
@@ -52,7 +52,7 @@ extension JSONScanner {
                 try body(UnsafeRawBufferPointer(text))
             }
         } catch {
-            throw failure(.malformedText, error.message, at: quoteOffset)
+            throw self.error(.malformedText, error.message, at: quoteOffset)
         }
     }
 
@@ -86,7 +86,7 @@ extension JSONScanner {
             } else if byte >= 0x20 {
                 offset += 1
             } else {
-                throw failure(
+                throw error(
                     .controlCharacter, "unexpected control character \(describeByte(at: offset)) in a string",
                     expected: "an escape such as \\n or \\u0000")
             }
@@ -99,7 +99,7 @@ extension JSONScanner {
         while offset < bytes.count, bytes[offset] >= 0x80 {
             let length = UTF8Sequence.length(in: bytes, at: offset)
             guard length > 0 else {
-                throw failure(.invalidUTF8, "\(describeByte(at: offset)) does not start a well-formed UTF-8 sequence")
+                throw error(.invalidUTF8, "\(describeByte(at: offset)) does not start a well-formed UTF-8 sequence")
             }
             offset += length
         }

@@ -55,7 +55,7 @@ extension JSONScanner {
         for index in 0..<word.utf8CodeUnitCount {
             guard offset < bytes.count else { throw unexpectedByte(expected: "\(word)") }
             guard bytes[offset] == word.utf8Start[index] else {
-                throw failure(.unexpectedCharacter, "unknown word", expected: "\(word)", at: start)
+                throw error(.unexpectedCharacter, "unknown word", expected: "\(word)", at: start)
             }
             offset += 1
         }

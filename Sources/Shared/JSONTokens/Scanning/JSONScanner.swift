@@ -105,11 +105,11 @@ package struct JSONScanner: ~Copyable {
     package func refuseByteOrderMark() throws(JSONError) {
         let start = bytes.prefix(3)
         if start.elementsEqual([0xEF, 0xBB, 0xBF]) {
-            throw failure(
+            throw error(
                 .byteOrderMark, "the text starts with a byte order mark", expected: "UTF-8 without a byte order mark")
         }
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) {
-            throw failure(.byteOrderMark, "the text starts with a byte order mark of UTF-16", expected: "UTF-8")
+            throw error(.byteOrderMark, "the text starts with a byte order mark of UTF-16", expected: "UTF-8")
         }
     }
 
@@ -117,7 +117,7 @@ package struct JSONScanner: ~Copyable {
     @usableFromInline
     package mutating func expectEnd() throws(JSONError) {
         guard nextSignificantByte() != nil else { return }
-        throw failure(
+        throw error(
             .trailingContent, "unexpected \(describeByte(at: offset)) after the end of the value", expected: "the end")
     }
 

@@ -189,7 +189,7 @@ enum ColumnCells {
     private static func refusal(
         _ scanner: borrowing JSONScanner, at offset: Int, _ attribute: Int, of format: EntityLayout
     ) -> JSONError {
-        scanner.failure(
+        scanner.error(
             AttributeReader.mismatch(of: format.entity.attributes[attribute], format.entity), at: offset)
     }
 }

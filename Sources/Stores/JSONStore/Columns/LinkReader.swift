@@ -33,7 +33,7 @@ struct LinkReader {
             let offset = scanner.offset
             let number = try scanner.readInteger()
             guard number > 0 else {
-                throw scanner.failure(
+                throw scanner.error(
                     "'\(relationship.name)' has a destination number that is not greater than 0", at: offset)
             }
             return numbers.append(number)
@@ -46,7 +46,7 @@ struct LinkReader {
         ends.append(numbers.count)
         let row = numbers[start...]
         guard row.isStrictlyAscending || Set(row).count == row.count else {
-            throw scanner.failure("'\(relationship.name)' contains an object twice", at: offset)
+            throw scanner.error("'\(relationship.name)' contains an object twice", at: offset)
         }
     }
 

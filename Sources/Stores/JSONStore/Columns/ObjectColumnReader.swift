@@ -63,7 +63,7 @@ struct ObjectColumnReader {
         }
         guard number > 0 else { throw withoutNumber(scanner, at: start) }
         guard number <= ObjectReference.maximumNumber else {
-            throw scanner.failure("the number \(number) is greater than \(ObjectReference.maximumNumber)", at: start)
+            throw scanner.error("the number \(number) is greater than \(ObjectReference.maximumNumber)", at: start)
         }
         for index in storedLinks where links[index]?.count == rowCount { links[index]?.appendNothing() }
         if let others { unknown[number] = others }
@@ -78,11 +78,11 @@ struct ObjectColumnReader {
     }
 
     private func repeated(_ index: Int, _ scanner: borrowing JSONScanner) -> JSONError {
-        scanner.failure("duplicate key '\(format.keys.keys[index])'", at: scanner.keyOffset)
+        scanner.error("duplicate key '\(format.keys.keys[index])'", at: scanner.keyOffset)
     }
 
     private func withoutNumber(_ scanner: borrowing JSONScanner, at offset: Int) -> JSONError {
-        scanner.failure(
+        scanner.error(
             "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' greater than 0", at: offset)
     }
 }

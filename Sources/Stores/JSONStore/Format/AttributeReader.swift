@@ -16,7 +16,7 @@ enum AttributeReader {
         if try scanner.readNull() { return .null }
         let offset = scanner.offset
         func refuse(_ scanner: borrowing JSONScanner) -> JSONError {
-            scanner.failure(mismatch(of: attribute, entity), at: offset)
+            scanner.error(mismatch(of: attribute, entity), at: offset)
         }
         switch attribute.type {
         case .boolean: return .boolean(try scanner.readBoolean())
@@ -64,11 +64,11 @@ enum AttributeReader {
             switch key {
             case externalKey where name == nil: name = try scanner.readString()
             case sizeKey where sizeBytes == nil: sizeBytes = try scanner.readInteger()
-            default: throw scanner.failure("the key '\(key)' does not belong to a value's file", at: scanner.keyOffset)
+            default: throw scanner.error("the key '\(key)' does not belong to a value's file", at: scanner.keyOffset)
             }
         }
         guard let name, let sizeBytes, let data = try external.data(named: name, sizeBytes: Int(sizeBytes)) else {
-            throw scanner.failure(
+            throw scanner.error(
                 "the file of a value is not in \(external.folder), or has a different size; restore it", at: offset)
         }
         return data
@@ -94,11 +94,11 @@ enum AttributeReader {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {
             guard let member = members.first(where: { $0.name == name }) else {
-                throw scanner.failure(
+                throw scanner.error(
                     "the composite '\(entity.name).\(attribute.name)' has no member '\(name)'", at: scanner.keyOffset)
             }
             guard namesRead.insert(name).inserted else {
-                throw scanner.failure("duplicate key '\(name)'", at: scanner.keyOffset)
+                throw scanner.error("duplicate key '\(name)'", at: scanner.keyOffset)
             }
             let value = try read(&scanner, member, of: entity, external)
             if !value.isNull { values[name] = value }

@@ -25,7 +25,7 @@ struct ChangeReader {
         try scanner.beginObject()
         while let key = try scanner.nextKey() {
             guard keysRead.insert(key).inserted else {
-                throw scanner.failure("duplicate key '\(key)'", at: scanner.keyOffset)
+                throw scanner.error("duplicate key '\(key)'", at: scanner.keyOffset)
             }
             try readMember(key, &scanner, into: &changes)
         }
@@ -58,7 +58,7 @@ struct ChangeReader {
             var header = StoreMetadata()
             try header.readMetadata(&scanner)
             changes.metadata = header.metadata
-        default: throw scanner.failure("unknown key '\(key)' in a save", at: scanner.keyOffset)
+        default: throw scanner.error("unknown key '\(key)' in a save", at: scanner.keyOffset)
         }
     }
 
@@ -73,7 +73,7 @@ struct ChangeReader {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {
             guard let format = formats[name] else {
-                throw scanner.failure(
+                throw scanner.error(
                     "the model has no entity '\(name)' with objects of its own", at: scanner.keyOffset)
             }
             try scanner.readArray { try element(&$0, format) }

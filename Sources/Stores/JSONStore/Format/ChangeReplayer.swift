@@ -20,7 +20,7 @@ struct ChangeReplayer {
         do {
             contents.snapshot = try contents.snapshot.replaying(changeSet)
         } catch {
-            throw scanner.failure("the changes do not match their objects", at: 0)
+            throw scanner.error("the changes do not match their objects", at: 0)
         }
         contents.note(changes)
     }
@@ -35,10 +35,10 @@ struct ChangeReplayer {
         for object in objects {
             guard let ordinal = layout.ordinal(ofEntityNamed: object.format.entity.name),
                 presentReference(object.number, inFamilyOf: object.format.entity) == nil
-            else { throw scanner.failure("duplicate number \(object.number)", at: object.offset) }
+            else { throw scanner.error("duplicate number \(object.number)", at: object.offset) }
             let reference = ObjectReference(entity: ordinal, number: object.number)
             guard references[object.format.rootName, default: [:]].updateValue(reference, forKey: object.number) == nil
-            else { throw scanner.failure("duplicate number \(object.number)", at: object.offset) }
+            else { throw scanner.error("duplicate number \(object.number)", at: object.offset) }
         }
         return references
     }
@@ -57,7 +57,7 @@ struct ChangeReplayer {
         guard number > 0, number <= ObjectReference.maximumNumber,
             let ordinal = layout.ordinal(ofEntityNamed: format.entity.name),
             let row = contents.snapshot.row(of: ObjectReference(entity: ordinal, number: number))
-        else { throw scanner.failure("there is no \(format.entity.name) \(number)", at: offset) }
+        else { throw scanner.error("there is no \(format.entity.name) \(number)", at: offset) }
         return row
     }
 
@@ -77,7 +77,7 @@ struct ChangeReplayer {
             }
         }
         guard let reference = inserted[object.format.rootName]?[object.number] else {
-            throw scanner.failure("there is no \(entity.name) \(object.number)", at: object.offset)
+            throw scanner.error("there is no \(entity.name) \(object.number)", at: object.offset)
         }
         return ChangeSet.Insertion(reference: reference, values: values, links: links)
     }
@@ -100,7 +100,7 @@ struct ChangeReplayer {
                 let added = try references(to: change.added, relationship, inserted, scanner, offset)
                 var list = contents.snapshot.placeableDestinations(row.links(at: index), of: relationship)
                 guard change.apply(to: &list, isOrdered: relationship.isOrdered, removed: removed, added: added) else {
-                    throw scanner.failure("the change of '\(relationship.name)' does not apply", at: offset)
+                    throw scanner.error("the change of '\(relationship.name)' does not apply", at: offset)
                 }
                 update.links.append((index, .toMany(list)))
             default: break
@@ -128,7 +128,7 @@ struct ChangeReplayer {
                 let reference = newObjects?[number] ?? presentReference(number, inFamilyOf: destination),
                 layout.entities[reference.entityOrdinal].isKindOf(entity: destination)
             else {
-                throw scanner.failure(
+                throw scanner.error(
                     "'\(relationship.name)' points to \(destination.name) \(number), which does not exist", at: offset)
             }
             return reference

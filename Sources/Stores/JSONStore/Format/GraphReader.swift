@@ -25,11 +25,11 @@ struct GraphReader {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {
             guard let format = formats[name], let ordinal = layout.ordinal(ofEntityNamed: name) else {
-                throw scanner.failure(
+                throw scanner.error(
                     "the model has no entity '\(name)' with objects of its own", at: scanner.keyOffset)
             }
             guard !readers.contains(where: { $0.ordinal == ordinal }) else {
-                throw scanner.failure("duplicate entity '\(name)'", at: scanner.keyOffset)
+                throw scanner.error("duplicate entity '\(name)'", at: scanner.keyOffset)
             }
             _ = try scanner.peek()
             if let rows = try extracted.take(of: name, behindBracketAt: scanner.offset) {
@@ -67,7 +67,7 @@ struct GraphReader {
             throw contested(error, scanner)
         }
         if let link = SideCheck(snapshot: snapshot, model: model).first() {
-            throw failure(
+            throw error(
                 "whose '\(link.inverseName)' does not point back", link.source, link.relationship, link.destination,
                 scanner)
         }
@@ -86,8 +86,8 @@ struct GraphReader {
                 families[reader.format.rootName] = used.union(order.numbers)
             }
             guard let repeated else { continue }
-            let place = FilePlace(entityName: reader.format.entity.name, row: order.place(ofRow: repeated), key: nil)
-            throw scanner.failure("duplicate number \(order.numbers[repeated])", at: place.offset(in: scanner.bytes))
+            let place = FilePosition(entityName: reader.format.entity.name, row: order.place(ofRow: repeated), key: nil)
+            throw scanner.error("duplicate number \(order.numbers[repeated])", at: place.offset(in: scanner.bytes))
         }
     }
 
@@ -138,7 +138,7 @@ struct GraphReader {
             if let ordinal = candidates.first(where: { orders[$0]?.contains(number) == true }) {
                 return ObjectReference(entity: ordinal, number: number)
             }
-            throw scanner.failure(
+            throw scanner.error(
                 "'\(relationship.name)' points to \(relationship.destinationName) \(number), which does not exist",
                 at: offset(of: relationship, row, order, reader, scanner))
         }
@@ -169,20 +169,20 @@ struct GraphReader {
         of relationship: RelationshipDescription, _ row: Int, _ order: RowOrder, _ reader: EntityReader,
         _ scanner: borrowing JSONScanner
     ) -> Int {
-        FilePlace(
+        FilePosition(
             entityName: reader.format.entity.name, row: order.place(ofRow: row), key: relationship.name
         ).offset(in: scanner.bytes)
     }
 
     private func contested(_ link: GraphLoader.ContestedLinkError, _ scanner: borrowing JSONScanner) -> JSONError {
         let relationship = layout.entities[link.source.entityOrdinal].relationships[link.relationship]
-        return failure(
+        return error(
             "as another object does, but '\(relationship.inverseName ?? "")' can point back to only one", link.source,
             link.relationship, link.destination, scanner)
     }
 
     /// An error at the position of an object's relationship.
-    private func failure(
+    private func error(
         _ message: String, _ source: ObjectReference, _ relationship: Int, _ destination: ObjectReference,
         _ scanner: borrowing JSONScanner
     ) -> JSONError {
@@ -191,7 +191,7 @@ struct GraphReader {
         let message = "'\(relationship.name)' points to \(entityName) \(destination.number), \(message)"
         guard let reader = readers.first(where: { $0.ordinal == source.entityOrdinal }),
             let order = orders[source.entityOrdinal], let row = order.numbers.firstIndex(of: source.number)
-        else { return scanner.failure(message) }
-        return scanner.failure(message, at: offset(of: relationship, row, order, reader, scanner))
+        else { return scanner.error(message) }
+        return scanner.error(message, at: offset(of: relationship, row, order, reader, scanner))
     }
 }

@@ -71,7 +71,7 @@ struct LinkChange: Equatable {
         try scanner.beginObject()
         while let key = try scanner.nextKey() {
             guard keysRead.insert(key).inserted else {
-                throw scanner.failure("duplicate key '\(key)'", at: scanner.keyOffset)
+                throw scanner.error("duplicate key '\(key)'", at: scanner.keyOffset)
             }
             var numbers: [Int64] = []
             try scanner.readArray { numbers.append(try $0.readInteger()) }
@@ -79,7 +79,7 @@ struct LinkChange: Equatable {
             case Self.removedKey: removed = numbers
             case Self.addedKey: added = numbers
             case Self.placesKey: places = numbers.map { Int($0) }
-            default: throw scanner.failure("unknown key '\(key)' in a change", at: scanner.keyOffset)
+            default: throw scanner.error("unknown key '\(key)' in a change", at: scanner.keyOffset)
             }
         }
     }

@@ -24,7 +24,7 @@ struct ObjectReader {
                 continue
             }
             guard keysRead.insert(index).inserted else {
-                throw scanner.failure("duplicate key '\(format.keys.keys[index])'", at: scanner.keyOffset)
+                throw scanner.error("duplicate key '\(format.keys.keys[index])'", at: scanner.keyOffset)
             }
             switch format.properties[index] {
             case .identity: object.number = try scanner.readInteger()
@@ -38,12 +38,12 @@ struct ObjectReader {
             }
         }
         guard object.number > 0 else {
-            throw scanner.failure(
+            throw scanner.error(
                 "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' greater than 0", at: object.offset
             )
         }
         guard object.number <= ObjectReference.maximumNumber else {
-            throw scanner.failure(
+            throw scanner.error(
                 "the number \(object.number) is greater than \(ObjectReference.maximumNumber)", at: object.offset)
         }
         return object
@@ -64,7 +64,7 @@ struct ObjectReader {
             numbers.append(try scanner.readInteger())
         }
         guard takesRepetitions || Set(numbers).count == numbers.count else {
-            throw scanner.failure("'\(relationship.name)' contains an object twice", at: offset)
+            throw scanner.error("'\(relationship.name)' contains an object twice", at: offset)
         }
         return .destinations(numbers, offset: offset)
     }

@@ -71,7 +71,7 @@ struct StoreFileReader {
             // The format comes first, because it determines what can follow.
             guard key == "format" || !keysRead.isEmpty else { throw notAStore() }
             guard keysRead.insert(key).inserted else {
-                throw scanner.failure("duplicate key '\(key)'", at: scanner.keyOffset)
+                throw scanner.error("duplicate key '\(key)'", at: scanner.keyOffset)
             }
             switch key {
             case "format": guard try scanner.readString() == StoreFormat.name else { throw notAStore() }
@@ -88,7 +88,7 @@ struct StoreFileReader {
         }
         guard !keysRead.isEmpty else { throw notAStore() }
         guard var graph, let identifier = header.identifier else {
-            throw scanner.failure("the key 'entities' is missing")
+            throw scanner.error("the key 'entities' is missing")
         }
         var contents = StoreContents(identifier: identifier, model: model)
         contents.metadata = header.metadata
@@ -106,7 +106,7 @@ struct StoreFileReader {
     ) throws -> GraphReader {
         let missing = ["version", "store", "model"].first { !keysRead.contains($0) }
         guard missing == nil, let identifier = header.identifier else {
-            throw scanner.failure("the key '\(missing ?? "store")' is missing before 'entities'", at: scanner.keyOffset)
+            throw scanner.error("the key '\(missing ?? "store")' is missing before 'entities'", at: scanner.keyOffset)
         }
         var reader = GraphReader(model: model, formats: formats, storeIdentifier: identifier)
         try reader.readEntities(&scanner, extracted, consumed)

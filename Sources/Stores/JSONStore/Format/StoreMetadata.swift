@@ -24,7 +24,7 @@ struct StoreMetadata {
         let version = try scanner.readInteger()
         if version == StoreFormat.version { return }
         guard version > StoreFormat.version else {
-            throw scanner.failure("the format has no version \(version)", at: start)
+            throw scanner.error("the format has no version \(version)", at: start)
         }
         throw StoreError(
             .newerFormat, location: path,
@@ -35,11 +35,11 @@ struct StoreMetadata {
         _ = try scanner.peek()
         let start = scanner.offset
         identifier = UUID(uuidString: try scanner.readString())
-        if identifier == nil { throw scanner.failure("the store's identifier is not a UUID", at: start) }
+        if identifier == nil { throw scanner.error("the store's identifier is not a UUID", at: start) }
     }
 
     mutating func readMetadata(_ scanner: inout JSONScanner) throws {
-        guard try scanner.peek() == .object else { throw scanner.failure("the metadata is not an object") }
+        guard try scanner.peek() == .object else { throw scanner.error("the metadata is not an object") }
         metadata = try scanner.captureValue()
     }
 
@@ -48,15 +48,15 @@ struct StoreMetadata {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {
             guard rootNames.contains(name) else {
-                throw scanner.failure("the model has no root entity '\(name)'", at: scanner.keyOffset)
+                throw scanner.error("the model has no root entity '\(name)'", at: scanner.keyOffset)
             }
             guard lastNumbers[name] == nil else {
-                throw scanner.failure("duplicate entity '\(name)'", at: scanner.keyOffset)
+                throw scanner.error("duplicate entity '\(name)'", at: scanner.keyOffset)
             }
             _ = try scanner.peek()
             let start = scanner.offset
             let number = try scanner.readInteger()
-            guard number >= 0 else { throw scanner.failure("the last number of '\(name)' is less than 0", at: start) }
+            guard number >= 0 else { throw scanner.error("the last number of '\(name)' is less than 0", at: start) }
             lastNumbers[name] = number
         }
     }

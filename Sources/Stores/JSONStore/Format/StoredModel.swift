@@ -28,7 +28,7 @@ struct StoredModel {
                 var hashes: [String: String] = [:]
                 try scanner.readObject { scanner, entity in hashes[entity] = try scanner.readString() }
                 self.hashes = hashes
-            default: throw scanner.failure("unknown key '\(key)' in the model of a store", at: scanner.keyOffset)
+            default: throw scanner.error("unknown key '\(key)' in the model of a store", at: scanner.keyOffset)
             }
         }
     }

@@ -23,7 +23,7 @@ struct UnknownMembers: Sendable {
     mutating func read(_ name: String, _ scanner: inout JSONScanner, of entity: EntityDescription?) throws {
         guard let entity, !entity.hasProperty(named: name) else {
             let owner = entity.map { "the entity '\($0.name)'" } ?? "a save"
-            throw scanner.failure("\(owner) has no stored property '\(name)'", at: scanner.keyOffset)
+            throw scanner.error("\(owner) has no stored property '\(name)'", at: scanner.keyOffset)
         }
         try read(name, &scanner)
     }
@@ -31,7 +31,7 @@ struct UnknownMembers: Sendable {
     /// Reads the value of an unknown key.
     mutating func read(_ name: String, _ scanner: inout JSONScanner) throws {
         guard names.insert(name).inserted else {
-            throw scanner.failure("duplicate key '\(name)'", at: scanner.keyOffset)
+            throw scanner.error("duplicate key '\(name)'", at: scanner.keyOffset)
         }
         members.append(Member(name: name, value: JSONText.onOneLine(try scanner.captureValue())))
     }

@@ -29,7 +29,7 @@ struct TransactionReader {
                 default: try scanner.skipValue()
                 }
             }
-            guard number != nil else { throw scanner.failure("the line is not a transaction") }
+            guard number != nil else { throw scanner.error("the line is not a transaction") }
         }
         let token = PersistentHistoryToken(storeIdentifier: storeIdentifier, transactionNumber: Int(number ?? 0))
         return PersistentHistoryTransaction(
@@ -57,7 +57,7 @@ struct TransactionReader {
                 entityName = try scanner.readString()
             }
         }
-        guard let kind, number > 0 else { throw scanner.failure("a change names no object") }
+        guard let kind, number > 0 else { throw scanner.error("a change names no object") }
         return PersistentHistoryChange(
             changedObjectID: ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, number: number),
             changeType: kind, updatedProperties: properties, tombstone: tombstone)

@@ -67,14 +67,14 @@ enum JournalStatement: Equatable {
 
     private static func readBase(_ scanner: inout JSONScanner, firstKey: String?) throws -> JournalStatement {
         guard firstKey == "format", try scanner.readString() == formatName else {
-            throw scanner.failure("the line does not belong to the journal of a store")
+            throw scanner.error("the line does not belong to the journal of a store")
         }
         try expectKey("version", &scanner)
         let version = try scanner.readInteger()
         guard version <= formatVersion else { throw NewerJournalError(version: version) }
         try expectKey("store", &scanner)
         guard let store = UUID(uuidString: try scanner.readString()) else {
-            throw scanner.failure("the store's identifier is not a UUID")
+            throw scanner.error("the store's identifier is not a UUID")
         }
         try expectKey("sequence", &scanner)
         let sequence = try readCount(&scanner)
@@ -86,14 +86,14 @@ enum JournalStatement: Equatable {
         var digits: [UInt8] = []
         try scanner.readString(appendingTo: &digits)
         guard let checksum = digits.withUnsafeBytes({ Checksum(digits: $0) }) else {
-            throw scanner.failure("the checksum of the file is not valid")
+            throw scanner.error("the checksum of the file is not valid")
         }
         return .base(BaseIdentity(sizeBytes: Int(sizeBytes), checksum: checksum), store: store, sequence: sequence)
     }
 
     private static func expectKey(_ name: String, _ scanner: inout JSONScanner) throws {
         guard try scanner.nextKey() == name else {
-            throw scanner.failure("expected '\(name)' in the line", at: scanner.keyOffset)
+            throw scanner.error("expected '\(name)' in the line", at: scanner.keyOffset)
         }
     }
 
@@ -101,7 +101,7 @@ enum JournalStatement: Equatable {
         let number = try scanner.readInteger()
         // So that numbers can count up from it.
         guard (0...Int64.max / 2).contains(number) else {
-            throw scanner.failure("the number is \(number < 0 ? "less than 0" : "too large")")
+            throw scanner.error("the number is \(number < 0 ? "less than 0" : "too large")")
         }
         return number
     }

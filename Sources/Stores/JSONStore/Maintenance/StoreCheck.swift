@@ -78,8 +78,8 @@ struct StoreCheck {
     /// Returns the problems with their places, which are found in one pass over the file.
     private func placed(_ problems: [Problem], in bytes: UnsafeRawBufferPointer) -> [StoreFinding] {
         let objectIDs = Set(problems.compactMap(\.objectID))
-        let offsets = objectIDs.isEmpty ? [:] : FilePlace.offsets(of: objectIDs, in: bytes)
-        var text = TextPlaces(bytes)
+        let offsets = objectIDs.isEmpty ? [:] : FilePosition.offsets(of: objectIDs, in: bytes)
+        var text = TextPositions(bytes)
         let places = text.places(of: Array(offsets.values))
         return problems.map { problem in
             guard let objectID = problem.objectID else { return StoreFinding(location: path, problem.message) }

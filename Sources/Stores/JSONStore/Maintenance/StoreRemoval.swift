@@ -15,7 +15,7 @@ struct StoreRemoval {
         let hasJournal = try isPresent(paths.journal)
         for path in [paths.history, paths.lock] { _ = try isPresent(path) }
         if let kind = FileKind(ofEntryAt: paths.data), kind != .folder {
-            throw refusal(paths.data, kind == .regular ? "it is a file, not a folder" : kind.reasonAsEntry)
+            throw removalError(paths.data, kind == .regular ? "it is a file, not a folder" : kind.reasonAsEntry)
         }
         if hasFile { try checkContents() }
         return hasFile || hasJournal
@@ -46,7 +46,7 @@ struct StoreRemoval {
         do throws(FileError) {
             return try RegularFile.isPresent(at: path, toBe: "removed")
         } catch {
-            throw refusal(path, error.reason)
+            throw removalError(path, error.reason)
         }
     }
 
@@ -56,7 +56,7 @@ struct StoreRemoval {
         do throws(FileError) {
             bytes = try RegularFile.beginning(of: paths.file, maximumCount: Self.beginningCount)
         } catch {
-            throw refusal(paths.file, error.reason)
+            throw removalError(paths.file, error.reason)
         }
         guard bytes.isEmpty || bytes.withUnsafeBytes(StoreMetadata.isBeginning) else {
             throw StoreError(
@@ -69,7 +69,7 @@ struct StoreRemoval {
     /// Enough for any whitespace that an editor puts before the format.
     private static let beginningCount = 4096
 
-    private func refusal(_ path: String, _ reason: String) -> StoreError {
+    private func removalError(_ path: String, _ reason: String) -> StoreError {
         StoreError(
             .fileSystem, location: path,
             "the store cannot be destroyed: \(reason); "

@@ -93,7 +93,7 @@ struct StoreSalvage {
                     SalvagedObjects.Rejected(range: Self.line(at: object.offset, in: bytes), reason: reason))
             }
             reject(parts, bytes)
-            var places = TextPlaces(bytes)
+            var places = TextPositions(bytes)
             unclear = salvaged.unclear.map { part in
                 let place = places.place(of: part.range.lowerBound)
                 return StoreFinding(location: paths.file, line: place.line, column: place.column, part.reason)
@@ -128,7 +128,7 @@ struct StoreSalvage {
     private mutating func settle(_ graph: SalvagedGraph, _ file: [UInt8]) throws -> GraphSnapshot {
         let (snapshot, decisions) = try agreed(graph)
         file.withUnsafeBytes { bytes in
-            var places = TextPlaces(bytes)
+            var places = TextPositions(bytes)
             for decision in decisions {
                 var finding = StoreFinding(location: paths.file, "")
                 switch graph.objects[decision.source]?.place {
@@ -158,7 +158,7 @@ struct StoreSalvage {
     }
 
     private mutating func reject(_ parts: [SalvagedObjects.Rejected], _ bytes: UnsafeRawBufferPointer) {
-        var places = TextPlaces(bytes)
+        var places = TextPositions(bytes)
         let known = places.places(of: parts.map(\.place))
         for part in parts {
             let place = known[part.place]
@@ -182,7 +182,7 @@ extension StoreSalvage.LinkFinding {
 }
 
 /// Finds the lines and columns of ascending offsets in one pass over the text.
-struct TextPlaces {
+struct TextPositions {
     private let bytes: UnsafeRawBufferPointer
     /// The start of a line that was found.
     private var start = 0

@@ -69,7 +69,7 @@ final class ConnectionPool: Sendable {
     /// - Throws: `StoreError` if none becomes free in time, or `CancellationError`.
     private func takeTurn() throws {
         let turn = state.withLock { state -> Turn? in
-            if state.usedCount < max(options.connectionLimit, 1) {
+            if state.usedCount < max(options.maximumConnectionCount, 1) {
                 state.usedCount += 1
                 return nil
             }
@@ -100,7 +100,8 @@ final class ConnectionPool: Sendable {
         }
         guard hasCome else {
             throw location.error(
-                .poolExhausted, "all \(options.connectionLimit) connections are in use; raise connectionLimit")
+                .poolExhausted,
+                "all \(options.maximumConnectionCount) connections are in use; raise maximumConnectionCount")
         }
     }
 

@@ -23,15 +23,15 @@ final class Transaction {
     }
 
     /// Runs the pending statements, then another one.
-    func ask(_ text: String, _ parameters: [Parameter] = []) throws -> StatementResult {
+    func run(_ text: String, _ parameters: [Parameter] = []) throws -> StatementResult {
         add(text, parameters)
-        return try ask([])[0]
+        return try run([])[0]
     }
 
     /// Runs the pending statements, then others, in one round trip.
     ///
     /// - Returns: The result of each, or of the last pending one if there are no others.
-    func ask(_ statements: [Statement]) throws -> [StatementResult] {
+    func run(_ statements: [Statement]) throws -> [StatementResult] {
         let all = waiting + statements
         waiting = []
         return Array(try connection.run(all).suffix(max(statements.count, 1)))
@@ -49,7 +49,7 @@ final class Transaction {
     ) throws -> Bool {
         let names = columns.map { SQLName.quoted($0.name) }.joined(separator: ", ")
         // A copy accepts any bytes for a column, so check the types. From now on, they cannot change.
-        let found = try ask("SELECT \(names) FROM \(table) WHERE FALSE")
+        let found = try run("SELECT \(names) FROM \(table) WHERE FALSE")
         guard columns.indices.allSatisfy({ found.typeNumber(ofColumn: $0) == columns[$0].type.copied.number }) else {
             return false
         }
@@ -69,7 +69,7 @@ final class Transaction {
     ///   afterwards if it failed.
     func commit(then last: Statement? = nil) throws -> (answer: StatementResult?, refusal: StoreError?) {
         // Together with the commit, statements are interrupted only while they wait for others.
-        let known = StoreCancellation.current != nil && mustPrecedeCommit ? try ask([]).last : nil
+        let known = StoreCancellation.current != nil && mustPrecedeCommit ? try run([]).last : nil
         add("COMMIT")
         let all = waiting
         waiting = []

@@ -24,7 +24,7 @@ extension PostgreSQLStoreDescription: TableNaming {
             connectionString: rest.isEmpty ? String(parts[0]) : "\(parts[0])?\(rest.joined(separator: "&"))",
             options: PostgreSQLStoreOptions(
                 // A name with a percent sign that encodes nothing must not become no name.
-                schemaName: schema.map { $0.removingPercentEncoding ?? $0 }, connectionLimit: 2))
+                schemaName: schema.map { $0.removingPercentEncoding ?? $0 }, maximumConnectionCount: 2))
     }
 
     private static let schemaParameter = "schema="

@@ -27,7 +27,7 @@ struct StoreMigrator {
                 // Another transaction interfered, and the store is unchanged. One that keeps a lock may do so for long,
                 // and all others would queue behind this migration.
                 guard error.isPassing, !error.isAboutHeldLock, error.code != .connectionLost,
-                    attemptCount <= options.retryCount
+                    attemptCount <= options.maximumRetryCount
                 else { throw error }
                 try backOff.wait()
             }
@@ -242,7 +242,7 @@ struct StoreMigrator {
         let core = core(layout, source.metadata.identifier, connection)
         let transaction = Transaction(continuing: connection)
         try StoreCommit(outcome.snapshot.insertions(), core, transaction, DeletedVersions(), mayCopy: false).fill()
-        _ = try transaction.ask([])
+        _ = try transaction.run([])
         for statement in statements.keys + privileges.statements(for: layout) { try connection.run(statement) }
         try replaceMetadata(of: source, by: layout, lastNumbers: outcome.lastNumbers, connection)
         let findings = try StoreCheck(core: core, run: { try connection.run($0, $1) }).findings()

@@ -43,7 +43,7 @@ struct StoreCommit {
     ///
     /// - Throws: `MergeConflictError`, or an error of the store. Roll the transaction back then.
     func run() throws -> WrittenVersions {
-        let reader = StoreReader(core: core) { [transaction] in try transaction.ask($0, $1) }
+        let reader = StoreReader(core: core) { [transaction] in try transaction.run($0, $1) }
         let storeCheck = try StoreCommitCheck(changes, reader)
         let current = try VersionCheck(
             core: core, changes: changes, kept: storeCheck.objectIDs, leadsFromNew: leadsFromNew
@@ -75,7 +75,7 @@ struct StoreCommit {
         }.filter { !$0.key.isEmpty }.mapValues { $0.map(\.number).sorted() }
         letGo(ofDeletedIn: numbers)
         let referenced = try layout.stillReferenced(changes.deleted.map(\.objectID), in: core.dialect) { questions in
-            try transaction.ask(
+            try transaction.run(
                 questions.map { Statement(text: $0.statement, parameters: [Parameter(keys: $0.keys)]) }
             ).map(\.numbers)
         }

@@ -50,7 +50,7 @@ final class StoreWriter: Sendable {
             throw core.error(.modelMismatch, "the store has no entity '\(name)'")
         }
         return try state.withLock { _ in
-            if let first = reserved.take(count, forRootEntityNamed: name) { return first }
+            if let first = reserved.reserve(count, forRootEntityNamed: name) { return first }
             let taken = Int64(max(count, Self.leastReservation))
             let result = try core.pool.runRepeatably(
                 "UPDATE \(core.tables.entity) SET last_number = last_number + $1 WHERE name = $2 RETURNING last_number",
@@ -86,9 +86,9 @@ final class StoreWriter: Sendable {
                 let receipt = try attempt(changes, until: deadline)
                 log.saved(attemptCount: attemptCount)
                 return receipt
-            } catch let refusal as CopyError {
+            } catch let error as CopyError {
                 core.copyRefusal.set()
-                log.notCopying(refusal.error)
+                log.notCopying(error.error)
             } catch var error as StoreError {
                 if error.mayComeOfMigration, let refusal = refusalOfOtherStore { error = refusal }
                 if error.isAboutLimit { error = IndexedSize(core: core).explained(error, changes) }
@@ -105,7 +105,7 @@ final class StoreWriter: Sendable {
                     ? vanishedCount <= Self.maximumVanishedCount
                     : error.isPassing
                         && (error.code == .connectionLost
-                            ? ContinuousClock.now < deadline : attemptCount <= core.pool.options.retryCount)
+                            ? ContinuousClock.now < deadline : attemptCount <= core.pool.options.maximumRetryCount)
                 guard isWorthIt, error.outcome != .unknown else {
                     if error.outcome == nil { error.outcome = .notCommitted }
                     if error.isPassing, error.code == .database {

@@ -30,7 +30,7 @@ struct UniquenessFinding {
     }
 
     /// Candidates that one statement can look for.
-    private struct Question {
+    private struct HolderQuery {
         typealias Row = (place: Int, number: Int64, values: [ValueBytes])
 
         /// The joined tables, of which `t` has the rows with the values of `a`.
@@ -127,23 +127,23 @@ struct UniquenessFinding {
 
     /// Returns the objects that have the values of a candidate, by the candidate's place in the list.
     private func holders(of candidates: [Candidate]) throws -> [Int: [ObjectID]] {
-        var questions: [String: Question] = [:]
+        var queries: [String: HolderQuery] = [:]
         for (place, candidate) in candidates.enumerated() {
-            let (question, values) = question(candidate)
-            questions[question.tables, default: question].rows.append((place, candidate.objectID.number, values))
+            let (query, values) = query(candidate)
+            queries[query.tables, default: query].rows.append((place, candidate.objectID.number, values))
         }
         var holders: [Int: [ObjectID]] = [:]
-        for (_, question) in questions.sorted(by: { $0.key < $1.key }) {
-            for start in stride(from: 0, to: question.rows.count, by: Self.batchCount) {
-                let rows = question.rows[start..<min(start + Self.batchCount, question.rows.count)]
-                for (place, objectID) in try ask(question, rows) { holders[place, default: []].append(objectID) }
+        for (_, query) in queries.sorted(by: { $0.key < $1.key }) {
+            for start in stride(from: 0, to: query.rows.count, by: Self.batchCount) {
+                let rows = query.rows[start..<min(start + Self.batchCount, query.rows.count)]
+                for (place, objectID) in try run(query, rows) { holders[place, default: []].append(objectID) }
             }
         }
         return holders
     }
 
-    /// Returns the question about a candidate, without its row, and its values.
-    private func question(_ candidate: Candidate) -> (Question, [ValueBytes]) {
+    /// Returns the query about a candidate, without its row, and its values.
+    private func query(_ candidate: Candidate) -> (HolderQuery, [ValueBytes]) {
         var columns: [(name: String, type: ServerType, cast: String)] = [("place", .bigint, ""), ("id", .bigint, "")]
         var values: [ValueBytes] = []
         // The conditions that a row `t` has the values of a candidate `a`, whose own row is `o`.
@@ -168,11 +168,11 @@ struct UniquenessFinding {
         let keepsValue = candidate.members.contains { $0.value == nil }
         let own = keepsValue ? "JOIN \(entity.table) o ON o.id = a.c1 " : ""
         let tables = "\(own)JOIN \(entity.table) t ON \(conditions.joined(separator: " AND "))"
-        return (Question(tables: tables, columns: columns, entity: entity), values)
+        return (HolderQuery(tables: tables, columns: columns, entity: entity), values)
     }
 
-    private func ask(_ question: Question, _ rows: ArraySlice<Question.Row>) throws -> [(Int, ObjectID)] {
-        var batch = RowBatch(question.columns)
+    private func run(_ query: HolderQuery, _ rows: ArraySlice<HolderQuery.Row>) throws -> [(Int, ObjectID)] {
+        var batch = RowBatch(query.columns)
         for row in rows {
             batch.append(Int64(row.place), at: 0)
             batch.append(row.number, at: 1)
@@ -180,10 +180,10 @@ struct UniquenessFinding {
             batch.endRow()
         }
         let result = try core.pool.runRepeatably(
-            "SELECT a.c0, t.id, t.entity FROM \(batch.source) \(question.tables) ORDER BY a.c0, t.id",
+            "SELECT a.c0, t.id, t.entity FROM \(batch.source) \(query.tables) ORDER BY a.c0, t.id",
             batch.parameters, until: deadline)
         return (0..<result.rowCount).compactMap { row in
-            core.layout.entityName(ofRowNumbered: result.integer(row, 2), inTableOf: question.entity)
+            core.layout.entityName(ofRowNumbered: result.integer(row, 2), inTableOf: query.entity)
                 .flatMap { core.spaces[$0] }
                 .map { (Int(result.integer(row, 0)), ObjectID($0, number: result.integer(row, 1))) }
         }

@@ -29,7 +29,7 @@ struct VersionCheck {
         let statements = locks(strong, deleted) + locks(weak)
         var current: [ObjectID: Int] = [:]
         if !statements.isEmpty {
-            for result in try transaction.ask(statements) {
+            for result in try transaction.run(statements) {
                 for row in 0..<result.rowCount {
                     guard let name = core.layout.names[result.integer(row, 1)], let space = core.spaces[name] else {
                         continue

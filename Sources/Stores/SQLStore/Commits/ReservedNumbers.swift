@@ -9,7 +9,7 @@ package final class ReservedNumbers: Sendable {
     package init() {}
 
     /// Returns the first of some numbers, which are assigned then; nil if not enough are left.
-    package func take(_ count: Int, forRootEntityNamed name: String) -> Int64? {
+    package func reserve(_ count: Int, forRootEntityNamed name: String) -> Int64? {
         ranges.withLock { ranges in
             guard let rest = ranges[name], rest.count >= count else { return nil }
             ranges[name] = rest.lowerBound + Int64(count)..<rest.upperBound

@@ -15,10 +15,10 @@ struct StoreRemoval {
         do throws(FileError) {
             file = try SymbolicLink.destination(of: path, toBe: "removed")
         } catch {
-            throw Self.refusal(path, error.reason, "specify the file of a store")
+            throw Self.removalError(path, error.reason, "specify the file of a store")
         }
         if file != path, FileKind(ofEntryAt: file) == nil {
-            throw Self.refusal(path, FileKind.link.reason, "specify the file of a store")
+            throw Self.removalError(path, FileKind.link.reason, "specify the file of a store")
         }
     }
 
@@ -31,12 +31,12 @@ struct StoreRemoval {
         for folder in [values.supportFolder, values.folder] {
             guard let kind = FileKind(ofEntryAt: folder), kind != .folder else { continue }
             let reason = kind == .regular ? "it is a file, not a folder" : kind.reasonAsEntry
-            throw Self.refusal(folder, reason, "move it away first")
+            throw Self.removalError(folder, reason, "move it away first")
         }
         do throws(FileError) {
             _ = try values.names()
         } catch {
-            throw Self.refusal(values.folder, error.reason, "allow reading the folder")
+            throw Self.removalError(values.folder, error.reason, "allow reading the folder")
         }
         if isPresent { try checkContents() }
     }
@@ -56,12 +56,12 @@ struct StoreRemoval {
             throw error
         }
         if let hidden { try remove(hidden) }
-        if file != path, FileKind(ofEntryAt: path) == .link, unlink(path) != 0 { throw Self.failure(path) }
+        if file != path, FileKind(ofEntryAt: path) == .link, unlink(path) != 0 { throw Self.removalError(path) }
         guard !values.areSharedByOthers else { return }
         do throws(FileError) {
             try values.removeAll()
         } catch {
-            throw Self.failure(error.path)
+            throw Self.removalError(error.path)
         }
     }
 
@@ -76,7 +76,7 @@ struct StoreRemoval {
         do throws(FileError) {
             try RegularFile.move(file, to: hidden)
         } catch {
-            throw Self.failure(file)
+            throw Self.removalError(file)
         }
         return hidden
     }
@@ -85,7 +85,7 @@ struct StoreRemoval {
         do throws(FileError) {
             try RegularFile.remove(path)
         } catch {
-            throw Self.failure(path)
+            throw Self.removalError(path)
         }
     }
 
@@ -93,7 +93,7 @@ struct StoreRemoval {
         do throws(FileError) {
             return try RegularFile.isPresent(at: path, toBe: "removed")
         } catch {
-            throw Self.refusal(path, error.reason, remedy)
+            throw Self.removalError(path, error.reason, remedy)
         }
     }
 
@@ -125,7 +125,7 @@ struct StoreRemoval {
         do throws(FileError) {
             guard try !RegularFile.isDatabase(at: file) else { return }
         } catch {
-            throw Self.refusal(file, error.reason, Self.remedy)
+            throw Self.removalError(file, error.reason, Self.remedy)
         }
         throw StoreError(
             .notADatabase, location: file, "the file is not a SQLite database, and stays; \(Self.remedy)")
@@ -133,11 +133,11 @@ struct StoreRemoval {
 
     private static let remedy = "to remove it anyway, delete the file"
 
-    private static func refusal(_ path: String, _ reason: String, _ remedy: String) -> StoreError {
+    private static func removalError(_ path: String, _ reason: String, _ remedy: String) -> StoreError {
         StoreError(.fileSystem, location: path, "the store cannot be destroyed: \(reason); \(remedy)")
     }
 
-    private static func failure(_ path: String) -> StoreError {
+    private static func removalError(_ path: String) -> StoreError {
         StoreError(.fileSystem, location: path, "the file cannot be removed")
     }
 }

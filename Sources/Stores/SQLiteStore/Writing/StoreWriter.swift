@@ -90,7 +90,7 @@ final class StoreWriter {
     /// Reserves numbers, also in the file, so no other process assigns them.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         // Another context may have reserved numbers meanwhile.
-        if let first = reserved.take(count, forRootEntityNamed: name) { return first }
+        if let first = reserved.reserve(count, forRootEntityNamed: name) { return first }
         guard let entity = core.layout.entities[name] else {
             throw StoreError(.modelMismatch, location: core.path, "the store has no entity '\(name)'")
         }
@@ -227,7 +227,7 @@ final class SharedWriter: Sendable {
 
     /// Reserves numbers for new objects. It waits for a commit only if no reserved ones are left.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
-        if let first = reserved.take(count, forRootEntityNamed: name) { return first }
+        if let first = reserved.reserve(count, forRootEntityNamed: name) { return first }
         return try use { writer in
             defer { noteOwnCommit(writer) }
             return try writer.reserve(count, forRootEntityNamed: name)

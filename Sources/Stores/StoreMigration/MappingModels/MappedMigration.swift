@@ -133,7 +133,7 @@ struct MappedMigration {
                 MigrationReport.Entity(oldName: entity.name, newName: nil, objectCount: count, changes: []))
             guard !removed.contains(entity.name), !accepted.contains(entity.name) else { continue }
             obstacles.add(
-                .loss, entity.name, count, "no mapping applies to them, so they would be dropped",
+                .dataLoss, entity.name, count, "no mapping applies to them, so they would be dropped",
                 "add '\(entity.name)' to the dropped elements, or a mapping to the mapping model")
         }
     }

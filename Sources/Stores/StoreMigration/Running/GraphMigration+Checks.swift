@@ -27,7 +27,7 @@ extension GraphMigration {
                 let later = try state.repetitions(of: constraint, of: entity)
                 let count = later.count + Set(later.map(\.first)).count
                 obstacles.add(
-                    .duplicates, "\(entity.name) (\(constraint.propertyNames.joined(separator: ", ")))", count,
+                    .duplicateValues, "\(entity.name) (\(constraint.propertyNames.joined(separator: ", ")))", count,
                     "another object has the same values, which must now be unique",
                     "remove duplicates with the older version of the model, or leave out the constraint")
             }

@@ -17,7 +17,7 @@ extension GraphMigration {
         guard !isAccepted(entity.name) else { return }
         let isAbstract = mapping.newNames[entity.name].flatMap { mapping.new.entitiesByName[$0] } != nil
         obstacles.add(
-            .loss, entity.name, count,
+            .dataLoss, entity.name, count,
             isAbstract ? "an abstract entity has no objects, so they would be dropped" : "they would be dropped",
             "add '\(entity.name)' to the dropped elements, or keep the entity"
                 + (isAbstract ? "" : "; if it was renamed, set its renaming identifier"))
@@ -29,7 +29,7 @@ extension GraphMigration {
             guard !isAccepted(elementName, mapping) else { continue }
             let column = contents.columns[index]
             obstacles.add(
-                .loss, elementName, (0..<contents.count).count { !column.isMissing(at: $0) },
+                .dataLoss, elementName, (0..<contents.count).count { !column.isMissing(at: $0) },
                 "the value would be dropped",
                 "add '\(elementName)' to the dropped elements, or keep the attribute; if it was renamed, set its "
                     + "renaming identifier")
@@ -48,12 +48,12 @@ extension GraphMigration {
         let isDropped = mapping.droppedRelationships.contains(relationship.index)
         if isDropped, !isContinuedByInverse(relationship) {
             obstacles.add(
-                .loss, elementName, (0..<count).count { !column[$0].isEmpty }, "the destinations would be dropped",
+                .dataLoss, elementName, (0..<count).count { !column[$0].isEmpty }, "the destinations would be dropped",
                 "add '\(elementName)' to the dropped elements, or keep the relationship; if it was renamed, set "
                     + "its renaming identifier")
         } else if relationship.isOrdered, isDropped || losesOrder(relationship, mapping) {
             obstacles.add(
-                .loss, elementName, (0..<count).count { isOrder(column[$0].resolved.references) },
+                .dataLoss, elementName, (0..<count).count { isOrder(column[$0].resolved.references) },
                 "the order of the destinations would be dropped",
                 "add '\(elementName)' to the dropped elements, or keep the relationship ordered")
         }

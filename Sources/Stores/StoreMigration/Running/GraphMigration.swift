@@ -158,7 +158,7 @@ package struct GraphMigration {
             let elementName = mapping.old.elementName(mapping.old.attributes[index].name, in: self.mapping.old)
             if !isAccepted(elementName, mapping) {
                 obstacles.add(
-                    .loss, elementName, (0..<contents.count).count { !old[$0].isExact(in: attribute.type) },
+                    .dataLoss, elementName, (0..<contents.count).count { !old[$0].isExact(in: attribute.type) },
                     "the number has more digits than \(attribute.type.rawValue) can represent",
                     "add '\(elementName)' to the dropped elements, or make the attribute a Decimal")
             }

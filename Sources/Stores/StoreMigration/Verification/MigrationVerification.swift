@@ -7,7 +7,7 @@ import Foundation
 /// ```swift
 /// let verification = MigrationVerification(from: .library, to: .ratedLibrary)
 /// let outcome = try verification.run { migration in .json(at: url, migration: migration) }
-/// #expect(outcome.differences == [] && outcome.droppedElements == [] && outcome.refusal == nil)
+/// #expect(outcome.differences == [] && outcome.droppedElements == [] && outcome.error == nil)
 /// ```
 public struct MigrationVerification: Sendable {
     /// The result of a verification.
@@ -18,7 +18,7 @@ public struct MigrationVerification: Sendable {
         /// mapping model, the elements of the older version that none of its expressions uses.
         public var droppedElements: [String] = []
         /// The obstacles; nil if the store migrated.
-        public var refusal: MigrationError?
+        public var error: MigrationError?
         /// The properties with changed values, as `Book 3: title`, sorted by object. With a mapping model, the entities
         /// with another number of objects than mapped, and the attributes whose values were to be moved but differ, as
         /// `Book: title`. Empty for several stages with mapping models, which may change any value.
@@ -61,10 +61,10 @@ public struct MigrationVerification: Sendable {
         var options = options
         do {
             withExtendedLifetime(try store(options).openStore(for: newModel)) { _ in }
-        } catch let refusal as MigrationError {
-            let losses = refusal.obstacles.filter { $0.kind == .loss }.map(\.elementName)
-            guard losses.count == refusal.obstacles.count else {
-                outcome.refusal = refusal
+        } catch let error as MigrationError {
+            let losses = error.obstacles.filter { $0.kind == .dataLoss }.map(\.elementName)
+            guard losses.count == error.obstacles.count else {
+                outcome.error = error
                 return outcome
             }
             outcome.droppedElements = losses

@@ -78,9 +78,9 @@ export class ProgramSource {
     let isDone = false;
     const look = async () => {
       if (isDone) return;
-      const { doneCount, totalCount } = await this.ask('progress', { work });
+      const { completedCount, totalCount } = await this.ask('progress', { work });
       if (isDone) return;
-      observer.progress(doneCount, totalCount);
+      observer.progress(completedCount, totalCount);
       setTimeout(() => look().catch(() => {}), progressInterval);
     };
     setTimeout(() => look().catch(() => {}), progressInterval);

@@ -12,25 +12,25 @@ extension AttributeValue {
     ///
     /// - Parameters:
     ///   - composites: The composites of the model, by name.
-    ///   - readsStoredValues: Whether the field is a stored value even if it is the name of an enum's case.
+    ///   - readsRawValues: Whether the field is a raw value even if it is the name of an enum's case.
     /// - Throws: ``ImportError`` for a field of a different type. The message does not contain the value.
     package init(
         _ field: JSONTree, for attribute: Attribute, composites: [String: Composite] = [:],
-        readsStoredValues: Bool = false
+        readsRawValues: Bool = false
     ) throws(ImportError) {
         if field == .null {
             self = .null
             return
         }
         if let members = field.members(for: attribute.type) {
-            self = try Self.structured(members, for: attribute, composites, readsStoredValues)
+            self = try Self.structured(members, for: attribute, composites, readsRawValues)
             return
         }
         guard let text = field.scalarText else {
             throw ImportError(
                 "the field is \(field.kind), not a valid \(attribute.type.rawValue) for '\(attribute.name)'")
         }
-        let named = readsStoredValues ? nil : attribute.enumeration?.cases?.first { $0.name == text }
+        let named = readsRawValues ? nil : attribute.enumeration?.cases?.first { $0.name == text }
         switch named?.rawValue {
         case .integer(let number)?: self = .integer(number)
         case .string(let text)?: self = .string(text)
@@ -45,7 +45,7 @@ extension AttributeValue {
     /// A composite, or a transformable value that is stored as JSON text.
     private static func structured(
         _ members: [String: JSONTree], for attribute: Attribute, _ composites: [String: Composite],
-        _ readsStoredValues: Bool
+        _ readsRawValues: Bool
     ) throws(ImportError) -> AttributeValue {
         guard attribute.type == .composite else {
             guard members.count == 1, case .string(let json)? = members[RowValue.jsonKey] else {
@@ -65,7 +65,7 @@ extension AttributeValue {
                 throw ImportError("the composite '\(attribute.name)' has no attribute '\(name)'\(hint)")
             }
             let value = try AttributeValue(
-                field, for: member, composites: composites, readsStoredValues: readsStoredValues)
+                field, for: member, composites: composites, readsRawValues: readsRawValues)
             if !value.isNull { values[name] = value }
         }
         return .composite(values)

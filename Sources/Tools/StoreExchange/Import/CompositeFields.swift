@@ -38,7 +38,7 @@ struct CompositeFields {
     /// - Throws: ``ImportError`` for a field of a different type.
     init?(
         of attribute: Attribute, named name: String, in row: ImportRow, _ composites: [String: Composite],
-        readsStoredValues: Bool
+        readsRawValues: Bool
     ) throws(ImportError) {
         self.attribute = attribute
         // Without this, an invalid model with a cycle would not end.
@@ -49,10 +49,10 @@ struct CompositeFields {
             if let field = row.fields[path], field != .null || member.type != .composite {
                 members[member.name] = .value(
                     try AttributeValue(
-                        field, for: member, composites: composites, readsStoredValues: readsStoredValues))
+                        field, for: member, composites: composites, readsRawValues: readsRawValues))
             } else if member.type == .composite,
                 let inner = try CompositeFields(
-                    of: member, named: path, in: row, composites, readsStoredValues: readsStoredValues)
+                    of: member, named: path, in: row, composites, readsRawValues: readsRawValues)
             {
                 members[member.name] = .members(inner)
             }

@@ -38,7 +38,7 @@ package struct ImportFile: Sendable {
             try Self.descend(&scanner, path[...]) { scanner in
                 let kind = try scanner.checkedKind()
                 guard kind == .array else {
-                    throw scanner.failure(
+                    throw scanner.error(
                         "the rows are \(kind.name), not an array; specify the array with \"at\" in the mapping")
                 }
                 found = try Self.rows(&scanner, bytes)
@@ -54,7 +54,7 @@ package struct ImportFile: Sendable {
         guard let next = path.first else { return try body(&scanner) }
         let kind = try scanner.checkedKind()
         guard kind == .object else {
-            throw scanner.failure("expected an object that contains '\(next)', not \(kind.name)")
+            throw scanner.error("expected an object that contains '\(next)', not \(kind.name)")
         }
         var isFound = false
         try scanner.readObject { scanner, key in
@@ -73,7 +73,7 @@ package struct ImportFile: Sendable {
     ) throws -> (rows: [ImportRow], rejected: [RejectedRow]) {
         var rows: [ImportRow] = []
         var rejected: [RejectedRow] = []
-        var place = Place()
+        var place = Position()
         var counted = 0
         try scanner.readArray { scanner in
             _ = try scanner.peek()
@@ -91,7 +91,7 @@ package struct ImportFile: Sendable {
     }
 
     /// The line and the column of a row, counted from those of the row before it.
-    private struct Place {
+    private struct Position {
         var line = 1
         var column = 1
 

@@ -58,6 +58,6 @@ extension RowImporter {
             throw ImportError("null in a list names no object of '\(destination.name)'; leave it out")
         }
         return try AttributeValue(
-            field, for: attribute, composites: destination.composites, readsStoredValues: readsStoredValues)
+            field, for: attribute, composites: destination.composites, readsRawValues: readsRawValues)
     }
 }

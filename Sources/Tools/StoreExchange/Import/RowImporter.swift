@@ -19,7 +19,7 @@ package final class RowImporter {
     let plans: [String: Plan]
     let rowNames: RowNames
     private let mapping: ImportMapping
-    let readsStoredValues: Bool
+    let readsRawValues: Bool
     var indexes: ObjectIndexes
     /// The accepted rows, which are processed again if a save rejects some of them.
     private var rows: [ImportRow] = []
@@ -50,10 +50,10 @@ package final class RowImporter {
     /// - Parameters:
     ///   - name: The entity of the rows. A row of an export can name a descendant of it.
     ///     Nil if every row names its entity.
-    ///   - readsStoredValues: Whether texts are stored values of enums even if they are the names of cases.
+    ///   - readsRawValues: Whether texts are raw values of enums even if they are the names of cases.
     /// - Throws: ``ImportError`` for a mapping that does not fit the model.
     package init(
-        entityNamed name: String?, mapping: ImportMapping, readsStoredValues: Bool = false,
+        entityNamed name: String?, mapping: ImportMapping, readsRawValues: Bool = false,
         in context: ManagedObjectContext
     ) throws(ImportError) {
         let model = context.managedObjectModel
@@ -76,7 +76,7 @@ package final class RowImporter {
         }
         self.context = context
         self.mapping = mapping
-        self.readsStoredValues = readsStoredValues
+        self.readsRawValues = readsRawValues
         indexes = ObjectIndexes(in: context)
         rowNames = RowNames(for: family)
         plans = Dictionary(
@@ -203,14 +203,14 @@ package final class RowImporter {
             case .attribute(let attribute):
                 if let field = property.field(of: row), field != .null || attribute.type != .composite {
                     let value = try AttributeValue(
-                        field, for: attribute, composites: entity.composites, readsStoredValues: readsStoredValues)
+                        field, for: attribute, composites: entity.composites, readsRawValues: readsRawValues)
                     read[attribute.name] = value.rowValue
                     // The context works out derived values.
                     if !attribute.isDerived { values.append((attribute.name, value)) }
                 } else if attribute.type == .composite,
                     let fields = try CompositeFields(
                         of: attribute, named: property.from, in: row, entity.composites,
-                        readsStoredValues: readsStoredValues)
+                        readsRawValues: readsRawValues)
                 {
                     members.append((attribute, fields))
                 }

@@ -136,7 +136,7 @@ extension ObjectQuery {
         let columns = try shownColumns(in: context.managedObjectModel) { entity, _ in RowColumn.all(of: entity) }
         return try RowTable(
             isExported ? columns.map(\.exported) : columns, of: objects, flattensComposites: flattensComposites,
-            showsStoredValues: showsStoredValues, willVisit: willVisit)
+            showsRawValues: showsRawValues, willVisit: willVisit)
     }
 
     /// The rows of the table that the query shows, in batches.
@@ -164,7 +164,7 @@ extension ObjectQuery {
         try locating(in: context) {
             try RowStream(
                 columns, of: [request(in: context)], in: context, flattensComposites: flattensComposites,
-                showsStoredValues: showsStoredValues)
+                showsRawValues: showsRawValues)
         }
     }
 

@@ -18,8 +18,8 @@ package struct ObjectQuery: Sendable, Hashable {
     package var columns: [String]
     /// The start of each column in the text of the query, in characters; empty for a query without text.
     package var columnStarts: [FormatPosition] = []
-    /// Whether to show enums by their stored values instead of case names.
-    package var showsStoredValues = false
+    /// Whether to show enums by their raw values instead of case names.
+    package var showsRawValues = false
 
     package init(
         entityName: String, predicate: ModelPredicate? = nil,

@@ -323,10 +323,10 @@ extension ConstantValue {
 }
 
 extension AttributeEnumeration {
-    /// The name of the case with a stored value; nil for a value that no case has.
+    /// The name of the case with a raw value; nil for a value that no case has.
     func caseName(of value: RawValue) -> String? { cases?.first { $0.rawValue == value }?.name }
 
-    /// The stored value for a text: that of the case with this name, unless the text is itself a stored value.
+    /// The raw value for a text: that of the case with this name, unless the text is itself a raw value.
     func rawValue(named text: String) -> RawValue? {
         guard let cases, !cases.contains(where: { $0.rawValue == .string(text) }) else { return nil }
         return cases.first { $0.name == text }?.rawValue

@@ -127,8 +127,8 @@ package struct RowColumn: Sendable {
 
     /// The value for an object.
     ///
-    /// - Parameter showsStoredValues: Whether to show the stored values of enums instead of case names.
-    fileprivate func value(of object: ManagedObject, showsStoredValues: Bool) throws -> RowValue {
+    /// - Parameter showsRawValues: Whether to show the raw values of enums instead of case names.
+    fileprivate func value(of object: ManagedObject, showsRawValues: Bool) throws -> RowValue {
         let attribute: Attribute?
         switch source {
         case .entityName: return .text(object.entity.name)
@@ -144,7 +144,7 @@ package struct RowColumn: Sendable {
             if attribute.type == .composite, !attribute.isOptional { return .members([:]) }
             if isExported, !AttributeValue(defaultOf: attribute).isNull { return .nilInsteadOfDefault }
         }
-        guard !showsStoredValues else { return value }
+        guard !showsRawValues else { return value }
         do {
             return try value.namingCases(of: attribute, in: composites, isExported: isExported)
         } catch {
@@ -239,19 +239,19 @@ package struct RowTable: Sendable {
 
     /// - Parameters:
     ///   - flattensComposites: Whether to show each member of a composite in its own column.
-    ///   - showsStoredValues: Whether to show the stored values of enums instead of case names.
+    ///   - showsRawValues: Whether to show the raw values of enums instead of case names.
     ///   - willVisit: A closure that is called before each object with the number of objects processed so far.
     /// - Throws: ``ObjectGraph/QueryError``, ``ExportError`` for more members of composites than a table can have
     ///   columns, the error of a store whose destinations cannot be read, or that of the closure.
     package init(
         _ columns: [RowColumn], of objects: [ManagedObject], flattensComposites: Bool = false,
-        showsStoredValues: Bool = false, willVisit: (Int) throws -> Void = { _ in }
+        showsRawValues: Bool = false, willVisit: (Int) throws -> Void = { _ in }
     ) throws {
         columnNames = columns.map(\.name)
         try Self.readDestinations(columns, of: objects)
         rows = try objects.enumerated().map { number, object in
             try willVisit(number)
-            return try columns.map { try $0.value(of: object, showsStoredValues: showsStoredValues) }
+            return try columns.map { try $0.value(of: object, showsRawValues: showsRawValues) }
         }
         if flattensComposites { try flatten(columns) }
     }

@@ -5,7 +5,7 @@ package import ObjectGraph
 package struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The value and the reason.
     package var message: String
-    /// Whether the stored values of enums could be exported, instead of the names of cases.
+    /// Whether the raw values of enums could be exported, instead of the names of cases.
     private let concernsCases: Bool
 
     init(_ message: String, concernsCases: Bool = false) {
@@ -15,7 +15,7 @@ package struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The message, and what to do on the command line.
     package var description: String {
-        concernsCases ? "\(message); add --stored-values, also to the import" : message
+        concernsCases ? "\(message); add --raw-values, also to the import" : message
     }
 
     /// Returns the error with the object whose value it is about.
@@ -29,10 +29,10 @@ extension RowStream {
     ///
     /// - Parameters:
     ///   - flattensComposites: Whether to write each member of a composite in its own column, for CSV.
-    ///   - showsStoredValues: Whether to write the stored values of enums instead of case names.
+    ///   - showsRawValues: Whether to write the raw values of enums instead of case names.
     /// - Throws: ``ObjectGraph/FetchError``.
     package init(
-        exportingAllObjectsIn context: ManagedObjectContext, flattensComposites: Bool, showsStoredValues: Bool
+        exportingAllObjectsIn context: ManagedObjectContext, flattensComposites: Bool, showsRawValues: Bool
     ) throws {
         let entities = context.managedObjectModel.entities
         let requests = entities.filter(\.ancestorNames.isEmpty).map { root in
@@ -41,6 +41,6 @@ extension RowStream {
         }
         try self.init(
             RowColumn.exported(of: entities.filter { !$0.isAbstract }, namesEntities: true), of: requests,
-            in: context, flattensComposites: flattensComposites, showsStoredValues: showsStoredValues)
+            in: context, flattensComposites: flattensComposites, showsRawValues: showsRawValues)
     }
 }

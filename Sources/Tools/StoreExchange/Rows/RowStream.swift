@@ -20,21 +20,21 @@ package struct RowStream {
     private let source: Source
     private let context: ManagedObjectContext
     private let flattensComposites: Bool
-    private let showsStoredValues: Bool
+    private let showsRawValues: Bool
 
     /// - Parameters:
     ///   - requests: The requests whose objects follow each other.
     ///   - flattensComposites: Whether each member of a composite has its own column.
-    ///   - showsStoredValues: Whether to show the stored values of enums instead of case names.
+    ///   - showsRawValues: Whether to show the raw values of enums instead of case names.
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
     init(
         _ columns: [RowColumn], of requests: [FetchRequest<ManagedObject>], in context: ManagedObjectContext,
-        flattensComposites: Bool, showsStoredValues: Bool
+        flattensComposites: Bool, showsRawValues: Bool
     ) throws {
         self.columns = columns
         self.context = context
         self.flattensComposites = flattensComposites
-        self.showsStoredValues = showsStoredValues
+        self.showsRawValues = showsRawValues
         // All parts are of one state, even if other programs save meanwhile.
         try context.pinQueryGeneration(acceptingCost: true)
         if requests.allSatisfy(\.followsTheOrderOfTheStore) {
@@ -71,7 +71,7 @@ package struct RowStream {
 
     private func table(of objects: [ManagedObject]) throws -> RowTable {
         try RowTable(
-            columns, of: objects, flattensComposites: flattensComposites, showsStoredValues: showsStoredValues)
+            columns, of: objects, flattensComposites: flattensComposites, showsRawValues: showsRawValues)
     }
 
     /// Calls a closure with the objects, never with none.

@@ -61,7 +61,7 @@ package enum RowValue: Sendable, Hashable {
         }
     }
 
-    /// The value with the names of enum cases instead of stored values, also in composites. Other values stay.
+    /// The value with the names of enum cases instead of raw values, also in composites. Other values stay.
     ///
     /// - Parameter isExported: Whether an import reads the value.
     /// - Throws: ``ExportError`` for an exported value without a case that an import would read as another case.

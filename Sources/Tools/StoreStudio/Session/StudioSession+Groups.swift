@@ -29,20 +29,20 @@ extension StudioSession {
     ///   - limit: The number of objects to examine.
     /// - Throws: ``StudioError``.
     package func groups(
-        _ question: StudioQuery, by key: String, measure: String?, limit: Int = maximumCount
+        _ query: StudioQuery, by key: String, measure: String?, limit: Int = maximumCount
     ) async throws -> GroupsResponse {
-        let entity = try entity(question.entity)
+        let entity = try entity(query.entity)
         var tally = try GroupTally(by: key, measure: measure, of: entity)
-        var query = try question.query()
-        query.sortDescriptors = []
+        var objectQuery = try query.query()
+        objectQuery.sortDescriptors = []
         // Changes of this context count. Without changes, objects are released as soon as they have been examined.
         let hasChanges = context.hasChanges
         let windowCount = hasChanges ? Self.pendingCount : Self.windowCount
-        query.limit = windowCount
+        objectQuery.limit = windowCount
         let reading = hasChanges ? context : Self.newContext(of: container)
         if !hasChanges, let aggregates = tally.aggregates,
             let groups = try explaining({
-                try query.groups(by: key, aggregates, maximumCount: Self.maximumGroupCount, in: reading)
+                try objectQuery.groups(by: key, aggregates, maximumCount: Self.maximumGroupCount, in: reading)
             })
         {
             for group in groups { tally.add(group) }
@@ -52,12 +52,12 @@ extension StudioSession {
         var commitCount = coordinator.commitCount
         var restartCount = 0
         while true {
-            query.offset = tally.examinedCount
-            let objects = try explaining { try query.objects(in: reading) }
+            objectQuery.offset = tally.examinedCount
+            let objects = try explaining { try objectQuery.objects(in: reading) }
             for object in objects { tally.add(object) }
             let isWhole = objects.count < windowCount
             if isWhole || hasChanges || tally.examinedCount >= min(limit, Self.maximumCount) {
-                let isPartial = try !isWhole && count(question).count > tally.examinedCount
+                let isPartial = try !isWhole && count(query).count > tally.examinedCount
                 return tally.answer(isPartial: isPartial) { labels.link(to: context.object(with: $0)) }
             }
             reading.reset()

@@ -66,10 +66,10 @@ extension StudioSession {
     /// The number of objects that match a question.
     ///
     /// - Throws: ``StudioError``.
-    package func count(_ question: StudioQuery) throws -> CountResponse {
-        _ = try entity(question.entity)
-        let query = try question.query()
-        return try explaining { CountResponse(count: try query.count(in: context)) }
+    package func count(_ query: StudioQuery) throws -> CountResponse {
+        _ = try entity(query.entity)
+        let objectQuery = try query.query()
+        return try explaining { CountResponse(count: try objectQuery.count(in: context)) }
     }
 
     /// Some of the objects that match a question.
@@ -79,17 +79,17 @@ extension StudioSession {
     ///   - offset: The number of objects before the first one.
     ///   - limit: The number of objects, at most 500.
     /// - Throws: ``StudioError``.
-    package func rows(_ question: StudioQuery, columns: [String], offset: Int, limit: Int) throws -> RowsResponse {
-        let entity = try entity(question.entity)
+    package func rows(_ query: StudioQuery, columns: [String], offset: Int, limit: Int) throws -> RowsResponse {
+        let entity = try entity(query.entity)
         let start = ContinuousClock.now
-        var query = try question.query()
-        query.offset = max(offset, 0)
-        query.limit = min(max(limit, 1), Self.maximumWindow)
+        var objectQuery = try query.query()
+        objectQuery.offset = max(offset, 0)
+        objectQuery.limit = min(max(limit, 1), Self.maximumWindow)
         guard columns.count <= Self.maximumColumnCount else {
             throw StudioError("a table can have \(Self.maximumColumnCount) columns, not \(columns.count)")
         }
         let shown = try columns.map { try ShownColumn($0, of: entity, in: model) }
-        var request = query.request(in: context)
+        var request = objectQuery.request(in: context)
         request.relationshipKeyPathsForPrefetching = shown.compactMap(\.relationship?.name)
         let rows = try explaining {
             try context.fetch(request).map { object in
@@ -99,7 +99,7 @@ extension StudioSession {
                     cells: try shown.map { try $0.cell(of: object, chipCount: Self.chipCount, labels) })
             }
         }
-        let warnings = query.warnings(in: model).map {
+        let warnings = objectQuery.warnings(in: model).map {
             RowsResponse.Warning(text: "\($0.message); \($0.hint)", column: $0.column)
         }
         let time = start.duration(to: .now) / .milliseconds(1)
@@ -180,19 +180,21 @@ extension StudioSession {
     /// The question in other languages.
     ///
     /// - Throws: ``StudioError``.
-    package func texts(_ question: StudioQuery) throws -> QueryTextResponse {
-        let entity = try entity(question.entity)
-        let query = try question.query()
+    package func texts(_ query: StudioQuery) throws -> QueryTextResponse {
+        let entity = try entity(query.entity)
+        let objectQuery = try query.query()
         let place = store.url == nil ? "postgresql://…" : store.path.shellQuoted
-        let command = "modelgen store query \(place) \(question.text.shellQuoted)"
+        let command = "modelgen store query \(place) \(query.text.shellQuoted)"
         return try explaining {
             // For stored objects: with pending changes, the store would answer less of the question.
-            var plan = try query.plan(in: Self.newContext(of: container))
+            var plan = try objectQuery.plan(in: Self.newContext(of: container))
             let statement = plan.statements.first
             plan.statements = []
             return QueryTextResponse(
                 command: command,
-                swift: query.storedPredicate(in: model).flatMap { SwiftPredicate($0, of: entity, in: model)?.text },
+                swift: objectQuery.storedPredicate(in: model).flatMap {
+                    SwiftPredicate($0, of: entity, in: model)?.text
+                },
                 sql: statement?.text, sqlNotes: sqlNotes(statement), plan: "\(plan)")
         }
     }
@@ -228,16 +230,16 @@ extension StudioSession {
     ///     restores the values.
     /// - Throws: ``StudioError``, or `CancellationError`.
     package func export(
-        _ question: StudioQuery, columns: [String], ids: [String]? = nil, asCSV: Bool, isForSpreadsheets: Bool = false
+        _ query: StudioQuery, columns: [String], ids: [String]? = nil, asCSV: Bool, isForSpreadsheets: Bool = false
     ) throws -> String {
-        _ = try entity(question.entity)
-        var query = try question.query()
+        _ = try entity(query.entity)
+        var objectQuery = try query.query()
         // An import refuses a row with two values for a key.
         var seen: Set<String> = []
-        query.columns = columns.filter { seen.insert($0).inserted }
+        objectQuery.columns = columns.filter { seen.insert($0).inserted }
         return try explaining {
-            let objects = try ids.map { try self.objects($0) } ?? query.objects(in: context)
-            let table = try query.table(
+            let objects = try ids.map { try self.objects($0) } ?? objectQuery.objects(in: context)
+            let table = try objectQuery.table(
                 of: objects, in: context, flattensComposites: asCSV, isExported: !asCSV || !isForSpreadsheets
             ) {
                 try StudioWork.note($0, of: objects.count)
@@ -255,7 +257,7 @@ extension StudioSession {
         } catch let error as FormatError {
             throw StudioError("\(error.message); \(error.hint)", column: error.column)
         } catch let error as ExportError {
-            throw StudioError("\(error.message); use 'modelgen store export' with --stored-values instead")
+            throw StudioError("\(error.message); use 'modelgen store export' with --raw-values instead")
         }
     }
 }

@@ -12,13 +12,13 @@ extension StudioSession {
     /// The statistics of the values of an attribute, for the objects that match a question.
     ///
     /// - Throws: ``StudioError``.
-    package func statistics(_ question: StudioQuery, key: String) throws -> StatisticsResponse {
-        let entity = try entity(question.entity)
+    package func statistics(_ query: StudioQuery, key: String) throws -> StatisticsResponse {
+        let entity = try entity(query.entity)
         let attribute = try entity.requiredAttribute(key)
-        var query = try question.query()
-        query.sortDescriptors = []
-        query.limit = Self.examinedCount + 1
-        let objects = try explaining { try query.objects(in: context) }
+        var objectQuery = try query.query()
+        objectQuery.sortDescriptors = []
+        objectQuery.limit = Self.examinedCount + 1
+        let objects = try explaining { try objectQuery.objects(in: context) }
         var tally = ValueTally(attribute)
         let examined = objects.prefix(Self.examinedCount)
         for (number, object) in examined.enumerated() {

@@ -8,13 +8,13 @@ package final class StudioWork: Sendable {
 
     /// The progress of work.
     package struct Progress: Sendable, Encodable {
-        package var doneCount: Int
+        package var completedCount: Int
         /// The number of all objects; 0 while the store is still looking for them.
         package var totalCount: Int
     }
 
     private let cancellation = StoreCancellation()
-    private let state = Mutex(Progress(doneCount: 0, totalCount: 0))
+    private let state = Mutex(Progress(completedCount: 0, totalCount: 0))
 
     package init() {}
 
@@ -34,10 +34,10 @@ package final class StudioWork: Sendable {
     /// Notes the progress of a loop.
     ///
     /// - Throws: `CancellationError` after the work was canceled.
-    static func note(_ doneCount: Int, of totalCount: Int) throws {
+    static func note(_ completedCount: Int, of totalCount: Int) throws {
         // Often enough for people, and seldom enough to cost nothing.
-        guard doneCount.isMultiple(of: 256) else { return }
+        guard completedCount.isMultiple(of: 256) else { return }
         try StoreCancellation.check()
-        current?.state.withLock { $0 = Progress(doneCount: doneCount, totalCount: totalCount) }
+        current?.state.withLock { $0 = Progress(completedCount: completedCount, totalCount: totalCount) }
     }
 }

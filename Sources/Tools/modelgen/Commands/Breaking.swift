@@ -20,11 +20,12 @@ struct Breaking: ParsableCommand {
             migration. The command checks nothing out. Without --against, it checks the current version against the \
             previous one.
 
-            The section 'evolution' of modelgen.yml sets the policy: against, lightweight-from, and released.
+            The section 'evolution' of modelgen.yml sets the policy: against, lightweight-versions, \
+            and protected-versions.
 
             EXAMPLES:
               modelgen breaking --against origin/main
-              modelgen breaking Models/Shop.xcdatamodeld --lightweight-from 5
+              modelgen breaking Models/Shop.xcdatamodeld --lightweight-versions 5
               modelgen breaking --against v1.2 --format sarif --output modelgen.sarif
               modelgen breaking --against origin/main --rule migration-loses-data=error
               modelgen breaking --against origin/main --write-baseline
@@ -43,7 +44,7 @@ struct Breaking: ParsableCommand {
                 + "The default is 1.",
             valueName: "number|all"),
         transform: Self.extent)
-    var lightweightFrom: EvolutionPolicy.Extent?
+    var lightweightVersions: EvolutionPolicy.Extent?
 
     @OptionGroup var options: DiagnosticOptions
     @OptionGroup var destination: TextDestination
@@ -67,17 +68,17 @@ struct Breaking: ParsableCommand {
         try writeBaseline?.refusePart()
         var settings = options.settings(writingBaseline: writeBaseline)
         let project = try settings.projectConfiguration()
-        let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)
+        let policy = EvolutionPolicy(reference: against, lightweightVersions: lightweightVersions)
             .completed(by: project.evolution)
         // A model in the commit might no longer exist.
-        let paths = try ProjectModels.paths(models, in: &settings, mayBeGone: policy.against != nil)
+        let paths = try ProjectModels.paths(models, in: &settings, mayBeGone: policy.reference != nil)
         var diagnostics: [LocatedDiagnostic] = []
         var baselines: [String: BaselineFile] = [:]
         let pairs = try pairs(at: paths, policy, into: &diagnostics)
         for pair in pairs {
             var own = try settings.settings(forModelAt: pair.new?.path ?? pair.old?.path ?? "")
             own.evolution = policy.completed(by: own.evolution)
-            let check = HistoryCheck(pair, reference: policy.against ?? "", settings: own)
+            let check = HistoryCheck(pair, reference: policy.reference ?? "", settings: own)
             var found: [LocatedDiagnostic] = []
             if writeBaseline == nil {
                 found = try check.diagnostics()
@@ -88,9 +89,9 @@ struct Breaking: ParsableCommand {
             diagnostics += found.filter { !$0.isAboutReading || !diagnostics.contains($0) }
         }
         try options.check(settings, output: destination.output)
-        if policy.against == nil { writeNotes(onSingleVersionsIn: pairs.compactMap(\.new)) }
+        if policy.reference == nil { writeNotes(onSingleVersionsIn: pairs.compactMap(\.new)) }
         try options.write(diagnostics, to: destination.output)
-        guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
+        guard options.isPassed(diagnostics) else { throw CommandExit.modelErrors }
         // Without the findings in models that cannot be read, a baseline would no longer accept them.
         for (_, baseline) in baselines.sorted(by: { $0.key < $1.key }) { try baseline.write() }
     }
@@ -98,7 +99,7 @@ struct Breaking: ParsableCommand {
     private func pairs(
         at paths: [String], _ policy: EvolutionPolicy, into diagnostics: inout [LocatedDiagnostic]
     ) throws -> [HistoryReading.Pair] {
-        if let against = policy.against {
+        if let against = policy.reference {
             let pairs = try HistoryReading.pairs(
                 at: paths, against: against, environment: ProcessInfo.processInfo.environment, followsMoves: true,
                 into: &diagnostics)
@@ -118,9 +119,9 @@ struct Breaking: ParsableCommand {
         let workingDirectory = WorkingDirectory.current
         for model in models where model.versions.count + model.unreadableNames.count == 1 {
             StandardError.writeNote(
-                "modelgen: note: '\(workingDirectory.shortened(model.path))' has one version, so there is nothing to "
-                    + "compare it with; specify the released models with --against, or compare two models with "
-                    + "'modelgen diff'\n")
+                "modelgen: note: '\(workingDirectory.shortenedPath(of: model.path))' has one version, so there is "
+                    + "nothing to compare it with; specify the released models with --against, or compare "
+                    + "two models with 'modelgen diff'\n")
         }
     }
 

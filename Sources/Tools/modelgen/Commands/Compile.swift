@@ -73,9 +73,9 @@ struct Compile: ParsableCommand {
             for change in plan.staleChanges {
                 try "\(change.status == .removed ? "remove" : "write") \(change.name)\n".write(to: nil)
             }
-            guard plan.isUpToDate else { throw Failure.modelErrors }
+            guard plan.isUpToDate else { throw CommandExit.modelErrors }
         } else {
-            guard try OutputTransaction.perform([plan]) else { throw Failure.fileSystem }
+            guard try OutputTransaction.perform([plan]) else { throw CommandExit.fileSystem }
         }
     }
 }

@@ -110,8 +110,8 @@ struct Convert: ParsableCommand {
     private func read(bundle path: String) throws -> ModelText {
         var diagnostics: [LocatedDiagnostic] = []
         let text = BundleConversion(allowsLoss: allowLoss).model(at: AbsolutePath.of(path), into: &diagnostics)
-        try Failure.check(diagnostics)
-        guard let text else { throw Failure.modelErrors }
+        try CommandExit.check(diagnostics)
+        guard let text else { throw CommandExit.modelErrors }
         return text
     }
 
@@ -125,8 +125,8 @@ struct Convert: ParsableCommand {
         let bytes = try FileReader.contents(of: path, maximumSizeBytes: ModelTextReader.maximumSizeBytes)
         guard !bytes.starts(with: RegularFile.databaseSignature) else { throw storeFailure }
         let text = ModelTextReader().read(bytes, named: name, at: path, into: &diagnostics)
-        try Failure.check(diagnostics)
-        guard let text else { throw Failure.modelErrors }
+        try CommandExit.check(diagnostics)
+        guard let text else { throw CommandExit.modelErrors }
         return text
     }
 

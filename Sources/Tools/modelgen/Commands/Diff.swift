@@ -57,7 +57,7 @@ struct Diff: ParsableCommand {
     func run() throws {
         var diagnostics: [LocatedDiagnostic] = []
         let reports = try reports(into: &diagnostics).map { $0.notingMappingModels(into: &diagnostics) }
-        try Failure.check(diagnostics)
+        try CommandExit.check(diagnostics)
         let text = form.format(for: destination.output)
             .text(of: reports, seenFrom: .current)
         try destination.write(text)
@@ -101,7 +101,7 @@ struct Diff: ParsableCommand {
     private func report(on model: VersionedModel) throws -> ModelReport {
         if allVersions { return ModelReport.chain(of: model) }
         // Without a current version, the last one is as good for reading.
-        guard let new = try toVersion.map(model.existingVersion) ?? model.current ?? model.versions.last
+        guard let new = try toVersion.map(model.existingVersion) ?? model.currentVersion ?? model.versions.last
         else { return ModelReport(path: model.path) }
         let old = try fromVersion.map { try model.existingVersion($0) } ?? model.version(before: new)
         guard let old else { return ModelReport(path: model.path, notes: ["'\(new.name)' is the first version"]) }

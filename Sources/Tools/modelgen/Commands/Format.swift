@@ -34,16 +34,16 @@ struct Format: ParsableCommand {
         var diagnostics: [LocatedDiagnostic] = []
         var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let named = try ProjectModels.listed(models, in: &settings)
-        try Failure.check(settings)
+        try CommandExit.check(settings)
         // Without a list, the command would rewrite whatever is in the working directory.
         guard !named.isEmpty else { throw ValidationError("specify a model, or list models in modelgen.yml") }
         let paths = try ModelCompiler.namedModels(at: named, into: &diagnostics)
         let results = paths.flatMap { ModelFormatter().format($0, into: &diagnostics) }.filter(\.isChanged)
-        try Failure.check(diagnostics)
+        try CommandExit.check(diagnostics)
         let folder = WorkingDirectory.current
         for result in results {
             if check {
-                let path = folder.shortened(result.path)
+                let path = folder.shortenedPath(of: result.path)
                 let difference = result.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
                 try difference.write(to: nil)
             } else {
@@ -51,7 +51,7 @@ struct Format: ParsableCommand {
                 try "changed \(result.path)\n".writeAsStatus()
             }
         }
-        if check, !results.isEmpty { throw Failure.modelErrors }
+        if check, !results.isEmpty { throw CommandExit.modelErrors }
     }
 
     /// Formats a file as it is now, while no other process of this tool changes the model.
@@ -59,7 +59,7 @@ struct Format: ParsableCommand {
         try ModelLock.withLock(ofModelAt: path) { lock in
             var diagnostics: [LocatedDiagnostic] = []
             let results = ModelFormatter().format(path, into: &diagnostics)
-            try Failure.check(diagnostics.filter { $0.severity == .error })
+            try CommandExit.check(diagnostics.filter { $0.severity == .error })
             for result in results { try lock.replace(result.original, with: result.formatted, at: result.path) }
         }
     }

@@ -30,7 +30,7 @@ extension Generate {
             ("--accessors-of", code.accessorsOf != nil, [.coreData]),
             ("--platforms", code.platforms != nil, [.coreData, .swiftData]),
             ("--isolation", code.isolation != nil, [.coreData, .swiftData]),
-            ("--constant", code.constant != nil, [.objectGraph, .swiftData]),
+            ("--model-constant", code.modelConstant != nil, [.objectGraph, .swiftData]),
         ]
         for option in options where option.isSpecified && styles.isDisjoint(with: option.styles) {
             let names = styles.map(\.rawValue).sorted().joined(separator: " and ")

@@ -88,7 +88,7 @@ struct Generate: ParsableCommand {
         let models = try run.check()
         guard options.isPassed(diagnostics + models.flatMap(\.diagnostics)) else {
             try options.write(diagnostics + models.flatMap(\.diagnostics))
-            throw Failure.modelErrors
+            throw CommandExit.modelErrors
         }
         let folder = output.output?.absolutePath ?? ""
         return try GenerationRun.generate(models).flatMap { $0 }.map { "\(folder)/\($0.name)" }
@@ -124,22 +124,22 @@ struct Generate: ParsableCommand {
             let run = try GenerationRun(requests)
             report.diagnostics += run.templateDiagnostics
             let progress = ProgressLine("reading model", totalCount: run.count)
-            let cache: GenerationCache? = output.cache && output.mode != .stdout ? .ofUser : nil
+            let cache: GenerationCache? = output.cache && output.mode != .stdout ? .ofCurrentUser : nil
             let models = try run.check(cache: cache) { progress.show($0) }
             progress.clear()
             report.diagnostics += models.flatMap(\.diagnostics)
             guard options.isPassed(report.diagnostics) else {
                 try report.write()
-                throw Failure.modelErrors
+                throw CommandExit.modelErrors
             }
             if output.mode == .stdout {
                 try report.write(try GenerationRun.generate(models).flatMap { $0 })
             } else {
                 try deliver(models, cache, &report)
             }
-        } catch let failure as TemplateError {
-            try options.write([failure.diagnostic])
-            throw Failure.modelErrors
+        } catch let error as TemplateError {
+            try options.write([error.diagnostic])
+            throw CommandExit.modelErrors
         }
     }
 
@@ -211,7 +211,7 @@ struct Generate: ParsableCommand {
     ) throws {
         let progress = ProgressLine("generating for model", totalCount: checked.count)
         _ = try GenerationRun.deliver(
-            checked, policy: output.policy(isComplete: models.isEmpty), cache: cache
+            checked, policy: output.policy(includesAllModels: models.isEmpty), cache: cache
         ) {
             progress.show($0)
         } isAccepted: { plans in
@@ -224,7 +224,7 @@ struct Generate: ParsableCommand {
             return output.mode == nil
         }
         try report.write()
-        guard report.isPassed else { throw Failure.modelErrors }
+        guard report.isPassed else { throw CommandExit.modelErrors }
     }
 }
 

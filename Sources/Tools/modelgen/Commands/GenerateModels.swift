@@ -54,7 +54,7 @@ struct GenerateModels: ParsableCommand {
             do {
                 try Generate.parse(command.arguments).run()
             } catch let exit as ExitCode {
-                guard exit == Failure.modelErrors else { throw exit }
+                guard exit == CommandExit.modelErrors else { throw exit }
                 if failed.last != command.target { failed.append(command.target) }
             }
         }
@@ -84,7 +84,7 @@ struct GenerateModels: ParsableCommand {
 
     /// Whether there is nothing to compare with, because the build of the target generates the code.
     private func isMadeByBuild(_ group: TargetModels.Group, of target: NamedValue) throws -> Bool {
-        guard options.contains("--check"), !group.namesOutput, !options.contains(where: Self.isOutput),
+        guard options.contains("--check"), !group.specifiesOutput, !options.contains(where: Self.isOutput),
             !FileReader.itemExists(at: Self.defaultOutput(in: target.value)), try packageUsesBuildPlugin
         else { return false }
         StandardError.writeNote(
@@ -122,7 +122,7 @@ struct GenerateModels: ParsableCommand {
         let folders = targets.map(\.value)
         var diagnostics: [LocatedDiagnostic] = []
         let models = try meant.map {
-            try TargetModels(in: $0.value, except: folders, settings: &settings, into: &diagnostics)
+            try TargetModels(in: $0.value, excluding: folders, settings: &settings, into: &diagnostics)
         }
         func write(_ diagnostics: [LocatedDiagnostic]) {
             StandardError.write(DiagnosticFormat.text.formatter(.ofTool).format(diagnostics))
@@ -133,7 +133,7 @@ struct GenerateModels: ParsableCommand {
         }
         guard diagnostics.isEmpty else {
             write(diagnostics)
-            throw Failure.modelErrors
+            throw CommandExit.modelErrors
         }
         return models
     }
@@ -141,7 +141,7 @@ struct GenerateModels: ParsableCommand {
     private func arguments(for group: TargetModels.Group, in folder: String) -> [String] {
         var arguments = group.modelPaths
         if let configurationPath = group.configurationPath { arguments += ["--config", configurationPath] }
-        if !group.namesOutput, !options.contains(where: Self.isOutput) {
+        if !group.specifiesOutput, !options.contains(where: Self.isOutput) {
             arguments += ["--output", Self.defaultOutput(in: folder)]
         }
         return arguments + options

@@ -29,7 +29,7 @@ struct Init: ParsableCommand {
         let places = models.isEmpty ? [AbsolutePath.of(".")] : models.map(\.absolutePath)
         let paths = try ModelCompiler.namedModels(at: places, into: &diagnostics)
         // A project can start without a model, but a specified model must exist.
-        if !models.isEmpty { try Failure.check(diagnostics) }
+        if !models.isEmpty { try CommandExit.check(diagnostics) }
         let text = InitialConfiguration(models: Set(paths.map(folder.relative)).sorted()).text
         let path = folder.path + "/" + ProjectConfiguration.fileName
         // Creating a file fails if it exists, so the command never replaces one.

@@ -56,13 +56,13 @@ struct Validate: ParsableCommand {
         let paths = try ProjectModels.paths(models, in: &settings)
         let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)
         try options.check(settings, output: destination.output)
-        let run = try ValidationRun(selection, isAccepting: writeBaseline != nil)
+        let run = try ValidationRun(selection, acceptsFindings: writeBaseline != nil)
         let progress = ProgressLine("validating version", totalCount: selection.versions.count)
         let report = run.report(foldsVersions: !options.all) { progress.show($0) }
         progress.clear()
         for baseline in report.updatedBaselines where writeBaseline != nil { try baseline.write() }
         try options.write(report.diagnostics, to: destination.output)
         if StandardError.isTerminal || TerminalSettings.isVerbose { StandardError.writeNote(report.summary + "\n") }
-        guard options.isPassed(report.diagnostics) else { throw Failure.modelErrors }
+        guard options.isPassed(report.diagnostics) else { throw CommandExit.modelErrors }
     }
 }

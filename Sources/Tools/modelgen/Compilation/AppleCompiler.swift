@@ -72,7 +72,7 @@ enum AppleCompiler: String {
             }
             return
         }
-        guard try OutputTransaction.perform([plan]) else { throw Failure.fileSystem }
+        guard try OutputTransaction.perform([plan]) else { throw CommandExit.fileSystem }
         for (name, checksum) in compiled.checksums {
             try "\(name).xcdatamodel: note: Model \(name) version checksum: \(checksum)\n".write(to: nil)
         }

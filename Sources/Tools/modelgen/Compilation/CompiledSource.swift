@@ -24,11 +24,11 @@ struct CompiledSource {
     /// - Throws: `FileError`, or an exit code if a version cannot be read.
     func read() throws -> ModelText {
         try FileReader.requirePresence(at: path)
-        guard let compiled = CompiledVersions(at: path) else { throw Failure.modelErrors }
+        guard let compiled = CompiledVersions(at: path) else { throw CommandExit.modelErrors }
         var diagnostics: [LocatedDiagnostic] = []
         let read = compiled.read(into: &diagnostics)
-        try Failure.check(diagnostics)
-        guard !read.versions.isEmpty else { throw Failure.modelErrors }
+        try CommandExit.check(diagnostics)
+        guard !read.versions.isEmpty else { throw CommandExit.modelErrors }
         for version in read.versions {
             for note in version.model.unreadableParts {
                 StandardError.writeNote("modelgen: note: version '\(version.name)': \(note)\n")

@@ -26,7 +26,7 @@ struct MappingModelCompilation {
             path: path, sourcePath: source?.absolutePath, destinationPath: destination?.absolutePath)
         guard let read = file.read(into: &diagnostics) else {
             try models.check(diagnostics)
-            throw Failure.modelErrors
+            throw CommandExit.modelErrors
         }
         for finding in read.findings {
             diagnostics.append(diagnostic(finding.message, finding.isError, at: finding.position, in: file))
@@ -41,7 +41,7 @@ struct MappingModelCompilation {
             }
         }
         try models.check(diagnostics)
-        guard let archive else { throw Failure.modelErrors }
+        guard let archive else { throw CommandExit.modelErrors }
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
         return CompiledOutput(form: .mappingModel, name: name, files: [name: archive])
     }

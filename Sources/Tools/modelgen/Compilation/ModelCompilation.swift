@@ -27,8 +27,8 @@ struct ModelCompilation {
         let path = try ModelCompiler.onlyModel(at: path, into: &diagnostics)
         let models = DiskModels(isLenient: false).models(at: path.map { [$0] } ?? [], into: &diagnostics)
         try check(diagnostics)
-        guard let path, let model = models.first, model.unreadableNames.isEmpty else { throw Failure.modelErrors }
-        if let current = model.current { try validate(current, of: model) }
+        guard let path, let model = models.first, model.unreadableNames.isEmpty else { throw CommandExit.modelErrors }
+        if let current = model.currentVersion { try validate(current, of: model) }
         var files = try archives(of: model)
         let hashes = model.versions.map { ($0.name, $0.hashes ?? [:]) }
         let checksums = hashes.map { (versionName: $0.0, checksum: CoreDataVersionDigest(of: $0.1).checksum) }
@@ -51,7 +51,7 @@ struct ModelCompilation {
                 diagnostics[index].severity = .error
             }
         }
-        try Failure.check(showsWarnings ? diagnostics : diagnostics.filter { $0.severity == .error })
+        try CommandExit.check(showsWarnings ? diagnostics : diagnostics.filter { $0.severity == .error })
     }
 
     /// Checks a version as `modelgen validate` does: a model that a merge has damaged, for example, must not become a
@@ -62,7 +62,7 @@ struct ModelCompilation {
         guard let bytes = version.document.originalBytes else { return }
         var projects = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         var settings = try projects.settings(forModelAt: model.path)
-        try Failure.check(projects)
+        try CommandExit.check(projects)
         // What SwiftData cannot express is about code.
         settings.validation.targets = []
         let source = ModelSource(modelName: model.name, versionName: version.name, contentsPath: version.file)

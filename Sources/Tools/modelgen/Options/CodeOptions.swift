@@ -29,7 +29,7 @@ struct CodeOptions: ParsableArguments {
 
     @Option(help: .about("class-prefix", valueName: "text")) var classPrefix: String?
     @Option(help: .about("class-suffix", valueName: "text")) var classSuffix: String?
-    @Option(help: .about("constant", valueName: "name")) var constant: String?
+    @Option(help: .about("model-constant", valueName: "name")) var modelConstant: String?
     @Option(help: .about("header", valueName: "text")) var header: String?
 
     @Flag(inversion: .prefixedNo, help: .about("snapshots"))
@@ -65,7 +65,7 @@ struct CodeOptions: ParsableArguments {
         settings.imports = imports.isEmpty ? nil : imports
         settings.classPrefix = classPrefix
         settings.classSuffix = classSuffix
-        settings.modelConstant = constant
+        settings.modelConstant = modelConstant
         settings.headerText = header
         settings.generatesSnapshots = snapshots
         settings.typeReplacements =
@@ -89,7 +89,7 @@ extension CodeOptions {
         (options.style, options.layout, options.access, options.subclassing) = (nil, nil, nil, nil)
         (options.optionals, options.isolation, options.platforms, options.accessorsOf) = (nil, nil, nil, nil)
         (options.naming, options.classes, options.versions, options.testedModule) = (nil, nil, nil, nil)
-        (options.classPrefix, options.classSuffix, options.constant, options.header) = (nil, nil, nil, nil)
+        (options.classPrefix, options.classSuffix, options.modelConstant, options.header) = (nil, nil, nil, nil)
         (options.imports, options.snapshots, options.types) = ([], nil, [])
         return options
     }

@@ -19,8 +19,8 @@ struct ModelArgument: ParsableArguments {
         var diagnostics: [LocatedDiagnostic] = []
         let path = try ModelCompiler.onlyModel(at: model.absolutePath, into: &diagnostics)
         let document = path.flatMap { ModelLoader().loadCurrentVersion(at: $0, into: &diagnostics) }
-        try Failure.check(diagnostics)
-        guard let document else { throw Failure.modelErrors }
+        try CommandExit.check(diagnostics)
+        guard let document else { throw CommandExit.modelErrors }
         return document.model
     }
 }

@@ -60,9 +60,11 @@ struct OutputOptions: ParsableArguments {
         return settings
     }
 
-    /// - Parameter isComplete: Whether the run has all models of the project.
-    func policy(isComplete: Bool) -> OutputPolicy {
-        OutputPolicy(overwritesEdited: force, prunesOtherModels: prune, keepsManifest: manifest, isComplete: isComplete)
+    /// - Parameter includesAllModels: Whether the run has all models of the project.
+    func policy(includesAllModels: Bool) -> OutputPolicy {
+        OutputPolicy(
+            overwritesEditedFiles: force, prunesOtherModels: prune, keepsManifest: manifest,
+            includesAllModels: includesAllModels)
     }
 }
 

@@ -33,7 +33,7 @@ enum ProjectModels {
     static func paths(_ named: [PathArgument], mayBeGone: Bool = false) throws -> [String] {
         var settings = ProjectSettings(workingDirectory: AbsolutePath.of("."))
         let paths = try paths(named, in: &settings, mayBeGone: mayBeGone)
-        try Failure.check(settings)
+        try CommandExit.check(settings)
         return paths
     }
 }

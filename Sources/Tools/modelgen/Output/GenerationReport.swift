@@ -30,11 +30,11 @@ struct GenerationReport {
     var isPassed: Bool { options.isPassed(allDiagnostics) }
 
     /// The exit code if an error prevents the plans.
-    var exitCode: ExitCode { plans.contains(where: \.isBlocked) ? Failure.fileSystem : Failure.modelErrors }
+    var exitCode: ExitCode { plans.contains(where: \.isBlocked) ? CommandExit.fileSystem : CommandExit.modelErrors }
 
     private var allDiagnostics: [LocatedDiagnostic] {
         let found = plans.flatMap(\.diagnostics)
-        return (diagnostics + found + (mode == .check ? plans.flatMap(\.staleness) : [])).sorted()
+        return (diagnostics + found + (mode == .check ? plans.flatMap(\.stalenessDiagnostics) : [])).sorted()
     }
 
     /// Writes diagnostics and the status of the files.
@@ -65,13 +65,13 @@ struct GenerationReport {
         case .dryRun, .stdout, nil:
             (mode == .dryRun || isVerbose || listsChanges ? plan.changes : [])
                 .filter { isVerbose || $0.status != .unchanged }
-                .map { "\($0.status.rawValue) \(workingDirectory.shortened(plan.path(of: $0.name)))\n" }
+                .map { "\($0.status.rawValue) \(workingDirectory.shortenedPath(of: plan.path(of: $0.name)))\n" }
                 + (isVerbose ? [plan.summary + "\n"] : [])
         }
     }
 
     private func difference(of change: FileChange, in plan: FolderPlan) -> String {
-        let path = workingDirectory.shortened(plan.path(of: change.name))
+        let path = workingDirectory.shortenedPath(of: plan.path(of: change.name))
         return change.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
     }
 
@@ -81,7 +81,7 @@ struct GenerationReport {
         }
         let files = plans.flatMap { plan in
             plan.changes.map { change in
-                let path = workingDirectory.shortened(plan.path(of: change.name))
+                let path = workingDirectory.shortenedPath(of: plan.path(of: change.name))
                 let difference = mode == .check ? difference(of: change, in: plan) : ""
                 return StructuredValue.members(
                     .init("path", .string(path)), .init("status", .string(change.status.rawValue)),

@@ -13,7 +13,7 @@ struct RuleList {
     static var models: RuleList { RuleList(rules: ModelValidator.rules.map(\.listed)) }
 
     /// The rules about the versions of a model.
-    static var evolution: RuleList { RuleList(rules: DiagnosticRule.ofEvolution) }
+    static var evolution: RuleList { RuleList(rules: DiagnosticRule.evolutionRules) }
 
     /// The list in a form.
     ///

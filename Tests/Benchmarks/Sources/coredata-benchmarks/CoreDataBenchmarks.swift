@@ -60,11 +60,11 @@ struct CoreDataBenchmarks {
         side.forget()
         var found = 0
         times["fetch"] = try time { found = try side.fetch() }
-        guard sum > 0, found == count * 9 / 10 else { throw WrongResult() }
+        guard sum > 0, found == count * 9 / 10 else { throw WrongResultError() }
         return times
     }
 
-    private struct WrongResult: Error {}
+    private struct WrongResultError: Error {}
 
     private static func time(_ work: () throws -> Void) rethrows -> Double {
         let clock = ContinuousClock()

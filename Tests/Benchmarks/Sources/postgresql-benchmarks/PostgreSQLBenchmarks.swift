@@ -69,7 +69,8 @@ struct PostgreSQLBenchmarks {
         _ model: ManagedObjectModel, usesNotifications: Bool = true
     ) throws -> PersistentContainer {
         let options = PostgreSQLStoreOptions(
-            schemaName: Self.schemaName, connectionLimit: Self.processCount, usesNotifications: usesNotifications)
+            schemaName: Self.schemaName, maximumConnectionCount: Self.processCount, usesNotifications: usesNotifications
+        )
         return try PersistentContainer(model: model, store: .postgreSQL(connectionString: connection, options: options))
     }
 

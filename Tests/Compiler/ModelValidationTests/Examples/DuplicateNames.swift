@@ -56,7 +56,7 @@ extension RuleExample {
                 <entity name="Order" representedClassName="Order"/>
                 """),
         RuleExample(
-            "class-shared-disagreement",
+            "class-shared-mismatch",
             failing: """
                 <entity name="Draft" representedClassName="Order"><attribute name="total" attributeType="Double"/></entity>
                 <entity name="Order"><attribute «1»name="total" attributeType="String"/>

@@ -40,8 +40,8 @@ struct ModelBundleTests {
     ) {
         let (bundle, diagnostics) = open(path)
         #expect(diagnostics.map(\.message) == [], sourceLocation: sourceLocation)
-        #expect(bundle?.current.versionName == current, sourceLocation: sourceLocation)
-        #expect(bundle?.current.modelName == model, sourceLocation: sourceLocation)
+        #expect(bundle?.currentVersion.versionName == current, sourceLocation: sourceLocation)
+        #expect(bundle?.currentVersion.modelName == model, sourceLocation: sourceLocation)
         let exists = bundle.map { FileManager.default.fileExists(atPath: $0.current.contentsPath) }
         #expect(exists == true, sourceLocation: sourceLocation)
     }
@@ -128,7 +128,7 @@ struct ModelBundleTests {
         for list in [nil, propertyList("<dict/>")] {
             if let list { try setCurrentVersion(list) }
             let (bundle, diagnostics) = open()
-            #expect(bundle?.current.versionName == "Shop")
+            #expect(bundle?.currentVersion.versionName == "Shop")
             #expect(bundle?.versions.count == 2)
             #expect(diagnostics.map(\.severity) == [.warning])
             #expect(diagnostics.map(\.code) == ["current-version-missing"])

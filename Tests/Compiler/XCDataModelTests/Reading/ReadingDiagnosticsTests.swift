@@ -50,7 +50,7 @@ struct ReadingDiagnosticsTests {
             "<configuration name='c' «1»usedWithCloudKit='y'/>",
         ])
     func unreadableValuesAreReportedAndIgnored(_ xml: String) {
-        expectDiagnostics(in: xml, [.init(.warning, "invalid-xml-value", at: "«1»")])
+        expectDiagnostics(in: xml, [.init(.warning, "xml-value-invalid", at: "«1»")])
     }
 
     @Test("An unknown XML attribute is reported once for each kind of element")
@@ -64,10 +64,10 @@ struct ReadingDiagnosticsTests {
                 </entity>
                 """,
             [
-                .init(.warning, "unknown-xml-attribute", at: "«1»"),
-                .init(.warning, "unknown-xml-attribute", at: "«2»"),
-                .init(.warning, "unknown-xml-attribute", at: "«3»"),
-                .init(.warning, "unknown-xml-attribute", at: "«5»"),
+                .init(.warning, "xml-attribute-unknown", at: "«1»"),
+                .init(.warning, "xml-attribute-unknown", at: "«2»"),
+                .init(.warning, "xml-attribute-unknown", at: "«3»"),
+                .init(.warning, "xml-attribute-unknown", at: "«5»"),
             ])
     }
 
@@ -79,7 +79,7 @@ struct ReadingDiagnosticsTests {
                     <attribute name='a'>«2»<widget/></attribute>
                     <uniquenessConstraints>«3»<widget/></uniquenessConstraints></entity>«4»<widget/>
                 """,
-            ["«1»", "«2»", "«3»", "«4»"].map { .init(.warning, "unknown-xml-element", at: $0) })
+            ["«1»", "«2»", "«3»", "«4»"].map { .init(.warning, "xml-element-unknown", at: $0) })
     }
 
     @Test("A known XML element in the wrong place is reported as unknown")
@@ -89,7 +89,7 @@ struct ReadingDiagnosticsTests {
                 <entity name='E'>«1»<constraint value='x'/><fetchIndex name='i'>«2»<userInfo/>\
                 </fetchIndex></entity>
                 """,
-            ["«1»", "«2»"].map { .init(.warning, "unknown-xml-element", at: $0) })
+            ["«1»", "«2»"].map { .init(.warning, "xml-element-unknown", at: $0) })
     }
 
     @Test("A part of a model in the wrong place, such as after a lost closing tag, is an error")
@@ -103,24 +103,24 @@ struct ReadingDiagnosticsTests {
                     «6»<fetchRequest name='f' entity='E'/></entity>
                 <configuration name='C'>«7»<entity name='G'/></configuration>
                 """,
-            ["«1»", "«2»", "«3»", "«4»", "«5»", "«6»", "«7»"].map { .init(.error, "misplaced-xml-element", at: $0) })
+            ["«1»", "«2»", "«3»", "«4»", "«5»", "«6»", "«7»"].map { .init(.error, "xml-element-misplaced", at: $0) })
     }
 
     @Test("Attributes and elements of XML namespaces are reported as unknown")
     func namespacesAreUnknownAttributes() {
         expectDiagnostics(
             in: "<entity name='E' «1»xmlns:x='urn:x'>«2»<x:thing/></entity>",
-            [.init(.warning, "unknown-xml-attribute", at: "«1»"), .init(.warning, "unknown-xml-element", at: "«2»")])
+            [.init(.warning, "xml-attribute-unknown", at: "«1»"), .init(.warning, "xml-element-unknown", at: "«2»")])
     }
 
     @Test("Text between elements is reported")
     func textIsReported() {
         expectDiagnostics(
             in: "<entity name='E'>«1»<attribute name='a'>text</attribute></entity>",
-            [.init(.warning, "unexpected-text", at: "«1»")])
+            [.init(.warning, "xml-text-unexpected", at: "«1»")])
         expectDiagnostics(
             in: "<entity name='E'>«1»<attribute name='a'><![CDATA[text]]></attribute></entity>",
-            [.init(.warning, "unexpected-text", at: "«1»")])
+            [.init(.warning, "xml-text-unexpected", at: "«1»")])
     }
 
     @Test("Comments and processing instructions are not text")
@@ -144,7 +144,7 @@ struct ReadingDiagnosticsTests {
     @Test("Columns are counted in characters")
     func columnsCountCharacters() {
         expectDiagnostics(
-            in: "<entity name='Größe😀' «1»isAbstract='?'/>", [.init(.warning, "invalid-xml-value", at: "«1»")])
+            in: "<entity name='Größe😀' «1»isAbstract='?'/>", [.init(.warning, "xml-value-invalid", at: "«1»")])
     }
 
     @Test("A finding in the second of two elements with equal names has its place")
@@ -155,7 +155,7 @@ struct ReadingDiagnosticsTests {
                 <attribute name='a' «1»optional='?'/><userInfo/><userInfo><entry key='k' value='v'/>
                 <entry key='k' «2»extra='' value='w'/></userInfo></entity>
                 """,
-            [.init(.warning, "invalid-xml-value", at: "«1»"), .init(.warning, "unknown-xml-attribute", at: "«2»")])
+            [.init(.warning, "xml-value-invalid", at: "«1»"), .init(.warning, "xml-attribute-unknown", at: "«2»")])
     }
 
     @Test("At most a hundred findings of a kind are reported")

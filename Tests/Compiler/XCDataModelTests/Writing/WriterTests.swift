@@ -106,7 +106,7 @@ struct WriterTests {
         var diagnostics: [Diagnostic] = []
         #expect(XCDataModelWriter().write(model, into: &diagnostics) == nil)
         #expect(diagnostics.map(\.code) == ["text-not-writable"])
-        let path = SchemaPath.entity("E", occurrence: 1).attribute("a").facet("defaultValueString")
+        let path = SchemaPath.entity("E", occurrence: 1).attribute("a").setting("defaultValueString")
         #expect(diagnostics.first?.anchor == .schema(path))
     }
 

@@ -72,14 +72,14 @@ struct XMLPositionTests {
         #expect(paths.count == 24)
     }
 
-    @Test("Facets correspond to XML attributes")
+    @Test("Settings correspond to XML attributes")
     func facetsLeadToAttributes() throws {
         let document = try readDocument(
             "<model type='com.apple.IDECoreDataModeler.DataModel'>\n <entity\n  name='E'/></model>")
         let entity = SchemaPath.entity("E")
         #expect(document.sourceMap.position(of: entity).map { [$0.line, $0.column] } == [2, 2])
-        #expect(document.sourceMap.position(of: entity.facet("name")).map { [$0.line, $0.column] } == [3, 3])
-        #expect(document.sourceMap.position(of: entity.facet("isAbstract")).map { [$0.line, $0.column] } == [2, 2])
+        #expect(document.sourceMap.position(of: entity.setting("name")).map { [$0.line, $0.column] } == [3, 3])
+        #expect(document.sourceMap.position(of: entity.setting("isAbstract")).map { [$0.line, $0.column] } == [2, 2])
         #expect(document.sourceMap.position(of: .entity("F")) == nil)
     }
 

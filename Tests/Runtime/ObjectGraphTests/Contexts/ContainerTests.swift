@@ -5,7 +5,7 @@ import Testing
 
 /// Rules STO-1 to STO-10: a container and its contexts.
 struct ContainerTests {
-    struct Failure: Error {}
+    struct InjectedError: Error {}
 
     @Test("STO-1 a container has the name of its model")
     func names() throws {
@@ -47,10 +47,10 @@ struct ContainerTests {
         let container = try makeContainer()
         try await container.performBackgroundTask { _ = Superhero(context: $0) }
         #expect(try container.viewContext.all(Superhero.self).isEmpty)
-        await #expect(throws: Failure.self) {
+        await #expect(throws: InjectedError.self) {
             try await container.performBackgroundTask { context in
                 _ = Superhero(context: context)
-                throw Failure()
+                throw InjectedError()
             }
         }
         #expect(try container.viewContext.all(Superhero.self).isEmpty)

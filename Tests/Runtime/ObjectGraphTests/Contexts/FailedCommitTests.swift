@@ -25,7 +25,7 @@ struct FailedCommitTests {
         context.delete(gone)
         store.refuse(true)
         for _ in 0..<3 {
-            #expect(throws: RefusingStore.Refusal()) { try context.save() }
+            #expect(throws: RefusingStore.RefusalError()) { try context.save() }
             #expect(context.insertedObjects == [new, team])
             #expect(context.updatedObjects == [kept])
             #expect(context.deletedObjects == [gone])
@@ -52,7 +52,7 @@ struct FailedCommitTests {
         pointer.setValue(target, forKey: "target")
         pointer.setValue([target], forKey: "targets")
         store.refuse(true)
-        #expect(throws: RefusingStore.Refusal()) { try context.save() }
+        #expect(throws: RefusingStore.RefusalError()) { try context.save() }
         store.refuse(false)
         context.delete(target)
         try context.save()
@@ -79,7 +79,7 @@ struct FailedCommitTests {
         kept.name = "changed"
         context.delete(gone)
         store.refuse(true)
-        #expect(throws: RefusingStore.Refusal()) { try context.save() }
+        #expect(throws: RefusingStore.RefusalError()) { try context.save() }
         context.rollback()
         #expect(kept.name == nil)
         #expect(!gone.isDeleted)

@@ -296,7 +296,7 @@ extension DocumentationExamples {
             func open() throws -> PostgreSQLStore {
                 // Example: PostgreSQLStoreOptions
                 let options = PostgreSQLStoreOptions(
-                    schemaName: "app", connectionLimit: 4, statementTimeoutMilliseconds: 5_000)
+                    schemaName: "app", maximumConnectionCount: 4, statementTimeoutMilliseconds: 5_000)
                 let store = try PostgreSQLStore(connectionString: "service=app", model: .app, options: options)
                 // End
                 return store

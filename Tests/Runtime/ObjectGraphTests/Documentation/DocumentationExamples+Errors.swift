@@ -92,8 +92,8 @@ extension DocumentationExamples {
             // Example: GraphIntegrityError
             do {
                 try context.save()
-            } catch let violation as GraphIntegrityError {
-                print(violation.objectID, violation.propertyName, violation.code == .oneSided ? "has one side" : "")
+            } catch let error as GraphIntegrityError {
+                print(error.objectID, error.propertyName, error.code == .inconsistentInverse ? "has one side" : "")
                 context.rollback()
             }
             // End

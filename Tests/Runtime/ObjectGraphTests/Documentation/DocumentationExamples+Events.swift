@@ -47,8 +47,8 @@ extension DocumentationExamples {
         @Test("The example of a change receives new objects, and those that others have saved")
         func changes() throws {
             var names: Set<String> = []
-            func show(_ change: ObjectsChange) {
-                // Example: ObjectsChange
+            func show(_ change: ObjectChanges) {
+                // Example: ObjectChanges
                 for case let hero as Hero in change.inserted.union(change.updated).union(change.refreshed) {
                     names.insert(hero.name)
                 }
@@ -131,7 +131,7 @@ extension DocumentationExamples {
         func requests() throws {
             var lines: [String] = []
             // Example: StoreRequest
-            context.requestLog = { request in
+            context.logRequest = { request in
                 lines.append(request.description)  // fetch Hero where universe == 1: 12 objects
                 if case .fetch(_, nil, let count) = request, count > 1000 { print("Fetches all, without a predicate") }
             }

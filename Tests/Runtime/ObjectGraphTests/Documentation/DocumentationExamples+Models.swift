@@ -68,7 +68,7 @@ extension DocumentationExamples {
             let model = ManagedObjectModel(
                 schema, classes: ["Hero": Hero.self],
                 keyPaths: { names in
-                    names.add([\.name, \.universe] as [PartialKeyPath<Hero>], "name universe")
+                    names.add([\.name, \.universe] as [PartialKeyPath<Hero>], named: "name universe")
                 })
             print(model.propertyName(for: \Hero.universe) ?? "unknown")  // universe
             // End

@@ -26,8 +26,8 @@ extension DocumentationExamples {
                 do {
                     try rule.check(reopens: false) { .shelf }
                     return nil
-                } catch let failure as StoreConformanceError {
-                    return "\(rule): \(failure.description)"
+                } catch let error as StoreConformanceError {
+                    return "\(rule): \(error.description)"
                 }
             }
             // End

@@ -212,12 +212,12 @@ extension ManagedObjectModel {
             "Note": Examples.Note.self,
         ],
         keyPaths: { names in
-            names.add([\.name, \.universe, \.teams] as [PartialKeyPath<Examples.Hero>], "name universe teams")
-            names.add([\.name, \.heroes] as [PartialKeyPath<Examples.Team>], "name heroes")
-            names.add([\.title, \.notes] as [PartialKeyPath<Examples.Notebook>], "title notes")
+            names.add([\.name, \.universe, \.teams] as [PartialKeyPath<Examples.Hero>], named: "name universe teams")
+            names.add([\.name, \.heroes] as [PartialKeyPath<Examples.Team>], named: "name heroes")
+            names.add([\.title, \.notes] as [PartialKeyPath<Examples.Notebook>], named: "title notes")
             names.add(
                 [\.title, \.isMerged, \.createdAt, \.notebook] as [PartialKeyPath<Examples.Note>],
-                "title isMerged createdAt notebook")
+                named: "title isMerged createdAt notebook")
         })
 
     /// The model of the class that is written by hand.

@@ -54,7 +54,7 @@ struct FetchedResultsControllerTests {
         let error = #expect(throws: FetchError.self) {
             try FetchedResultsController(fetchRequest: Superhero.fetchRequest(), managedObjectContext: context)
         }
-        #expect(error?.code == .missingOrder)
+        #expect(error?.code == .missingSortDescriptors)
         let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
         #expect(controller.fetchedObjects == nil && controller.sections == nil && controller.snapshot == nil)
     }

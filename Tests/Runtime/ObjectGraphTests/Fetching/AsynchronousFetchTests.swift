@@ -5,7 +5,7 @@ import Testing
 
 /// `fetchAsynchronously(_:)` does not block the context's actor while it queries the store.
 @MainActor struct AsynchronousFetchTests {
-    private let store = AskedStore(model: .superheroes)
+    private let store = InstrumentedStore(model: .superheroes)
     private let context: ManagedObjectContext
 
     /// What a task finds.

@@ -110,12 +110,12 @@ struct BatchFetchTests {
 
     @Test("What the closure throws ends the fetch")
     func errors() throws {
-        struct Failure: Error {}
+        struct InjectedError: Error {}
         var count = 0
-        #expect(throws: Failure.self) {
+        #expect(throws: InjectedError.self) {
             try context.forEachBatch(of: request, size: 2) { heroes in
                 count += heroes.count
-                if count > 3 { throw Failure() }
+                if count > 3 { throw InjectedError() }
             }
         }
         #expect(count == 4)

@@ -248,7 +248,7 @@ struct DecodedFetchTests {
 
     @Test("A store is asked once for each relationship, off the actor if the fetch is asynchronous")
     @MainActor func questions() async throws {
-        let store = AskedStore(model: .superheroes)
+        let store = InstrumentedStore(model: .superheroes)
         let container = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(store))
         let first = container.newContext()
         let teams = (0..<3).map { number in
@@ -271,7 +271,7 @@ struct DecodedFetchTests {
         // The heroes, their teams, and the heroes of these, which may take a question of their own each time.
         #expect(store.account.questionCount <= 5)
         store.failAfter(1)
-        #expect(throws: AskedStore.Failure.self) { try context.fetch(request, as: HeroValue.self) }
+        #expect(throws: InstrumentedStore.InjectedError.self) { try context.fetch(request, as: HeroValue.self) }
         store.failAfter(nil)
         #expect(try context.fetch(request, as: HeroValue.self) == values)
     }

@@ -5,7 +5,7 @@ import Testing
 /// `saveAsynchronously()`: the actor of the context goes on while the store writes, and whatever changes the context
 /// first completes the save.
 @MainActor struct AsynchronousSaveTests {
-    private let store = AskedStore(model: Office.model)
+    private let store = InstrumentedStore(model: Office.model)
     private let container: PersistentContainer
 
     init() throws {
@@ -158,7 +158,7 @@ import Testing
             let outcome = await outcome(of: context)
             // What is read after the commit does not fail the save.
             guard store.failCalls(after: nil) > 0, case .failure(let error) = outcome else { break }
-            #expect(error is AskedStore.Failure)
+            #expect(error is InstrumentedStore.InjectedError)
             #expect(context.hasChanges && ann.text("name") == "Anna" && new.isInserted)
             #expect(context.insertedObjects.count == 1 && context.deletedObjects.count == 1)
             #expect(try storedNames() == ["Ann", "Bob"])

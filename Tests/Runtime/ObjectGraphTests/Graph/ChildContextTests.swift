@@ -311,7 +311,7 @@ struct ChildContextTests {
         note.title = "New"
         try child.save()
         note.whenValidating = nil
-        var changes: [ObjectsChange] = []
+        var changes: [ObjectChanges] = []
         let observation = child.observe { event in
             if case .objectsDidChange(let change) = event { changes.append(change) }
         }
@@ -389,7 +389,7 @@ struct ChildContextTests {
 
     @Test("CHD-14 a child's policy that fails leaves the parent and the child as they were")
     func failingPolicy() throws {
-        struct Refusal: Error {}
+        struct RefusalError: Error {}
         let child = ManagedObjectContext(parent: main)
         let (changed, other) = (child.twin(note), child.twin(notebook))
         changed.setValue("changed", forKey: "content")
@@ -398,15 +398,15 @@ struct ChildContextTests {
             for object in context.registeredObjects where object.entity.name == "Notebook" {
                 object.setValue("by the policy", forKey: "title")
             }
-            throw Refusal()
+            throw RefusalError()
         }
         _ = other.text("title")
-        #expect(throws: Refusal.self) { try child.save() }
+        #expect(throws: RefusalError.self) { try child.save() }
         #expect(main.deletedObjects == [note])
         #expect(child.updatedObjects == [changed])
         #expect(other.text("title") == "first" && !other.hasChanges)
-        child.mergePolicy = MergePolicy(.mergeByPropertyStoreTrump) { _ in throw Refusal() }
-        #expect(throws: Refusal.self) { try child.save() }
+        child.mergePolicy = MergePolicy(.mergeByPropertyStoreTrump) { _ in throw RefusalError() }
+        #expect(throws: RefusalError.self) { try child.save() }
         #expect(child.updatedObjects == [changed] && changed.text("content") == "changed" && !changed.isDeleted)
         child.mergePolicy = .mergeByPropertyObjectTrump
         try child.save()

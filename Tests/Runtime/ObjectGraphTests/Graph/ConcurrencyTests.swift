@@ -32,11 +32,11 @@ struct ConcurrencyTests {
 
     @Test("CON-2 work that is waited for returns its value, throws its error, and can be nested")
     func performAndWait() throws {
-        struct Failure: Error {}
+        struct InjectedError: Error {}
         let context = container.newContext()
         let number = context.performAndWait { context.performAndWait { 7 } }
         #expect(number == 7)
-        #expect(throws: Failure.self) { try context.performAndWait { throw Failure() } }
+        #expect(throws: InjectedError.self) { try context.performAndWait { throw InjectedError() } }
     }
 
     @Test("CON-3 and CON-4 performing processes the changes that work makes")
@@ -51,7 +51,7 @@ struct ConcurrencyTests {
 
     @Test("CON-9 tasks go on while many background contexts wait for a store", .timeLimit(.minutes(10)))
     func waiting() async throws {
-        let store = AskedStore(model: Office.model)
+        let store = InstrumentedStore(model: Office.model)
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
         try await container.performBackgroundTask { context in
             _ = context.insert("Person", ["name": "Ann"])

@@ -77,9 +77,9 @@ struct ConflictTests {
 
     @Test("CNF-13 the save throws what a custom policy throws")
     func throwingPolicy() throws {
-        struct Refusal: Error {}
-        second.mergePolicy = MergePolicy { _ in throw Refusal() }
-        #expect(throws: Refusal.self) { try second.save() }
+        struct RefusalError: Error {}
+        second.mergePolicy = MergePolicy { _ in throw RefusalError() }
+        #expect(throws: RefusalError.self) { try second.save() }
         #expect(second.hasChanges)
     }
 

@@ -152,7 +152,7 @@ struct HistoryTests {
         let context = container.newContext()
         context.insertNewObject(forEntityName: "Team")
         store.refuse(true)
-        #expect(throws: RefusingStore.Refusal.self) { try context.save() }
+        #expect(throws: RefusingStore.RefusalError.self) { try context.save() }
         #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)
         store.refuse(false)
         try context.save()

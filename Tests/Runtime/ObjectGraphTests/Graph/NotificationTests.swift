@@ -16,7 +16,7 @@ struct NotificationTests {
     }
 
     private final class Log {
-        var changes: [ObjectsChange] = []
+        var changes: [ObjectChanges] = []
         var saves: [SavedObjects] = []
         var order: [String] = []
 

@@ -46,7 +46,7 @@ struct PartlyWrittenSaveTests {
         let note = context.insert("Note", ["notebook": notebook])
         last.refuse(true)
         for _ in 0..<2 {
-            #expect(throws: RefusingStore.Refusal()) { try context.save() }
+            #expect(throws: RefusingStore.RefusalError()) { try context.save() }
             #expect(!badge.hasChanges && !badge.objectID.isTemporaryID)
             #expect(!changed.hasChanges && changed.text("name") == "Anna")
             #expect(gone.managedObjectContext == nil)
@@ -72,7 +72,7 @@ struct PartlyWrittenSaveTests {
         // The values of the constraint are known from now on.
         context.insert("Badge", ["code": Int32(0)])
         last.refuse(true)
-        #expect(throws: RefusingStore.Refusal()) { try context.save() }
+        #expect(throws: RefusingStore.RefusalError()) { try context.save() }
         let others = container.newContext()
         others.insert("Badge", ["code": Int32(1)])
         #expect(throws: ConstraintConflictError.self) { try others.save() }
@@ -98,7 +98,7 @@ struct PartlyWrittenSaveTests {
         context.insert("Badge", ["code": Int32(2)])
         context.insert("Note")
         last.refuse(true)
-        #expect(throws: RefusingStore.Refusal()) { try context.save() }
+        #expect(throws: RefusingStore.RefusalError()) { try context.save() }
         follower.processPendingChanges()
         #expect(inserted == ["Badge"])
         last.refuse(false)
@@ -120,7 +120,7 @@ struct PartlyWrittenSaveTests {
         person.setValue("Anna", forKey: "name")
         notebook.setValue("second", forKey: "title")
         last.refuse(true)
-        #expect(throws: RefusingStore.Refusal()) { try context.save() }
+        #expect(throws: RefusingStore.RefusalError()) { try context.save() }
         #expect(!person.hasChanges && person.text("name") == "Anna")
         #expect(person.value(forKey: "salary") as? Int32 == 2)
         last.refuse(false)

@@ -120,14 +120,14 @@ struct UniquenessTests {
 
     @Test("A save that fails after it has given up an object reports nothing of that")
     func failingAfterGivingUp() throws {
-        struct Refusal: Error {}
-        context.mergePolicy = MergePolicy(.mergeByPropertyStoreTrump) { _ in throw Refusal() }
+        struct RefusalError: Error {}
+        context.mergePolicy = MergePolicy(.mergeByPropertyStoreTrump) { _ in throw RefusalError() }
         let (controller, snapshots) = try followed()
         let badges = ["first", "second"].map { context.insert("Badge", ["code": Int32(7), "owner": $0]) }
         context.processPendingChanges()
         var changeCount = 0
         let observation = context.observe { if case .objectsDidChange = $0 { changeCount += 1 } }
-        #expect(throws: Refusal.self) { try context.save() }
+        #expect(throws: RefusalError.self) { try context.save() }
         context.processPendingChanges()
         #expect(changeCount == 0)
         #expect(controller.fetchedObjects == [saved] + badges && context.insertedObjects == Set(badges))

@@ -3,7 +3,7 @@ import Testing
 
 /// Saves that fail after they have merged others' changes: nothing of the merge remains, whoever changed it.
 struct FailedMergeTests {
-    private struct Refusal: Error {}
+    private struct RefusalError: Error {}
 
     private let container: PersistentContainer
     private let own: ManagedObjectContext
@@ -34,11 +34,11 @@ struct FailedMergeTests {
                 if object.entity.name == "Badge" { context.delete(object) }
             }
             context.insert("Note", ["content": "merged"])
-            throw Refusal()
+            throw RefusalError()
         }
         ann.setValue("Anna", forKey: "name")
         for _ in 0..<2 {
-            #expect(throws: Refusal.self) { try own.save() }
+            #expect(throws: RefusalError.self) { try own.save() }
             #expect(own.updatedObjects == [ann])
             #expect(own.insertedObjects.isEmpty && own.deletedObjects.isEmpty)
             #expect(desk.text("label") == "before")
@@ -62,8 +62,8 @@ struct FailedMergeTests {
         try own.save()
         try change(note, "notebook", others.twin(notebook))
         own.delete(notebook)
-        own.mergePolicy = MergePolicy(.mergeByPropertyObjectTrump) { _ in throw Refusal() }
-        #expect(throws: Refusal.self) { try own.save() }
+        own.mergePolicy = MergePolicy(.mergeByPropertyObjectTrump) { _ in throw RefusalError() }
+        #expect(throws: RefusalError.self) { try own.save() }
         #expect(own.deletedObjects == [notebook])
         #expect(!note.isDeleted && !note.hasChanges)
         own.mergePolicy = .mergeByPropertyObjectTrump
@@ -133,7 +133,7 @@ struct FailedMergeTests {
         #expect(parent.insertedObjects == [author])
         #expect(parent.updatedObjects.isEmpty)
         store.refuse(true)
-        #expect(throws: RefusingStore.Refusal()) { try parent.save() }
+        #expect(throws: RefusingStore.RefusalError()) { try parent.save() }
         #expect(parent.insertedObjects == [author])
         #expect(parent.updatedObjects.isEmpty && !book.hasChanges)
         store.refuse(false)

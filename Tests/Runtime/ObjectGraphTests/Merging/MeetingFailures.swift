@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// The store of a session that fails now and then, and the errors that contexts reported instead of throwing them.
 final class MeetingFailures {
-    private let store = AskedStore(model: MeetingModel.model)
+    private let store = InstrumentedStore(model: MeetingModel.model)
     private var observations: [ContextObservation] = []
     private var errors: [(context: ObjectIdentifier, error: any Error)] = []
 

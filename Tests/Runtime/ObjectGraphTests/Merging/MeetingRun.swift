@@ -380,7 +380,7 @@ final class MeetingRun {
         let before = worker.contexts.map(MeetingFailures.view)
         switch failures.attempt(failingAfter: choices[3] % 12, reportedBy: reportsErrors ? worker.contexts : [], body) {
         case .success(let value): return value
-        case .failure(let error) where error is AskedStore.Failure:
+        case .failure(let error) where error is InstrumentedStore.InjectedError:
             program[program.count - 1] += " // fails at call \(choices[3] % 12), then again:"
             let after = worker.contexts.map(MeetingFailures.view)
             if after != before { problem = "a call that failed changed \(before) to \(after)" }
@@ -465,7 +465,7 @@ final class MeetingRun {
         guard let failures else { return try completion() }
         do {
             try failures.attempt(failingAfter: choices[3] % 12, reportedBy: [], completion).get()
-        } catch is AskedStore.Failure {
+        } catch is InstrumentedStore.InjectedError {
             program[program.count - 1] += " // the save fails, and is repeated:"
             worker.policyOfSave = worker.policy
             try worker.contexts[0].save()

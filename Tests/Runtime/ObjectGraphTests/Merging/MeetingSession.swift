@@ -42,7 +42,7 @@ struct MeetingSession: CustomStringConvertible {
     var entityNames: [String]
     var steps: [Step]
     /// Whether each step is printed as it is taken.
-    let printsProgram = ProcessInfo.processInfo.environment["MODELGEN_MEETING_PROGRAM"] != nil
+    let printsProgram = ProcessInfo.processInfo.environment["MODELGEN_RANDOM_SESSION_PROGRAM"] != nil
 
     init(seed: UInt64, stepCount: Int, place: Place) {
         var generator = SplitMix(seed: seed)

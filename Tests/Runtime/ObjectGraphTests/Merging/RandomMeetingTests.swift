@@ -6,14 +6,14 @@ import Testing
 struct RandomMeetingTests {
     private static var sessionCount: Int {
         let environment = ProcessInfo.processInfo.environment
-        return environment["MODELGEN_MEETINGS"].flatMap(Int.init)
+        return environment["MODELGEN_RANDOM_SESSIONS"].flatMap(Int.init)
             ?? 500
     }
 
-    private static var printsSeeds: Bool { ProcessInfo.processInfo.environment["MODELGEN_MEETING_SEEDS"] != nil }
+    private static var printsSeeds: Bool { ProcessInfo.processInfo.environment["MODELGEN_RANDOM_SESSION_SEEDS"] != nil }
 
     private static var printsProgress: Bool {
-        ProcessInfo.processInfo.environment["MODELGEN_MEETING_PROGRESS"] != nil
+        ProcessInfo.processInfo.environment["MODELGEN_RANDOM_SESSION_PROGRESS"] != nil
     }
 
     private static var firstSeed: UInt64 {

@@ -7,7 +7,7 @@ struct UndoneMergeTests {
         "UND-8 an object that a policy has deleted, and undo has restored, keeps its values while saves of it fail",
         .enabled(if: TestedStoreDescription.isResident, "it has a store of its own; unset MODELGEN_TEST_STORE"))
     func deletedByPolicy() throws {
-        let store = AskedStore(model: MeetingModel.model)
+        let store = InstrumentedStore(model: MeetingModel.model)
         let container = try PersistentContainer(model: MeetingModel.model, store: OpenStoreDescription(store))
         let objects = ["Box", "Box", "Tag", "Tag"]
         let filling = container.newContext()
@@ -40,7 +40,7 @@ struct UndoneMergeTests {
         first.setValue(former, forKey: "box")
         for object in [former, first] { context.refresh(object, mergeChanges: false) }
         save.complete()
-        #expect(throws: AskedStore.Failure.self) { try save.result() }
+        #expect(throws: InstrumentedStore.InjectedError.self) { try save.result() }
         try context.save()
         #expect(first.managedObjectContext == nil)
         context.processPendingChanges()

@@ -5,7 +5,7 @@ import Testing
 
 /// Objects of a store that is queried are read where an error can be thrown, or not at all.
 struct LoadingTests {
-    let store = AskedStore(model: .superheroes)
+    let store = InstrumentedStore(model: .superheroes)
     let context: ManagedObjectContext
 
     init() throws {
@@ -26,7 +26,7 @@ struct LoadingTests {
         let objectID = try #require(try context.fetchObjectIDs(FetchRequest<Superhero>()).first)
         let hero = context.object(with: objectID)
         store.failAfter(0)
-        #expect(throws: AskedStore.Failure()) { try context.load([hero]) }
+        #expect(throws: InstrumentedStore.InjectedError()) { try context.load([hero]) }
         #expect(hero.isFault)
         store.failAfter(nil)
         try context.load([hero])

@@ -57,7 +57,7 @@ struct ContextRuleTests {
 
     @Test("CTX-19 a reset posts one event that all objects are invalid")
     func resetting() {
-        var changes: [ObjectsChange] = []
+        var changes: [ObjectChanges] = []
         let observation = context.observe { if case .objectsDidChange(let change) = $0 { changes.append(change) } }
         note.title = "New"
         context.reset()
@@ -117,7 +117,7 @@ struct ContextRuleTests {
     @Test("CTX-24 processing reports all changes at once, and makes them one undo group")
     func processingChanges() throws {
         context.undoHistory = UndoHistory()
-        var changes: [ObjectsChange] = []
+        var changes: [ObjectChanges] = []
         let observation = context.observe { if case .objectsDidChange(let change) = $0 { changes.append(change) } }
         let notebook = RuleNotebook(context: context)
         note.notebook = notebook

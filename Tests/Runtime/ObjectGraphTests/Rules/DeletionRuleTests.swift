@@ -3,7 +3,7 @@ import Testing
 
 /// Rules DEL-26 to DEL-29.
 struct DeletionRuleTests {
-    private struct Refusal: Error, Equatable {}
+    private struct RefusalError: Error, Equatable {}
 
     private let context: ManagedObjectContext
 
@@ -33,9 +33,9 @@ struct DeletionRuleTests {
     @Test("DEL-27 an error of validateForDelete fails the save")
     func refusingDeletion() throws {
         let note = try savedNote(in: context)
-        note.whenDeleting = { _ in throw Refusal() }
+        note.whenDeleting = { _ in throw RefusalError() }
         context.delete(note)
-        #expect(throws: Refusal()) { try context.save() }
+        #expect(throws: RefusalError()) { try context.save() }
         #expect(note.isDeleted && context.hasChanges)
         note.whenDeleting = nil
         try context.save()

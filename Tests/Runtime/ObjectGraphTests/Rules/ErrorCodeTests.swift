@@ -80,7 +80,10 @@ struct ErrorCodeTests {
             (MergeConflictError(objectIDs: [note.objectID]), 133020),
             (ConstraintConflictError(conflicts: []), 133021),
             (SaveLoopError(), 134030),
-            (GraphIntegrityError(code: .oneSided, objectID: note.objectID, propertyName: "notebook"), 134030),
+            (
+                GraphIntegrityError(code: .inconsistentInverse, objectID: note.objectID, propertyName: "notebook"),
+                134030
+            ),
             (PersistentHistoryTokenExpiredError(), 134301),
         ]
         for (error, code) in errors {

@@ -39,7 +39,7 @@ struct FurtherRuleTests {
 
     @Test("CHD-19 observers and fetches of the parent see a child's changes after the child has saved")
     func followingAChild() throws {
-        var changes: [ObjectsChange] = []
+        var changes: [ObjectChanges] = []
         let observation = context.observe { if case .objectsDidChange(let change) = $0 { changes.append(change) } }
         let child = ManagedObjectContext(parent: context)
         RuleNote(context: child).title = "New"

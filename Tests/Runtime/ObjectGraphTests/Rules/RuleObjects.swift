@@ -165,7 +165,7 @@ final class RuleCover: ManagedObject {
 
 /// An object that checks its code itself, and its properties together.
 final class RuleRuled: ManagedObject, PropertyValidating {
-    struct Refusal: Error, Equatable {
+    struct RefusalError: Error, Equatable {
         var reason: String
     }
 
@@ -186,14 +186,14 @@ final class RuleRuled: ManagedObject, PropertyValidating {
     func validateProperty(_ value: inout Any?, forKey key: String) throws {
         checks.append(key)
         guard key == "code", let text = value as? String else { return }
-        if text == "bad" { throw Refusal(reason: "code") }
+        if text == "bad" { throw RefusalError(reason: "code") }
         value = text.uppercased()
     }
 
     override func validateForInsert() throws {
         try super.validateForInsert()
         checks.append("together")
-        if code == "LONE", count == nil { throw Refusal(reason: "count") }
+        if code == "LONE", count == nil { throw RefusalError(reason: "count") }
     }
 
     override func validateForUpdate() throws {

@@ -151,7 +151,7 @@ struct SavingRuleTests {
         note.title = "New"
         note.whenValidating = { $0.rank = 5 }
         context.processPendingChanges()
-        var changes: [ObjectsChange] = []
+        var changes: [ObjectChanges] = []
         let observation = context.observe { if case .objectsDidChange(let change) = $0 { changes.append(change) } }
         do {
             if isAsynchronous { try await context.saveAsynchronously() } else { try context.save() }

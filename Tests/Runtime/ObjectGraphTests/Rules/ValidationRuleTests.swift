@@ -98,7 +98,7 @@ struct ValidationRuleTests {
         #expect(validationErrors { try object.validateValue(&value, forKey: "code") }?.map(\.code) == [.stringTooShort])
         #expect(object.checks.isEmpty)
         value = "bad"
-        #expect(throws: RuleRuled.Refusal(reason: "code")) { try object.validateValue(&value, forKey: "code") }
+        #expect(throws: RuleRuled.RefusalError(reason: "code")) { try object.validateValue(&value, forKey: "code") }
         value = "fine"
         try object.validateValue(&value, forKey: "code")
         #expect(value as? String == "FINE")
@@ -119,7 +119,7 @@ struct ValidationRuleTests {
     @Test("VAL-18 the class's own error is thrown unchanged")
     func errorsOfTheClass() {
         _ = ruled("LONE")
-        #expect(throws: RuleRuled.Refusal(reason: "count")) { try context.save() }
+        #expect(throws: RuleRuled.RefusalError(reason: "count")) { try context.save() }
     }
 
     @Test("VAL-19 the class can combine its errors with the model's")

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A store in memory whose commits fail while it is told to refuse them.
 final class RefusingStore: ResidentStore {
-    struct Refusal: Error, Equatable {}
+    struct RefusalError: Error, Equatable {}
 
     private let store: InMemoryStore
     private let refusal = Mutex<(any Error)?>(nil)
@@ -19,7 +19,7 @@ final class RefusingStore: ResidentStore {
 
     func refuse(_ refuses: Bool) {
         isRefusingOnce.withLock { $0 = false }
-        refusal.withLock { $0 = refuses ? Refusal() : nil }
+        refusal.withLock { $0 = refuses ? RefusalError() : nil }
     }
 
     func refuse(with error: any Error) {

@@ -20,7 +20,7 @@ struct FailingCallTests {
 
     /// The contexts of two programs, of which the second one does something.
     private final class Scene {
-        let store = AskedStore(model: MeetingModel.model)
+        let store = InstrumentedStore(model: MeetingModel.model)
         let container: PersistentContainer
         let others: ManagedObjectContext
         let context: ManagedObjectContext
@@ -293,7 +293,7 @@ struct FailingCallTests {
             let (errors, failureCount) = scene.fail(after: count)
             // Nothing is left to fail.
             if failureCount == 0 { break }
-            #expect(errors.allSatisfy { $0 is AskedStore.Failure }, "\(operation), call \(count)")
+            #expect(errors.allSatisfy { $0 is InstrumentedStore.InjectedError }, "\(operation), call \(count)")
             // What fails after the commit is read later.
             if !errors.isEmpty {
                 if !operation.appliesWaitingDeletions {
@@ -311,7 +311,7 @@ struct FailingCallTests {
 
     @Test("A deletion that failed, was repeated and undone stays undone when the context is saved")
     func deletionUndone() throws {
-        let store = AskedStore(model: MeetingModel.model)
+        let store = InstrumentedStore(model: MeetingModel.model)
         let container = try PersistentContainer(model: MeetingModel.model, store: OpenStoreDescription(store))
         let others = container.newContext()
         let label = others.insert("Label", ["name": "L"])

@@ -5,11 +5,11 @@ import Testing
 
 /// What a store is asked that holds more than anybody wants to read.
 @Suite struct StoreQueryTests {
-    private let store: AskedStore
+    private let store: InstrumentedStore
     private let container: PersistentContainer
 
     init() throws {
-        store = AskedStore(model: Office.model)
+        store = InstrumentedStore(model: Office.model)
         container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
         let context = container.newContext()
         for number in 0..<300 {
@@ -34,7 +34,7 @@ import Testing
     func fetchingSomeAsksOnceAndReadingThemNoMore() throws {
         let context = container.newContext()
         let notebooks = try context.fetch(hundred)
-        #expect(store.account == AskedStore.Account(questionCount: 1, rowCount: 100))
+        #expect(store.account == InstrumentedStore.Account(questionCount: 1, rowCount: 100))
         #expect(notebooks.compactMap { $0.text("title") }.count == 100)
         #expect(store.account.questionCount == 1)
     }
@@ -97,11 +97,11 @@ import Testing
         var request = try hundred
         request.fetchBatchSize = 20
         let notebooks = try context.fetch(request)
-        #expect(store.account == AskedStore.Account(questionCount: 1, rowCount: 0))
+        #expect(store.account == InstrumentedStore.Account(questionCount: 1, rowCount: 0))
         #expect(notebooks[7].text("title") != nil)
-        #expect(store.account == AskedStore.Account(questionCount: 2, rowCount: 20))
+        #expect(store.account == InstrumentedStore.Account(questionCount: 2, rowCount: 20))
         #expect(notebooks.compactMap { $0.text("title") }.count == 100)
-        #expect(store.account == AskedStore.Account(questionCount: 6, rowCount: 100))
+        #expect(store.account == InstrumentedStore.Account(questionCount: 6, rowCount: 100))
     }
 
     @Test("FLT-15 a child context reads a batch at a time, too")
@@ -111,11 +111,11 @@ import Testing
         var request = try hundred
         request.fetchBatchSize = 20
         let notebooks = try child.fetch(request)
-        #expect(store.account == AskedStore.Account(questionCount: 1, rowCount: 0))
+        #expect(store.account == InstrumentedStore.Account(questionCount: 1, rowCount: 0))
         #expect(notebooks[7].text("title") != nil)
-        #expect(store.account == AskedStore.Account(questionCount: 2, rowCount: 20))
+        #expect(store.account == InstrumentedStore.Account(questionCount: 2, rowCount: 20))
         #expect(notebooks.compactMap { $0.text("title") }.count == 100)
-        #expect(store.account == AskedStore.Account(questionCount: 6, rowCount: 100))
+        #expect(store.account == InstrumentedStore.Account(questionCount: 6, rowCount: 100))
     }
 
     @Test("An unreadable fault becomes a deleted object if the context is set to do so")
@@ -181,7 +181,7 @@ import Testing
     func failingFetches() throws {
         let context = container.newContext()
         store.failAfter(0)
-        #expect(throws: AskedStore.Failure.self) { try context.fetch(hundred) }
+        #expect(throws: InstrumentedStore.InjectedError.self) { try context.fetch(hundred) }
         store.failAfter(nil)
         #expect(try context.fetch(hundred).count == 100)
     }
@@ -190,7 +190,7 @@ import Testing
         @Test("An unreadable fault stops the program and names the object and the store")
         func fatalFaults() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let store = AskedStore(model: Office.model)
+                let store = InstrumentedStore(model: Office.model)
                 let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
                 let context = container.newContext()
                 let ann = context.insert("Person", ["name": "Ann", "city": "Ghent"])

@@ -133,7 +133,7 @@ final class GroupCommitTests: Sendable {
 
 /// What saves wait for, one after the other.
 private final class Medium: Sendable {
-    struct Failure: Error {}
+    struct InjectedError: Error {}
 
     private struct State {
         var work: (@Sendable () -> Void)?
@@ -166,6 +166,6 @@ private final class Medium: Sendable {
             return (state.work, state.failing == state.passedCount)
         }
         work?()
-        if isFailing { throw Failure() }
+        if isFailing { throw InjectedError() }
     }
 }

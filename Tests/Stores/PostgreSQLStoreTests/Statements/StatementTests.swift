@@ -141,7 +141,7 @@ struct ServerStatementTests {
     func connectionLimits() throws {
         let tags = try TagStore()
         var options = tags.options
-        options.connectionLimit = 1
+        options.maximumConnectionCount = 1
         options.connectionTimeoutMilliseconds = 100
         let store = try PostgreSQLStore(
             connectionString: tags.server.connection, model: TagStore.model, options: options)
@@ -157,7 +157,9 @@ struct ServerStatementTests {
         #expect(try eventually { try tags.server.run(waiting) == "1" })
         let error = #expect(throws: StoreError.self) { try tags.names(in: store) }
         #expect(error?.code == .poolExhausted)
-        #expect(error?.message == "all \(options.connectionLimit) connections are in use; raise connectionLimit")
+        #expect(
+            error?.message
+                == "all \(options.maximumConnectionCount) connections are in use; raise maximumConnectionCount")
         try connection.run("ROLLBACK")
         #expect(isSaved.wait(timeout: .now() + 30) == .success)
         #expect(try tags.names(in: store) == ["a"])

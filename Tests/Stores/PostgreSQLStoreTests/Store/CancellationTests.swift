@@ -18,7 +18,7 @@ struct CancellationTests {
     init() throws {
         tags = try TagStore()
         var options = tags.options
-        options.connectionLimit = 2
+        options.maximumConnectionCount = 2
         container = try PersistentContainer(
             model: TagStore.model, store: .postgreSQL(connectionString: tags.server.connection, options: options))
         blocker = try Blocker(tags)

@@ -17,7 +17,7 @@ struct ChangeNotificationTests {
     init() throws {
         server = try #require(TestServer.shared)
         options = PostgreSQLStoreOptions(
-            schemaName: server.newSchemaName(), connectionLimit: 2, pollingIntervalMilliseconds: 3_600_000)
+            schemaName: server.newSchemaName(), maximumConnectionCount: 2, pollingIntervalMilliseconds: 3_600_000)
         store = try PostgreSQLStore(connectionString: server.connection, model: TagStore.model, options: options)
         container = try PersistentContainer(
             model: TagStore.model, store: .postgreSQL(connectionString: server.connection, options: options))

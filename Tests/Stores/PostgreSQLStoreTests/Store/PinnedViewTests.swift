@@ -18,7 +18,7 @@ struct PinnedViewTests {
         server = try #require(TestServer.shared)
         // The pool has no connection to spare.
         options = PostgreSQLStoreOptions(
-            schemaName: server.newSchemaName(), connectionLimit: 1, pollingIntervalMilliseconds: 0)
+            schemaName: server.newSchemaName(), maximumConnectionCount: 1, pollingIntervalMilliseconds: 0)
         let description = PostgreSQLStoreDescription.postgreSQL(connectionString: server.connection, options: options)
         container = try PersistentContainer(model: .superheroes, store: description)
         other = try PersistentContainer(model: .superheroes, store: description)

@@ -98,12 +98,12 @@ struct ReplacedStoreTests {
         try PostgreSQLStore.destroy(connectionString: connection, options: options)
         #expect(try PostgreSQLStore.exists(connectionString: connection, options: options) == false)
         // Also one whose creation fails.
-        struct Failure: Error {}
+        struct InjectedError: Error {}
         let description = PostgreSQLStoreDescription(connectionString: connection, options: options)
-        #expect(throws: Failure.self) {
+        #expect(throws: InjectedError.self) {
             try description.create { place in
                 _ = try place.openStore(for: TagStore.model)
-                throw Failure()
+                throw InjectedError()
             }
         }
         #expect(try description.exists() == false)

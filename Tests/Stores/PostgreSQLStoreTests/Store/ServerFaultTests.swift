@@ -37,7 +37,7 @@ struct ServerFaultTests {
         struct FirstError: Error {}
         let engine = try SharedFeatureEngine(on: #require(TestServer.shared), refusing: [])
         let place = try DatabaseLocation(connectionString: engine.connection, schemaName: nil)
-        let pool = ConnectionPool(place, PostgreSQLStoreOptions(connectionLimit: 1))
+        let pool = ConnectionPool(place, PostgreSQLStoreOptions(maximumConnectionCount: 1))
         engine.fail("ROLLBACK", with: "XX000")
         #expect(throws: FirstError.self) { try pool.use { try $0.transaction { throw FirstError() } } }
         // The connection whose transaction is still open is not used again.
@@ -83,7 +83,7 @@ struct ServerFaultTests {
         let server = try #require(TestServer.shared)
         let place = try DatabaseLocation(connectionString: server.connection, schemaName: nil)
         let pool = ConnectionPool(
-            place, PostgreSQLStoreOptions(connectionLimit: 1, connectionTimeoutMilliseconds: 5_000))
+            place, PostgreSQLStoreOptions(maximumConnectionCount: 1, connectionTimeoutMilliseconds: 5_000))
         // Large ones fail while they are sent.
         let large = Parameter(String(repeating: "a", count: 1_000_000))
         let statements = (0..<20).map { _ in Statement(text: "SELECT $1::text", parameters: [large]) }
@@ -104,7 +104,7 @@ struct ServerFaultTests {
     func refusedStatements() throws {
         let server = try #require(TestServer.shared)
         let place = try DatabaseLocation(connectionString: server.connection, schemaName: nil)
-        let pool = ConnectionPool(place, PostgreSQLStoreOptions(connectionLimit: 1))
+        let pool = ConnectionPool(place, PostgreSQLStoreOptions(maximumConnectionCount: 1))
         func process() throws -> Int64 { try pool.use { try $0.run("SELECT pg_backend_pid()").integer(0, 0) } }
         let before = try process()
         let statements = ["SELECT 1", "SELECT 1 / 0", "SELECT 2", "SELECT 3"].map { Statement(text: $0) }
@@ -250,7 +250,7 @@ struct ServerFaultTests {
     func exhaustedRetries() throws {
         let tags = try TagStore()
         var options = tags.options
-        options.retryCount = 3
+        options.maximumRetryCount = 3
         let lines = LogLines()
         options.logger = lines.logger
         let store = try PostgreSQLStore(

@@ -40,7 +40,7 @@ struct SharedValueTests {
     init() throws {
         server = try #require(TestServer.shared)
         options = PostgreSQLStoreOptions(
-            schemaName: server.newSchemaName(), connectionLimit: 1, connectionTimeoutMilliseconds: 2_000)
+            schemaName: server.newSchemaName(), maximumConnectionCount: 1, connectionTimeoutMilliseconds: 2_000)
     }
 
     private func store() throws -> PostgreSQLStore {

@@ -20,7 +20,7 @@ final class DatabaseFile {
     func rows(_ text: String) throws -> [[String]] {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK else {
-            throw Failure(message: String(cString: sqlite3_errmsg(handle)))
+            throw DatabaseError(message: String(cString: sqlite3_errmsg(handle)))
         }
         defer { sqlite3_finalize(statement) }
         var rows: [[String]] = []
@@ -54,7 +54,7 @@ final class DatabaseFile {
             .map { $0[0] }
     }
 
-    struct Failure: Error {
+    struct DatabaseError: Error {
         var message: String
     }
 }

@@ -45,7 +45,7 @@ final class TestFileSystem: Sendable {
     init(isRecording: Bool = false) throws {
         name = "test-\(UUID().uuidString.prefix(8))"
         guard let usual = sqlite3_vfs_find(nil) else {
-            throw DatabaseFile.Failure(message: "SQLite has no file system")
+            throw DatabaseFile.DatabaseError(message: "SQLite has no file system")
         }
         let registered = UnsafeMutablePointer<RegisteredFileSystem>.allocate(capacity: 1)
         registered.initialize(to: RegisteredFileSystem(usual, name: name))

@@ -97,13 +97,13 @@ final class MigratedStore {
         }
     }
 
-    struct Unsound: Error {
+    struct UnsoundStoreError: Error {
         var findings: [String]
     }
 
     private func check(_ model: ManagedObjectModel) throws {
         let findings = try description().check(model: model)
-        guard findings.isEmpty else { throw Unsound(findings: findings.map { "\($0)" }) }
+        guard findings.isEmpty else { throw UnsoundStoreError(findings: findings.map { "\($0)" }) }
     }
 }
 

@@ -21,13 +21,13 @@ final class Browser {
     private var connection = DriverConnection(port: 0)
     private var session = ""
 
-    struct Failure: Error, CustomStringConvertible {
+    struct BrowserError: Error, CustomStringConvertible {
         var description: String
     }
 
     private init(width: Int, height: Int) async throws {
         folder = try TemporaryFolder()
-        let program = try Self.driver ?? { throw Failure(description: "there is no chromedriver") }()
+        let program = try Self.driver ?? { throw BrowserError(description: "there is no chromedriver") }()
         process.executableURL = URL(filePath: program)
         process.arguments = ["--port=0"]
         let output = Pipe()
@@ -37,7 +37,7 @@ final class Browser {
         var text = ""
         while true {
             let more = output.fileHandleForReading.readAvailable()
-            guard !more.isEmpty else { throw Failure(description: "chromedriver said: \(text)") }
+            guard !more.isEmpty else { throw BrowserError(description: "chromedriver said: \(text)") }
             text += String(decoding: more, as: UTF8.self)
             if let found = text.firstMatch(of: /successfully on port (\d+)/) {
                 connection.port = UInt16(found.1) ?? 0
@@ -53,7 +53,7 @@ final class Browser {
         let answer = try await command(
             "POST", "/session", ["capabilities": ["alwaysMatch": ["goog:chromeOptions": options]]])
         guard let id = (answer as? [String: Any])?["sessionId"] as? String else {
-            throw Failure(description: "no session: \(answer)")
+            throw BrowserError(description: "no session: \(answer)")
         }
         session = "/session/\(id)"
         _ = try await command(
@@ -108,7 +108,7 @@ final class Browser {
         let answer = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         let value = (answer as? [String: Any])?["value"] ?? NSNull()
         if let error = (value as? [String: Any])?["error"] as? String {
-            throw Failure(description: "\(error): \((value as? [String: Any])?["message"] ?? "")")
+            throw BrowserError(description: "\(error): \((value as? [String: Any])?["message"] ?? "")")
         }
         return value
     }
@@ -135,14 +135,14 @@ final class Browser {
             try await Task.sleep(for: .milliseconds(50))
         }
         let page = try await text("return location.href + '\\n' + document.body.innerText")
-        throw Failure(description: "it did not come to '\(condition)'; the page says:\n\(page)")
+        throw BrowserError(description: "it did not come to '\(condition)'; the page says:\n\(page)")
     }
 
     private func element(_ selector: String) async throws -> String {
         let answer = try await command(
             "POST", session + "/element", ["using": "css selector", "value": selector])
         guard let id = (answer as? [String: String])?.values.first else {
-            throw Failure(description: "there is no '\(selector)'")
+            throw BrowserError(description: "there is no '\(selector)'")
         }
         return session + "/element/\(id)"
     }
@@ -153,15 +153,15 @@ final class Browser {
         for attempt in 0... {
             do {
                 return try await work(try await element(selector))
-            } catch let failure as Failure where Self.isPassing(failure) && attempt < 100 {
+            } catch let error as BrowserError where Self.isPassing(error) && attempt < 100 {
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
     }
 
-    private static func isPassing(_ failure: Failure) -> Bool {
+    private static func isPassing(_ error: BrowserError) -> Bool {
         ["no such element", "stale element", "element not interactable", "element click intercepted"]
-            .contains { failure.description.hasPrefix($0) }
+            .contains { error.description.hasPrefix($0) }
     }
 
     /// Clicks on what a selector finds first.

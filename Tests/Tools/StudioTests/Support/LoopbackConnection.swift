@@ -13,7 +13,7 @@ final class LoopbackConnection {
     private let descriptor: Int32
     private var received = Data()
 
-    struct Failure: Error, CustomStringConvertible {
+    struct ConnectionError: Error, CustomStringConvertible {
         var description: String
     }
 
@@ -38,7 +38,7 @@ final class LoopbackConnection {
         #else
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
-        guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
+        guard descriptor >= 0 else { throw ConnectionError(description: "no socket: \(errno)") }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
@@ -55,7 +55,7 @@ final class LoopbackConnection {
             var isOn: Int32 = 1
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
         #endif
-        guard isConnected else { throw Failure(description: "nobody listens on \(port): \(errno)") }
+        guard isConnected else { throw ConnectionError(description: "nobody listens on \(port): \(errno)") }
     }
 
     deinit { close(descriptor) }
@@ -82,7 +82,7 @@ final class LoopbackConnection {
             #endif
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EPIPE || errno == ECONNRESET { break }
-            guard count > 0 else { throw Failure(description: "cannot send: \(errno)") }
+            guard count > 0 else { throw ConnectionError(description: "cannot send: \(errno)") }
             rest = rest.dropFirst(count)
         }
         return all.count - rest.count
@@ -98,7 +98,7 @@ final class LoopbackConnection {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == ECONNRESET { return false }
-            guard count >= 0 else { throw Failure(description: "nothing arrives: \(errno)") }
+            guard count >= 0 else { throw ConnectionError(description: "nothing arrives: \(errno)") }
             received += buffer[..<count]
             return count > 0
         }
@@ -126,7 +126,9 @@ final class LoopbackConnection {
                         status: words.count > 1 ? Int(words[1]) ?? 0 : 0, headers: headers, body: body)
                 }
             }
-            guard try read() else { throw Failure(description: "the response ends too early: \(received.count) bytes") }
+            guard try read() else {
+                throw ConnectionError(description: "the response ends too early: \(received.count) bytes")
+            }
         }
     }
 

@@ -51,7 +51,7 @@ final class LimitedStudio: RunningStudio {
 
     init(_ session: StudioSession, _ limits: ServerLimits) async throws {
         let server = StudioServer(session, limits: limits)
-        guard let address = URL(string: try await server.start(port: 0)) else { throw StudioProcess.Stopped() }
+        guard let address = URL(string: try await server.start(port: 0)) else { throw StudioProcess.StoppedError() }
         self.address = address
         task = Task { try await server.run() }
     }

@@ -37,7 +37,7 @@ struct ServedLibrary {
             (self.library, database) = (library, nil)
             return
         }
-        guard let server = TestServer.shared else { throw StudioProcess.Stopped() }
+        guard let server = TestServer.shared else { throw StudioProcess.StoppedError() }
         let schemaName = server.newSchemaName()
         let container = try PersistentContainer(
             model: Library.model(),
@@ -54,7 +54,7 @@ struct ServedLibrary {
     func saved() throws -> ManagedObjectContext {
         studio.stop()
         if let database { return database.newContext() }
-        guard let library else { throw StudioProcess.Stopped() }
+        guard let library else { throw StudioProcess.StoppedError() }
         return try library.container(isReadOnly: true).newContext()
     }
 }

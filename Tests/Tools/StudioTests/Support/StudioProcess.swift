@@ -24,10 +24,10 @@ final class StudioProcess: RunningStudio {
         var text = ""
         while !text.contains("\n") {
             let more = output.fileHandleForReading.readAvailable()
-            guard !more.isEmpty else { throw Stopped() }
+            guard !more.isEmpty else { throw StoppedError() }
             text += String(decoding: more, as: UTF8.self)
         }
-        guard let address = URL(string: String(text.prefix { $0 != "\n" })) else { throw Stopped() }
+        guard let address = URL(string: String(text.prefix { $0 != "\n" })) else { throw StoppedError() }
         self.address = address
     }
 
@@ -41,7 +41,7 @@ final class StudioProcess: RunningStudio {
         return ("\(address)\n" + String(decoding: rest, as: UTF8.self), String(decoding: errors, as: UTF8.self))
     }
 
-    struct Stopped: Error {}
+    struct StoppedError: Error {}
 
     func stop() {
         process.terminate()

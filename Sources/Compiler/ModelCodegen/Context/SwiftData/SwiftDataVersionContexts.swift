@@ -41,9 +41,9 @@ struct SwiftDataVersionContext: TemplateContext {
     }
 }
 
-/// What the template `swiftdata-plan` receives.
+/// What the template `swiftdata-migration-plan` receives.
 struct SwiftDataPlanContext: TemplateContext {
-    static let templateName = "swiftdata-plan"
+    static let templateName = "swiftdata-migration-plan"
     static let summary = "The plan for migrating stores from each version of a model to the next."
 
     struct Stage: TemplateRecord {
@@ -81,9 +81,9 @@ struct SwiftDataPlanContext: TemplateContext {
     private var namer: SwiftNamer { history.current.named.namer }
 }
 
-/// What the template `swiftdata-stage` receives.
+/// What the template `swiftdata-migration-stage` receives.
 struct SwiftDataStageContext: TemplateContext {
-    static let templateName = "swiftdata-stage"
+    static let templateName = "swiftdata-migration-stage"
     static let summary = "The file in which you write a custom migration, which the tool writes once."
 
     let step: SchemaHistory.Step

@@ -54,7 +54,7 @@ struct EditCheck {
     /// Rejects a model with new errors. Shows them at their elements in the unchanged file, or at the edited element.
     func refuseErrors() throws {
         var index = SourceIndex(version.document.sourceMap)
-        try Failure.check(
+        try CommandExit.check(
             findings.filter { $0.severity == .error }.map { diagnostic in
                 LocatedDiagnostic(diagnostic, file: version.file) { place(of: $0, &index) }
             })

@@ -83,7 +83,7 @@ struct EditOptions: ParsableArguments {
         if let lock {
             try lock.replace(version.document.originalBytes ?? [], with: bytes, at: version.file)
         } else {
-            let path = WorkingDirectory.current.shortened(version.file)
+            let path = WorkingDirectory.current.shortenedPath(of: version.file)
             let difference = UnifiedDifference(from: document.originalBytes, to: bytes, path: path)
             try difference.description.write(to: nil)
         }

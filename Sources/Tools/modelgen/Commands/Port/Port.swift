@@ -63,9 +63,9 @@ struct Port: ParsableCommand {
             unread: sources.diagnostics + models.diagnostics, folder: folder)
         if mode == nil { try report.write() }
         try report.print(to: destination)
-        if mode == .check, !report.isClean { throw Failure.modelErrors }
+        if mode == .check, !report.isClean { throw CommandExit.modelErrors }
         // The user has named the file, and nothing of it is ported.
-        if report.hasUnreadable(among: Set(paths.map(\.absolutePath))) { throw Failure.modelErrors }
+        if report.hasUnreadable(among: Set(paths.map(\.absolutePath))) { throw CommandExit.modelErrors }
     }
 
     private static func usualFolders(in folder: WorkingDirectory) throws -> [String] {

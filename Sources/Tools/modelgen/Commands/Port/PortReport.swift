@@ -105,7 +105,7 @@ struct PortReport {
     }
 
     private func difference(of change: Change) -> String {
-        let path = folder.shortened(change.path)
+        let path = folder.shortenedPath(of: change.path)
         return UnifiedDifference(
             from: change.old, to: change.new, path: path.hasPrefix("/") ? String(path.dropFirst()) : path
         ).description
@@ -114,7 +114,7 @@ struct PortReport {
     private var fileMembers: [StructuredValue.Member] {
         let files = changes.map { change in
             StructuredValue.members(
-                .init("path", .string(folder.shortened(change.path))),
+                .init("path", .string(folder.shortenedPath(of: change.path))),
                 .init("status", .string(change.old == nil ? "created" : "changed")),
                 .init("difference", .string(difference(of: change))))
         }

@@ -25,7 +25,7 @@ struct PortedModels {
             }
             models.append(
                 PackageRecipe.Model(
-                    path: folder.shortened(path), entities: entities,
+                    path: folder.shortenedPath(of: path), entities: entities,
                     isConfigured: search.path(forModelAt: path) != nil))
         }
     }
@@ -47,7 +47,7 @@ struct PortedModels {
         let manifest = try? FileReader.contents(of: folder.path + "/Package.swift")
         return PackageRecipe(
             models.filter { !$0.path.hasPrefix("/") },
-            sources: sources.map { (folder.shortened($0.path), $0.ported) },
+            sources: sources.map { (folder.shortenedPath(of: $0.path), $0.ported) },
             manifest: manifest.map { String(decoding: $0, as: UTF8.self) }
         ) { FileReader.itemExists(at: folder.path + "/" + $0) }
     }

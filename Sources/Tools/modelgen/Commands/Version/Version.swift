@@ -39,19 +39,19 @@ struct VersionList: ParsableCommand {
     func run() throws {
         var diagnostics: [LocatedDiagnostic] = []
         let models = try DiskModels().models(at: ProjectModels.paths(models), into: &diagnostics)
-        try Failure.check(diagnostics)
+        try CommandExit.check(diagnostics)
         let folder = WorkingDirectory.current
         switch form.format(for: destination.output) {
         case .text:
             let lines = models.flatMap { model in
-                [folder.shortened(model.path)]
+                [folder.shortenedPath(of: model.path)]
                     + model.versions.map { ($0.name == model.currentName ? "* " : "  ") + $0.name }
             }
             try destination.write(lines.map { $0 + "\n" }.joined())
         case .json:
             let list = models.map { model in
                 StructuredValue.members(
-                    .init("model", .string(folder.shortened(model.path))),
+                    .init("model", .string(folder.shortenedPath(of: model.path))),
                     .init("current", model.currentName.map(StructuredValue.string)),
                     .init("versions", .array(model.versions.map { .string($0.name) })))
             }
@@ -77,7 +77,7 @@ struct VersionCurrent: ParsableCommand {
     func run() throws {
         guard let name else {
             guard let current = try VersionedModel.bundle(at: model).currentName else {
-                throw Failure.modelErrors
+                throw CommandExit.modelErrors
             }
             return try "\(current)\n".write(to: nil)
         }
@@ -113,11 +113,11 @@ struct VersionAdd: ParsableCommand {
 
     private func addVersion(to bundle: VersionedModel) throws {
         // The new version becomes the current one, which would hide what a damaged .xccurrentversion says.
-        guard fromVersion != nil || bundle.current != nil else {
+        guard fromVersion != nil || bundle.currentVersion != nil else {
             throw bundle.unknownCurrentVersion(option: "--from-version")
         }
         let source = try bundle.chosenVersion(fromVersion, option: "--from-version")
-        guard let contents = source.document.originalBytes else { throw Failure.modelErrors }
+        guard let contents = source.document.originalBytes else { throw CommandExit.modelErrors }
         let taken = Set(bundle.versions.map(\.name))
         let name =
             name.map(VersionedModel.versionName) ?? ModelBundleEditor.nextName(after: source.name, taken: taken)

@@ -53,7 +53,7 @@ struct VersionHashes: ParsableCommand {
         for version in versions {
             guard let problem = version.hashProblem else { continue }
             StandardError.write("\(version.file): error: \(problem)\n")
-            throw Failure.modelErrors
+            throw CommandExit.modelErrors
         }
         let report = VersionHashReport(of: versions, currentName: model.currentName)
         switch form.format(for: destination.output) {

@@ -44,7 +44,7 @@ extension VersionedModel {
         var diagnostics: [LocatedDiagnostic] = []
         try FileReader.requirePresence(at: path.absolutePath)
         let paths = ModelCompiler.models(at: path.absolutePath, into: &diagnostics)
-        try Failure.check(diagnostics)
+        try CommandExit.check(diagnostics)
         guard let only = paths.first, paths.count == 1 else {
             throw ValidationError("'\(path.path)' contains \(paths.count) models; specify one of them")
         }
@@ -54,8 +54,8 @@ extension VersionedModel {
     private static func read(at path: String) throws -> VersionedModel {
         var diagnostics: [LocatedDiagnostic] = []
         let models = DiskModels().models(at: [path], into: &diagnostics)
-        try Failure.check(diagnostics)
-        guard let model = models.first else { throw Failure.modelErrors }
+        try CommandExit.check(diagnostics)
+        guard let model = models.first else { throw CommandExit.modelErrors }
         return model
     }
 
@@ -84,7 +84,7 @@ extension VersionedModel {
         StandardError.write(
             "\(path): error: the current version of '\(name)' is unknown; specify a version with \(option), "
                 + "or choose the current one with modelgen version current\n")
-        return Failure.modelErrors
+        return CommandExit.modelErrors
     }
 
     /// The version that an argument names.

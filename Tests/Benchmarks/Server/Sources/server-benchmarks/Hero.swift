@@ -44,6 +44,6 @@ enum HeroModel {
             ]),
         classes: ["Hero": Hero.self],
         keyPaths: { names in
-            names.add([\.identifier, \.name, \.universe] as [PartialKeyPath<Hero>], "identifier name universe")
+            names.add([\.identifier, \.name, \.universe] as [PartialKeyPath<Hero>], named: "identifier name universe")
         })
 }

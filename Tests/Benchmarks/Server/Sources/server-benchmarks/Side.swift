@@ -31,7 +31,7 @@ struct Side {
             try await perform(task, GRDBHeroes(file: database, readerCount: Client.connectionCount))
         case .ownPostgreSQL:
             let options = PostgreSQLStoreOptions(
-                schemaName: Self.ownSchemaName, connectionLimit: Client.connectionCount)
+                schemaName: Self.ownSchemaName, maximumConnectionCount: Client.connectionCount)
             try await perform(
                 task, OwnHeroes(PostgreSQLStoreDescription.postgreSQL(connectionString: database, options: options)))
         case .libpq:

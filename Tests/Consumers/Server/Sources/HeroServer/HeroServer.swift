@@ -29,7 +29,7 @@ import SQLiteStore
         }
         // No request waits longer than this for a connection, a statement, or a server that restarts.
         let options = PostgreSQLStoreOptions(
-            connectionLimit: 8, connectionTimeoutMilliseconds: 2_000, statementTimeoutMilliseconds: 5_000)
+            maximumConnectionCount: 8, connectionTimeoutMilliseconds: 2_000, statementTimeoutMilliseconds: 5_000)
         return try PersistentContainer(
             model: .heroes, store: .postgreSQL(connectionString: store, options: options))
     }

@@ -38,7 +38,7 @@ nonisolated extension ManagedObjectModel {
                 \.referenceRawValue,
                 \.reference,
             ] as [PartialKeyPath<Track>],
-            "flags flags kind kind lastMood lastMood level level mood mood reference reference")
+            named: "flags flags kind kind lastMood lastMood level level mood mood reference reference")
     }
 }
 

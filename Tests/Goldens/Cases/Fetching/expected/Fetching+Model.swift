@@ -62,7 +62,7 @@ nonisolated extension ManagedObjectModel {
                 \.name,
                 \.runs,
             ] as [PartialKeyPath<Athlete>],
-            "birthYear licence name runs")
+            named: "birthYear licence name runs")
         names.add(
             [
                 \.birthYear,
@@ -72,7 +72,7 @@ nonisolated extension ManagedObjectModel {
                 \.context,
                 \.sponsor,
             ] as [PartialKeyPath<Professional>],
-            "birthYear licence name runs context sponsor")
+            named: "birthYear licence name runs context sponsor")
         names.add(
             [
                 \.distance,
@@ -83,6 +83,6 @@ nonisolated extension ManagedObjectModel {
                 \.weather,
                 \.athlete,
             ] as [PartialKeyPath<Run>],
-            "distance speed startedAt title weather weather athlete")
+            named: "distance speed startedAt title weather weather athlete")
     }
 }

@@ -27,12 +27,12 @@ nonisolated extension ManagedObjectModel {
                 \.b,
                 \.other,
             ] as [PartialKeyPath<A>],
-            "b other")
+            named: "b other")
         names.add(
             [
                 \.`as`,
             ] as [PartialKeyPath<B>],
-            "as")
+            named: "as")
     }
 }
 

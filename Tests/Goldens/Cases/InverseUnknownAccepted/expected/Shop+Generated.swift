@@ -25,12 +25,12 @@ nonisolated extension ManagedObjectModel {
             [
                 \.order,
             ] as [PartialKeyPath<Item>],
-            "order")
+            named: "order")
         names.add(
             [
                 \.items,
             ] as [PartialKeyPath<Order>],
-            "items")
+            named: "items")
     }
 }
 

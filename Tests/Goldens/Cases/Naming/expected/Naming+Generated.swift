@@ -36,7 +36,7 @@ nonisolated extension ManagedObjectModel {
                 \.URL,
                 \.userID,
             ] as [PartialKeyPath<Account>],
-            "URL userID")
+            named: "URL userID")
         names.add(
             [
                 \.URL,
@@ -46,14 +46,14 @@ nonisolated extension ManagedObjectModel {
                 \.loyalty_points,
                 \.open_orders,
             ] as [PartialKeyPath<Customer>],
-            "URL userID LAST_NAME first_name loyalty_points open_orders")
+            named: "URL userID LAST_NAME first_name loyalty_points open_orders")
         names.add(
             [
                 \.placed_at,
                 \.total,
                 \.placed_by,
             ] as [PartialKeyPath<Purchase>],
-            "placed_at total placed_by")
+            named: "placed_at total placed_by")
     }
 }
 

@@ -36,7 +36,7 @@ nonisolated extension ManagedObjectModel {
                 \.url,
                 \.userID,
             ] as [PartialKeyPath<Account>],
-            "URL userID")
+            named: "URL userID")
         names.add(
             [
                 \.url,
@@ -46,14 +46,14 @@ nonisolated extension ManagedObjectModel {
                 \.loyaltyPoints,
                 \.openOrders,
             ] as [PartialKeyPath<Customer>],
-            "URL userID LAST_NAME first_name loyalty_points open_orders")
+            named: "URL userID LAST_NAME first_name loyalty_points open_orders")
         names.add(
             [
                 \.placedAt,
                 \.total,
                 \.placedBy,
             ] as [PartialKeyPath<Purchase>],
-            "placed_at total placed_by")
+            named: "placed_at total placed_by")
     }
 }
 

@@ -47,7 +47,7 @@ nonisolated extension ManagedObjectModel {
                 \.URL,
                 \.userID,
             ] as [PartialKeyPath<CDAccountObject>],
-            "URL userID")
+            named: "URL userID")
         names.add(
             [
                 \.URL,
@@ -57,14 +57,14 @@ nonisolated extension ManagedObjectModel {
                 \.loyalty_points,
                 \.open_orders,
             ] as [PartialKeyPath<CDCustomerObject>],
-            "URL userID LAST_NAME first_name loyalty_points open_orders")
+            named: "URL userID LAST_NAME first_name loyalty_points open_orders")
         names.add(
             [
                 \.placed_at,
                 \.total,
                 \.placed_by,
             ] as [PartialKeyPath<CDPurchaseObject>],
-            "placed_at total placed_by")
+            named: "placed_at total placed_by")
     }
 }
 

@@ -55,13 +55,13 @@ nonisolated extension ManagedObjectModel {
                 \.name,
                 \.books,
             ] as [PartialKeyPath<Author>],
-            "biography name books")
+            named: "biography name books")
         names.add(
             [
                 \.title,
                 \.book,
             ] as [PartialKeyPath<Chapter>],
-            "title book")
+            named: "title book")
         names.add(
             [
                 \.identifier,
@@ -69,7 +69,7 @@ nonisolated extension ManagedObjectModel {
                 \.published,
                 \.title,
             ] as [PartialKeyPath<Publication>],
-            "identifier link published title")
+            named: "identifier link published title")
         names.add(
             [
                 \.identifier,
@@ -91,7 +91,7 @@ nonisolated extension ManagedObjectModel {
                 \.prequel,
                 \.sequel,
             ] as [PartialKeyPath<Book>],
-            """
+            named: """
             identifier link published title binding binding context cover genre genre inStock isOpen isbn \
             price author chapters prequel sequel
             """)
@@ -117,7 +117,7 @@ nonisolated extension ManagedObjectModel {
                 \.sequel,
                 \.narrator,
             ] as [PartialKeyPath<Audiobook>],
-            """
+            named: """
             identifier link published title binding binding context cover genre genre inStock isOpen isbn \
             price author chapters prequel sequel narrator
             """)
@@ -142,7 +142,7 @@ nonisolated extension ManagedObjectModel {
                 \.prequel,
                 \.sequel,
             ] as [PartialKeyPath<Pamphlet>],
-            """
+            named: """
             identifier link published title binding binding context cover genre genre inStock isOpen isbn \
             price author chapters prequel sequel
             """)

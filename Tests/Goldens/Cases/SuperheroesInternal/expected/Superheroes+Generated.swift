@@ -33,13 +33,13 @@ nonisolated extension ManagedObjectModel {
                 \.herouniverse,
                 \.teams,
             ] as [PartialKeyPath<Superhero>],
-            "abilities name universe universe teams")
+            named: "abilities name universe universe teams")
         names.add(
             [
                 \.name,
                 \.heroes,
             ] as [PartialKeyPath<Team>],
-            "name heroes")
+            named: "name heroes")
     }
 }
 

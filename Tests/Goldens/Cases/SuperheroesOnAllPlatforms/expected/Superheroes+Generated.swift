@@ -40,13 +40,13 @@ private enum SuperheroesGeneratedModel {
                 \.herouniverse,
                 \.teams,
             ] as [PartialKeyPath<Superhero>],
-            "abilities name universe universe teams")
+            named: "abilities name universe universe teams")
         names.add(
             [
                 \.name,
                 \.heroes,
             ] as [PartialKeyPath<Team>],
-            "name heroes")
+            named: "name heroes")
     }
 
 #if compiler(>=6.3)

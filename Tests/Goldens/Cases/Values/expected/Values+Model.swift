@@ -55,7 +55,7 @@ nonisolated extension ManagedObjectModel {
                 \.shade,
                 \.tags,
             ] as [PartialKeyPath<Landmark>],
-            "anything area names paint place rating settings shade tags")
+            named: "anything area names paint place rating settings shade tags")
     }
 }
 

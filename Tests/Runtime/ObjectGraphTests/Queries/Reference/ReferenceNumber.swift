@@ -69,7 +69,7 @@ enum ReferenceOperation: String, CaseIterable {
     case divide = "/"
     case modulus
 
-    struct Failure: Error {}
+    struct ArithmeticError: Error {}
 
     func callAsFunction(_ left: ReferenceValue, _ right: ReferenceValue) throws -> ReferenceValue {
         switch (left, right) {
@@ -77,7 +77,7 @@ enum ReferenceOperation: String, CaseIterable {
         case (.boolean(let flag), _): return try self(.whole(flag ? 1 : 0), right)
         case (.whole(let left), .whole(let right)): return .whole(try whole(Int128(left), Int128(right)))
         default:
-            guard let left = left.number?.real, let right = right.number?.real else { throw Failure() }
+            guard let left = left.number?.real, let right = right.number?.real else { throw ArithmeticError() }
             switch self {
             case .add: return .real(left + right)
             case .subtract: return .real(left - right)
@@ -89,7 +89,7 @@ enum ReferenceOperation: String, CaseIterable {
     }
 
     private func whole(_ left: Int128, _ right: Int128) throws -> Int64 {
-        if right == 0, self == .divide || self == .modulus { throw Failure() }
+        if right == 0, self == .divide || self == .modulus { throw ArithmeticError() }
         let result =
             switch self {
             case .add: left + right
@@ -98,7 +98,7 @@ enum ReferenceOperation: String, CaseIterable {
             case .divide: left / right
             case .modulus: left % right
             }
-        guard let fitting = Int64(exactly: result) else { throw Failure() }
+        guard let fitting = Int64(exactly: result) else { throw ArithmeticError() }
         return fitting
     }
 }

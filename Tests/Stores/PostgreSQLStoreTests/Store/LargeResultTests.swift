@@ -8,7 +8,7 @@ import Testing
 
 /// Answers of so many rows that several threads make columns of them.
 @Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
-struct LargeAnswerTests {
+struct LargeResultTests {
     private let server: TestServer
     private let options: PostgreSQLStoreOptions
     private let container: PersistentContainer

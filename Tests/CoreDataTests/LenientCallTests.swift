@@ -9,7 +9,7 @@ private final class Unknown: NSManagedObject {}
 
 /// Questions that Core Data answers, where a program could be expected to be at fault.
 @MainActor
-@Suite struct AnswerTests {
+@Suite struct LenientCallTests {
     @Test("An entity has its fingerprint without a model, and a model can be changed after it")
     func versionHash() throws {
         let model = Garage.model()

@@ -6,7 +6,7 @@ import Testing
 
 /// A store that is asked for each object, as a database is: it counts what it is asked and what it hands out, and fails
 /// or leaves parts of queries to others where it is told to.
-final class AskedStore: PersistentStore {
+final class InstrumentedStore: PersistentStore {
     /// What has been asked since it was last set back.
     struct Account: Equatable {
         var questionCount = 0
@@ -14,7 +14,7 @@ final class AskedStore: PersistentStore {
     }
 
     /// Fails at a question.
-    struct Failure: Error, Equatable {}
+    struct InjectedError: Error, Equatable {}
 
     private struct State {
         var account = Account()
@@ -99,7 +99,7 @@ final class AskedStore: PersistentStore {
             guard let left = state.callsLeft else { return }
             guard left > 0 else {
                 state.failureCount += 1
-                throw Failure()
+                throw InjectedError()
             }
             state.callsLeft = left - 1
         }
@@ -166,7 +166,7 @@ final class AskedStore: PersistentStore {
         try noteCall()
         try state.withLock { state in
             if let left = state.queriesLeft {
-                guard left > 0 else { throw Failure() }
+                guard left > 0 else { throw InjectedError() }
                 state.queriesLeft = left - 1
             }
             state.account.questionCount += 1
@@ -184,9 +184,9 @@ final class AskedStore: PersistentStore {
 
 private final class AskedView: StoreView {
     private let view: any StoreView
-    private let store: AskedStore
+    private let store: InstrumentedStore
 
-    init(_ view: any StoreView, of store: AskedStore) {
+    init(_ view: any StoreView, of store: InstrumentedStore) {
         self.view = view
         self.store = store
         store.noteViews(1)
@@ -256,9 +256,9 @@ struct TestedStoreDescription: PersistentStoreDescription {
 
     func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
         switch ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] {
-        case "asked": return AskedStore(model: model)
+        case "asked": return InstrumentedStore(model: model)
         case "unable":
-            let store = AskedStore(model: model)
+            let store = InstrumentedStore(model: model)
             store.leave([.predicate, .order, .range])
             return store
         case "sqlite": return try PassingSQLiteStore(model: model)

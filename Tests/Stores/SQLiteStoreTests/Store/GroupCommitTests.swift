@@ -8,7 +8,7 @@ import Testing
 
 /// Contexts of one container that save while another one's save is written share a transaction.
 @Suite(.serialized)
-final class SharedTransactionTests: Sendable {
+final class GroupCommitTests: Sendable {
     private let file: SQLiteFile
     private let container: PersistentContainer
 

@@ -1,8 +1,8 @@
 extension JSONScanner {
     /// An error for well-formed JSON with contents that its reader cannot accept, at `offset` or the scanner's
     /// position.
-    package func failure(_ message: String, expected: String? = nil, at offset: Int? = nil) -> JSONError {
-        failure(.unacceptable, message, expected: expected, at: offset)
+    package func error(_ message: String, expected: String? = nil, at offset: Int? = nil) -> JSONError {
+        error(.unacceptable, message, expected: expected, at: offset)
     }
 
     /// The error for a key that an object has twice, if none of its values may be lost.
@@ -12,7 +12,7 @@ extension JSONScanner {
 
     /// An error at `offset`, or the scanner's position.
     @usableFromInline
-    package func failure(
+    package func error(
         _ code: JSONError.Code, _ message: String, expected: String? = nil, at offset: Int? = nil
     ) -> JSONError {
         let offset = min(offset ?? self.offset, bytes.count)
@@ -45,9 +45,9 @@ extension JSONScanner {
     @usableFromInline
     package func unexpectedByte(expected: String) -> JSONError {
         guard offset < bytes.count else {
-            return failure(.unexpectedEnd, "the text ends unexpectedly", expected: expected)
+            return error(.unexpectedEnd, "the text ends unexpectedly", expected: expected)
         }
-        return failure(.unexpectedCharacter, "unexpected \(describeByte(at: offset))", expected: expected)
+        return error(.unexpectedCharacter, "unexpected \(describeByte(at: offset))", expected: expected)
     }
 
     /// The error for a value of another kind, or no value, at `offset`.
@@ -55,7 +55,7 @@ extension JSONScanner {
     package mutating func wrongKind(expected: String) -> JSONError {
         do throws(JSONError) {
             let kind = try checkedKind(expected: expected)
-            return failure(.wrongKind, "found \(kind.name)", expected: expected)
+            return error(.wrongKind, "found \(kind.name)", expected: expected)
         } catch {
             return error
         }
@@ -75,7 +75,7 @@ extension JSONScanner {
             while offset < bytes.count, UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[offset] { offset += 1 }
             let word = bytes[start..<offset]
             guard ["true", "false", "null"].contains(where: { word.elementsEqual($0.utf8) }) else {
-                throw failure(.unexpectedCharacter, "unknown word", expected: expected, at: start)
+                throw error(.unexpectedCharacter, "unknown word", expected: expected, at: start)
             }
         }
         if let next = nextSignificantByte(), ![ASCII.comma, ASCII.closeBracket, ASCII.closeBrace].contains(next) {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What stands in the way of a migration, and that the store then stays as it was.
-struct RefusalTests {
+struct RefusedMigrationTests {
     private let before = """
         <entity name="Track">
             <attribute name="name" optional="YES" attributeType="String"/>

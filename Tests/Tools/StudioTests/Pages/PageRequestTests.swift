@@ -4,7 +4,7 @@ import Testing
 
 /// What the page says when there is nothing to show, and while there is nothing to show yet.
 @Suite(.enabled(if: Browser.takesLongWalks, "it takes minutes; run 'make studio-test'"), .serialized)
-struct AskingTests {
+struct PageRequestTests {
     @Test(
         "A failed query says where, and keeps the objects; without objects, the page says what to do",
         arguments: ServedLibrary.Kind.available)
@@ -92,7 +92,8 @@ struct AskingTests {
                 window.canceled = 0;
                 window.fetch = (address, ...rest) => {
                   if (address === 'api/cancel') window.canceled += 1;
-                  return address === 'api/progress' ? Promise.resolve(new Response('{"doneCount":2500,"totalCount":10000}')) : real(address, ...rest);
+                  return address === 'api/progress' ? Promise.resolve(new Response('{"completedCount":2500,"totalCount":10000}'))
+                    : real(address, ...rest);
                 };
                 document.querySelector('[data-column=title] .chart').click();
                 """)

@@ -3,11 +3,11 @@ import StoreConformance
 import Testing
 
 /// A store that is asked, whatever it leaves of a query.
-private struct AskedStoreDescription: PersistentStoreDescription {
+private struct InstrumentedStoreDescription: PersistentStoreDescription {
     let remainingParts: StoreResult.Parts
 
     func openStore(for model: ManagedObjectModel) -> any PersistentStore {
-        let store = AskedStore(model: model)
+        let store = InstrumentedStore(model: model)
         store.leave(remainingParts)
         return store
     }
@@ -19,7 +19,7 @@ private struct AskedStoreDescription: PersistentStoreDescription {
 func aStoreThatIsAskedDoesWhatAnyStoreMust(_ rule: StoreConformance, remainingParts: StoreResult.Parts) throws {
     for sharesCoordinator in [false, true] {
         try rule.check(reopens: false, sharesCoordinator: sharesCoordinator) {
-            AskedStoreDescription(remainingParts: remainingParts)
+            InstrumentedStoreDescription(remainingParts: remainingParts)
         }
     }
 }

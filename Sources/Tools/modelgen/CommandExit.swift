@@ -11,7 +11,7 @@ import StencilTemplates
 import TerminalOutput
 
 /// The ends of commands that have already reported a problem.
-enum Failure {
+enum CommandExit {
     static let modelErrors = ExitStatus.problems.code
     static let fileSystem = ExitStatus.fileSystem.code
 
@@ -31,7 +31,7 @@ enum Failure {
 }
 
 extension CommandError {
-    /// Creates a failure from an error that only commands about models throw.
+    /// Creates an error from one that only commands about models throw.
     init(ofModels error: any Error) {
         switch error {
         case let error as InvalidOptionError: self.init(.usage, error.description)

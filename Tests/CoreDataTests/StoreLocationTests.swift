@@ -5,7 +5,7 @@ import Testing
 
 /// Where stores are, and what remains of them.
 @MainActor
-@Suite struct StorePlaceTests {
+@Suite struct StoreLocationTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.url.appending(path: "Garage.sqlite") }
 

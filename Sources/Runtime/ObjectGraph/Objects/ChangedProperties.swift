@@ -1,5 +1,5 @@
 /// The properties of an object that has changes, or had some in this event. Most objects are only read.
-final class ObjectChanges {
+final class ChangedProperties {
     /// All values to save, in the order of the entity's attributes.
     // The context's isolation keeps others away, and no access calls code that could come back here.
     @exclusivity(unchecked) var values: [AttributeValue] = []

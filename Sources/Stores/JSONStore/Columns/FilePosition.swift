@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// Finds the position of an object in a store's file again, for an error that shows when the whole file has been read,
 /// so positions of valid objects need not be kept.
-struct FilePlace {
+struct FilePosition {
     let entityName: String
     /// The index of the object, from 0, among those of the entity in the file.
     let row: Int
