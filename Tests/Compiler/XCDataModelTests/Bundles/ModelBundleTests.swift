@@ -42,7 +42,7 @@ struct ModelBundleTests {
         #expect(diagnostics.map(\.message) == [], sourceLocation: sourceLocation)
         #expect(bundle?.currentVersion.versionName == current, sourceLocation: sourceLocation)
         #expect(bundle?.currentVersion.modelName == model, sourceLocation: sourceLocation)
-        let exists = bundle.map { FileManager.default.fileExists(atPath: $0.current.contentsPath) }
+        let exists = bundle.map { FileManager.default.fileExists(atPath: $0.currentVersion.contentsPath) }
         #expect(exists == true, sourceLocation: sourceLocation)
     }
 
