@@ -370,7 +370,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(300))
         #expect(try studio.response("POST", "/api/state", headers: studio.authorization, body: "{}").status == 200)
         try await Task.sleep(for: .seconds(3))
-        #expect(throws: LoopbackConnection.Failure.self) {
+        #expect(throws: LoopbackConnection.ConnectionError.self) {
             for _ in 0..<20 { _ = try reader.response() }
         }
     }

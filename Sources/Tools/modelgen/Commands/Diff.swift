@@ -89,7 +89,8 @@ struct Diff: ParsableCommand {
                 "'\(model.path)' is a model, but '\(folder.path)' is a folder; specify two models or two folders")
         }
         if areModels.0, areModels.1 {
-            guard let before = old[0].current ?? old[0].versions.last, let now = new[0].current ?? new[0].versions.last
+            guard let before = old[0].currentVersion ?? old[0].versions.last,
+                let now = new[0].currentVersion ?? new[0].versions.last
             else { return [] }
             return [ModelReport(path: paths[1], comparisons: [ModelComparison(from: before, to: now)])]
         }

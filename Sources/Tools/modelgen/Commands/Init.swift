@@ -30,7 +30,7 @@ struct Init: ParsableCommand {
         let paths = try ModelCompiler.namedModels(at: places, into: &diagnostics)
         // A project can start without a model, but a specified model must exist.
         if !models.isEmpty { try CommandExit.check(diagnostics) }
-        let text = InitialConfiguration(models: Set(paths.map(folder.relative)).sorted()).text
+        let text = InitialConfiguration(models: Set(paths.map(folder.relativePath(of:))).sorted()).text
         let path = folder.path + "/" + ProjectConfiguration.fileName
         // Creating a file fails if it exists, so the command never replaces one.
         try LocalFileSystem().create(path, containing: Array(text.utf8), like: nil)

@@ -75,7 +75,7 @@ extension VersionedModel {
     /// - Throws: `ValidationError` if there is no such version, or an exit code if the current version is unknown.
     func chosenVersion(_ argument: String?, option: String) throws -> ModelVersion {
         if let argument { return try existingVersion(argument) }
-        if let version = current ?? (versions.count == 1 ? versions.first : nil) { return version }
+        if let version = currentVersion ?? (versions.count == 1 ? versions.first : nil) { return version }
         throw unknownCurrentVersion(option: option)
     }
 
