@@ -148,6 +148,21 @@ final class DividingPolicy: NSEntityMigrationPolicy {
         #expect(try Data(contentsOf: source) == before)
     }
 
+    @Test("A mapping model in code names the older objects by a fetch")
+    func fetchesInCode() throws {
+        try write(NSSQLiteStoreType)
+        let manager = manager()
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: manager.sourceModel, destinationModel: manager.destinationModel)
+        mapping.entityMappingsByName["IEM_Transform_Person"]?.sourceExpression = NSExpression(
+            format: "FETCH(FUNCTION($manager, 'fetchRequestForSourceEntityNamed:predicateString:' , %@, 'age > 1'), "
+                + "$manager.sourceContext, NO)", "Person")
+        try manager.migrateStore(
+            from: source, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,
+            destinationType: NSSQLiteStoreType)
+        #expect(try homes(NSSQLiteStoreType) == ["Dorset Street: - - 2"])
+    }
+
     @Test("Inferring a mapping model fails if an attribute changes its type")
     func whatCannotBeInferredIsRefusedMIG21() throws {
         let new = Self.model(isNew: true)

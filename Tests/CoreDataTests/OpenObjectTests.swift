@@ -35,6 +35,11 @@ final class Ticket: CheckingObject {
         if key == "color", let value = value as? String { color = value }
     }
 
+    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        let keyPaths = super.keyPathsForValuesAffectingValue(forKey: key)
+        return key == "shout" ? keyPaths.union(["title"]) : keyPaths
+    }
+
     override func setNilValueForKey(_ key: String) { setValue(0, forKey: key) }
 
     override func didChangeValue(forKey key: String) {
@@ -116,6 +121,7 @@ struct OpenObjectTests {
         ticket.setValue("red", forKey: "color")
         #expect(ticket.color == "red" && ticket.value(forKey: "color") as? String == "red")
         #expect(ticket.value(forKey: "unknown") == nil)
+        #expect(Ticket.keyPathsForValuesAffectingValue(forKey: "shout") == ["title"])
         #expect(ticket.value(forKey: "objectID") as? NSManagedObjectID == ticket.objectID)
         #expect(ticket.value(forKey: "self") as? Ticket === ticket)
         #expect(ticket.value(forKey: "isInserted") as? Bool == true)

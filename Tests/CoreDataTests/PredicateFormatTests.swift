@@ -25,6 +25,14 @@ struct PredicateFormatTests {
         }
     }
 
+    @Test(
+        "Integers of every length have a placeholder",
+        arguments: ["d", "i", "hd", "hi", "hhd", "hhu", "ld", "lu", "lld", "llu", "qd", "qi", "qu", "zd", "zi", "zu"])
+    func lengths(_ specifier: String) {
+        let predicate = NSPredicate(format: "age == %\(specifier) AND rank < %\(specifier)", 5, 7)
+        #expect(predicate == NSPredicate(format: "age == 5 AND rank < 7"))
+    }
+
     @Test("A predicate of Swift's about what the model does not have is evaluated for each object")
     @MainActor
     func swiftPredicatesOfClasses() throws {

@@ -114,7 +114,7 @@ open class NSEntityMapping: NSObject {
     /// The version hash of the older entity. It has no effect.
     open var sourceEntityVersionHash: Data?
     /// The older objects that the mapping applies to, as a call of
-    /// `fetchRequestForSourceEntityNamed:predicateString:` of `$manager`; nil for all of the entity.
+    /// `fetchRequestForSourceEntityNamed:predicateString:` of `$manager`, also in a `FETCH`; nil for all of the entity.
     open var sourceExpression: NSExpression?
     /// The entity of the newer model; nil for a removed entity.
     open var destinationEntityName: String?

@@ -358,6 +358,10 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         didChangeValue(forKey: key)
     }
 
+    /// Returns the key paths that a value depends on. There is no key-value observing off Apple's platforms, so only
+    /// programs call it.
+    open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+
     // MARK: - Changing to-many relationships
 
     /// Returns a set whose changes change a to-many relationship and its inverse (rule OBJ-22).

@@ -20,7 +20,8 @@ extension ExpressionCreating where Self: NSExpression {
     /// - Precondition: The format parses.
     public init(format expressionFormat: String, argumentArray arguments: [Any]) {
         do {
-            self.init(tree: try ModelExpression(programFormat: expressionFormat, arguments: arguments))
+            let format = FetchFormat.request(in: expressionFormat) ?? expressionFormat
+            self.init(tree: try ModelExpression(programFormat: format, arguments: arguments))
         } catch {
             endProgram("Unable to parse the format string \"\(expressionFormat)\": \(error)")
         }

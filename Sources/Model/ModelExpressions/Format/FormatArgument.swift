@@ -116,8 +116,9 @@ enum FormatPlaceholder {
         switch specifier {
         case "@": self = .any
         case "K": self = .keyPath
-        case "d", "i", "u", "x", "X", "o", "c", "hd", "hu", "zd", "zu", "ld", "li", "lu", "lx": self = .integer
-        case "lld", "lli", "llu", "llx": self = .integer
+        case "d", "i", "u", "x", "X", "o", "c", "hd", "hi", "hu", "zd", "zi", "zu", "ld", "li", "lu", "lx":
+            self = .integer
+        case "hhd", "hhi", "hhu", "lld", "lli", "llu", "llx", "qd", "qi", "qu", "qx": self = .integer
         case "f", "g", "e", "lf", "lg", "le": self = .real
         case "s": self = .text
         default: return nil

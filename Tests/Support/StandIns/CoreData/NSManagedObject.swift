@@ -64,6 +64,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
         forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
         using inObjects: Set<AnyHashable>
     ) {}
+    open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { standIn() }
     open func willChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {}
     open func didChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {}
     open func setValuesForKeys(_ keyedValues: [String: Any]) {}
