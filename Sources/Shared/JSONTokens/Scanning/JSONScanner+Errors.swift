@@ -7,7 +7,7 @@ extension JSONScanner {
 
     /// The error for a key that an object has twice, if none of its values may be lost.
     package func repeatedKey(_ key: String, at offset: Int) -> JSONError {
-        failure("the object has two values for '\(key)'", at: offset)
+        error("the object has two values for '\(key)'", at: offset)
     }
 
     /// An error at `offset`, or the scanner's position.

@@ -179,8 +179,15 @@ struct RowShape: SQLRowShape {
         }
     }
 
-    /// Returns the number in a text from the server; nil for one that an attribute cannot have.
-    static func decimal(_ text: String) -> Decimal? { text == "NaN" ? Decimal.nan : Decimal(string: text) }
+    /// Returns the number in a text from the server; nil for one that an attribute cannot have, such as one with more
+    /// digits than a decimal, which Foundation would round, and a migration would then write.
+    static func decimal(_ text: String) -> Decimal? {
+        guard text.utf8.count <= maximumUncheckedLength else { return Decimal(exactly: text) }
+        return text == "NaN" ? Decimal.nan : Decimal(string: text)
+    }
+
+    /// The length of a text that certainly has no more digits than a decimal.
+    private static let maximumUncheckedLength = 38
 }
 
 extension LinkSource {

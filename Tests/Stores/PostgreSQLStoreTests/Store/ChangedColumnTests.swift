@@ -53,4 +53,34 @@ struct ChangedColumnTests {
         }
         #expect(try count() == .integer(6))
     }
+
+    @Test("A number with more digits than a decimal has is an error with its row, and is not rounded")
+    func numberOfDigits() throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "Prices",
+                entities: [
+                    Entity(name: "Price", attributes: [Attribute(name: "amount", type: .decimal, isOptional: true)])
+                ]))
+        let store = try PostgreSQLStore(connectionString: server.connection, model: model, options: options)
+        let objectID = ObjectID(
+            storeIdentifier: store.identifier, entityName: "Price",
+            number: try store.reserveNumbers(1, forRootEntityNamed: "Price"))
+        var changes = StoreChanges()
+        changes.inserted = [StoreChanges.Insertion(objectID: objectID, values: [.null], destinations: [])]
+        _ = try store.commit(changes)
+        func amount() throws -> AttributeValue? { try store.openView().rows(of: [objectID]).first?.values.first }
+        func set(_ number: String) throws {
+            try server.run("UPDATE \(options.schemaName ?? "").price SET amount = \(number)")
+        }
+        try set("1.50000000000000000000000000000000000000000000")
+        #expect(try amount() == .decimal(1.5))
+        try set("12345678901234567890.123456789012345678")
+        #expect(try amount() == Decimal(string: "12345678901234567890.123456789012345678").map(AttributeValue.decimal))
+        try set("0.1234567890123456789012345678901234567890123")
+        let error = #expect(throws: StoreError.self) { _ = try amount() }
+        #expect(error?.code == .malformed && error?.table == "price" && error?.row == 1)
+        #expect(
+            try PostgreSQLStore.check(connectionString: server.connection, model: model, options: options).count == 1)
+    }
 }

@@ -159,14 +159,11 @@ struct LogTests {
         #expect(failures("BEGIN IMMEDIATE") { try save("secret", in: store) }.count == 1)
         _ = try database.rows("ROLLBACK")
         // and before SQLite can run it.
-        let view = try store.openView()
-        let entity = try #require(model.entitiesByName["Note"])
-        _ = try database.rows("DROP TABLE ZNOTE")
-        let missing = failures("SELECT") {
-            _ = try store.openView().execute(StoreQuery(entity: entity, entityNames: ["Note"]))
-        }
-        #expect(missing.count == 1 && missing.allSatisfy { $0.contains("no such table") })
-        _ = view
+        let history = try #require(store.history)
+        try history.setTracking(true)
+        _ = try database.rows("ALTER TABLE ACHANGE RENAME COLUMN ZCHANGETYPE TO ZOTHER")
+        let missing = failures("SELECT ZTRANSACTIONID") { _ = try history.transactions(after: 0) }
+        #expect(missing.count == 1 && missing.allSatisfy { $0.contains("no such column") })
         #expect(!lines.all.contains { $0.contains("secret") })
     }
 

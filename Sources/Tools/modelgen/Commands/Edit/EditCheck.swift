@@ -92,6 +92,6 @@ struct EditCheck {
 extension Diagnostic {
     /// Whether the finding is about a name itself, such as one that is not an identifier.
     fileprivate var isAboutName: Bool {
-        if case .schema(let path) = anchor { path.facet == ModelSetting.name.rawValue } else { false }
+        if case .schema(let path) = anchor { path.setting == ModelSetting.name.rawValue } else { false }
     }
 }
