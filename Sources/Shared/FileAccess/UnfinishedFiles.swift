@@ -110,12 +110,12 @@ package enum UnfinishedFiles {
         DispatchQueue(label: "modelgen.signals").async {
             var number: UInt8 = 0
             guard SystemCall.retrying({ read(reader, &number, 1) }) == 1 else { return }
-            endProgram(by: Int32(number))
+            endProcess(by: Int32(number))
         }
         return true
     }
 
-    private static func endProgram(by number: Int32) {
+    private static func endProcess(by number: Int32) {
         // Nothing gets its name any more until the process ends.
         naming.withLock { _ in
             let removals = state.withLock { state in

@@ -149,7 +149,7 @@ private struct ColumnReader {
         case (.column, .binary): return .binary(try values { Data($0) })
         case (.column, .string): return .string(texts(place))
         case (.column, .decimal): return .decimal(try values { RowShape.decimal(String(decoding: $0, as: UTF8.self)) })
-        case (.column, .uri): return .uri(try values { URL(string: String(decoding: $0, as: UTF8.self)) })
+        case (.column, .uri): return .uri(try values { URL(storedText: String(decoding: $0, as: UTF8.self)) })
         default:
             return .values(
                 try rows.map { row in

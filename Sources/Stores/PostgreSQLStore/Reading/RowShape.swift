@@ -168,7 +168,7 @@ struct RowShape: SQLRowShape {
         case .float: return .float(result.float(row, place))
         case .decimal: return decimal(result.text(row, place)).map(AttributeValue.decimal)
         case .string: return .string(result.storedText(row, place))
-        case .uri: return URL(string: result.text(row, place)).map(AttributeValue.uri)
+        case .uri: return URL(storedText: result.text(row, place)).map(AttributeValue.uri)
         case .uuid: return result.uuid(row, place).map(AttributeValue.uuid)
         case .binary: return .binary(result.data(row, place))
         case .composite:

@@ -81,7 +81,7 @@ enum CompositeText {
         case .string: return .string(Array(text.utf8).withUnsafeBytes { StoredText.text(of: $0) })
         case .transformable where attribute.codableTypeName != nil: return .string(text)
         case .transformable, .binary: return Data(base64Encoded: text).map(AttributeValue.binary)
-        case .uri: return URL(string: text).map(AttributeValue.uri)
+        case .uri: return URL(storedText: text).map(AttributeValue.uri)
         case .uuid: return UUID(text: text).map(AttributeValue.uuid)
         default: return nil
         }

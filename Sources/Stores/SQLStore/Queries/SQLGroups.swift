@@ -74,7 +74,7 @@ extension SQLGroups.Column {
         case (.float, _): cell.real.map { .float(Float($0)) }
         case (.date, _): cell.real.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case (.string, .text(let text)): .string(text)
-        case (.uri, .text(let text)): URL(string: text).map(AttributeValue.uri)
+        case (.uri, .text(let text)): URL(storedText: text).map(AttributeValue.uri)
         case (.uuid, .uuid(let uuid)): .uuid(uuid)
         default: nil
         }

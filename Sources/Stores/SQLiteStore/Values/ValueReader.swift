@@ -69,7 +69,7 @@ struct ValueReader {
         case .uri:
             guard storage == .text else { return nil }
             let text = cell.text
-            return (isStrict ? URL(exactly: text) : URL(string: text)).map(AttributeValue.uri)
+            return (isStrict ? URL(exactly: text) : URL(storedText: text)).map(AttributeValue.uri)
         case .uuid: return storage == .blob ? cell.uuid.map(AttributeValue.uuid) : nil
         case .transformable where storage == .text:
             return cell.validText.map(AttributeValue.string)

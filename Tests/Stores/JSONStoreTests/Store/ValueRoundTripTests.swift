@@ -141,10 +141,10 @@ struct ValueRoundTripTests {
         let values = texts.compactMap { URL(string: $0) }
         #expect(values.count >= texts.count - 1)
         let withBase = try #require(URL(string: "page", relativeTo: URL(string: "https://example.com/a/")))
-        let empty = URL(filePath: "")
+        let empty = [URL(filePath: ""), try #require(URLComponents().url)]
         #expect(
-            try reread(values + [withBase, empty], "uri", as: URL.self).map { $0?.absoluteString }
-                == (values + [withBase, empty]).map { $0.absoluteString })
+            try reread(values + [withBase] + empty, "uri", as: URL.self).map { $0?.absoluteString }
+                == (values + [withBase] + empty).map { $0.absoluteString })
         #expect(try reread(values, "uri", as: URL.self) == values)
     }
 

@@ -53,6 +53,15 @@ struct BadRowTests {
         #expect(error?.message.contains("ZTHEDECIMAL") == true)
     }
 
+    @Test("The empty text of a URI is an empty URL, which a program can have saved")
+    func emptyURI() throws {
+        let file = try SmallStore.make()
+        try file.edit("UPDATE ZPART SET ZTHEURI = '' WHERE Z_PK = 2")
+        let rows = try SmallStore.contents(file.open(.readOnly)).filter { $0.hasPrefix("Part ") }
+        #expect(rows.count == 3)
+        #expect(try SQLiteStore.check(file.url, model: file.model) == [])
+    }
+
     /// Statements that leave a file that SQLite takes for sound.
     static let edits = [
         "UPDATE ZPART SET Z_ENT = 99 WHERE Z_PK = 2", "UPDATE ZPART SET Z_ENT = 2 WHERE Z_PK = 2",
