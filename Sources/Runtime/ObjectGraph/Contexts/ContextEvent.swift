@@ -49,8 +49,8 @@ public struct ObjectChanges {
     public var refreshed: Set<ManagedObject> = []
     /// Objects whose store was removed, which you must no longer use (rule STO-16).
     public var invalidated: Set<ManagedObject> = []
-    /// Whether others may have inserted or changed objects that the context does not know of, so that results have to be
-    /// fetched again. A change with nothing else is sent only to observers that show results.
+    /// Whether others may have inserted or changed objects that the context does not know of, so that results have to
+    /// be fetched again. A change with nothing else is sent only to observers that show results.
     var mayLackInsertions = false
     /// Objects whose reported changes a save has added to, by hooks or derived attributes, which the event of the save
     /// lists, and objects that others have changed and this context has not read, which may now be in a result. Only

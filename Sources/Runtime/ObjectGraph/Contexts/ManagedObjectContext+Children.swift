@@ -322,8 +322,9 @@ extension ManagedObject {
         hasPending && entity.relationships.contains { isChanged(relationship: $0.index) }
     }
 
-    /// Whether a child has removed the destination of a to-one relationship, which then has none, whatever its parent has
-    /// set since (rule CHD-11). As in a merge, a destination takes precedence over none if the inverse is also to-one.
+    /// Whether a child has removed the destination of a to-one relationship, which then has none, whatever its parent
+    /// has set since (rule CHD-11). As in a merge, a destination takes precedence over none if the inverse is also
+    /// to-one.
     ///
     /// - Parameter removed: The removed destination. A child that deletes it does not decide about another one.
     fileprivate func hasEmptied(_ relationship: RelationshipDescription, of removed: [ObjectReference]) -> Bool {

@@ -74,7 +74,7 @@ extension ManagedObjectContext {
         try givePermanentReferences(to: own)
         // Others are those of a parent that has not saved them. It also gives its children the IDs.
         if let parent, own.count < temporary.count {
-            let theirs = temporary.filter { !$0.isInserted }.compactMap { parent.registry[$0.reference] }
+            let theirs = temporary.filter { !$0.isInserted }.compactMap { parent.livingObject(for: $0.reference) }
             try parent.obtainPermanentIDs(for: theirs)
         }
         takePermanentReferences(of: own)

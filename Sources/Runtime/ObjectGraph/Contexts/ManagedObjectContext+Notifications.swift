@@ -16,8 +16,8 @@ extension ManagedObjectContext {
     ///
     /// - Parameters:
     ///   - changes: Collections of IDs, or of their URIs, by the keys of notifications.
-    ///   - contexts: The contexts, all in the same isolation domain. Parents come before their children, which read from
-    ///     them, whatever the order here.
+    ///   - contexts: The contexts, all in the same isolation domain. Parents come before their children, which read
+    ///     from them, whatever the order here.
     public static func mergeChanges(
         fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [ManagedObjectContext]
     ) {

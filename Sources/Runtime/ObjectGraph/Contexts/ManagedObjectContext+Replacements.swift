@@ -25,13 +25,14 @@ extension ManagedObjectContext {
         // Nor do these objects exist any more, whether they are known here or not.
         departures.note()
         let successors = replacements.filter { !$0.value.isNone && registry[$0.value]?.isDeleted != true }
+        let readable = readAheadReporting(successors.values.compactMap { registry[$0] })
         var changed: Set<ManagedObject> = []
         for (old, new) in successors.sorted(by: { $0.key < $1.key }) {
             undoHistory?.note(new, replacing: old)
             trackedIdentities.follow(old, to: new, layout.objectID(for: new))
             guard let object = registry[old], object.state == .clean || object.state == .updated else { continue }
             if let successor = registry[new] {
-                if object.entity === successor.entity { passChanges(of: object, to: successor) }
+                if readable, object.entity === successor.entity { passChanges(of: object, to: successor) }
                 changed.insert(successor)
             } else if object.entity === layout.entities[new.entityOrdinal] {
                 rename(object, to: new)
@@ -51,6 +52,17 @@ extension ManagedObjectContext {
         }
         scheduleFirstChange()
         for child in children.all { child.replace(replacements) }
+    }
+
+    /// Reads objects and their destinations, so that they can be changed, and returns whether that was possible.
+    private func readAheadReporting(_ objects: [ManagedObject]) -> Bool {
+        do {
+            try readAhead(objects)
+            return true
+        } catch {
+            report(error)
+            return false
+        }
     }
 
     /// Changes an object as an equal one has been changed, except for attributes that were changed in both.

@@ -36,8 +36,9 @@ extension ManagedObjectContext {
     /// The store that a new object is assigned to, here or in the parent that has inserted it; nil for none.
     private func assignedStoreIdentifier(of object: ManagedObject) -> UUID? {
         if let identifier = object.details?.assignedStoreIdentifier { return identifier }
-        guard let parent, object.state != .inserted, let theirs = parent.registry[object.reference] else { return nil }
-        return parent.assignedStoreIdentifier(of: theirs)
+        guard object.state != .inserted else { return nil }
+        return sequence(first: self, next: \.parent).dropFirst()
+            .compactMap { $0.registry[object.reference]?.details?.assignedStoreIdentifier }.first
     }
 
     /// Looks whether stores have come or gone.

@@ -37,6 +37,14 @@ struct IdentityRuleTests {
         try context.save()
         #expect([saved, new].map(\.objectID) == objectIDs)
         #expect(Set(try context.sibling().fetchObjectIDs(FetchRequest<RuleNote>())) == Set(objectIDs))
+        // Through a context that has let go of its own instance.
+        let grandchild = ManagedObjectContext(parent: child)
+        let last = RuleNote(context: grandchild)
+        try grandchild.save()
+        try child.save()
+        try grandchild.obtainPermanentIDs(for: [last])
+        #expect(!last.objectID.isTemporaryID)
+        #expect(context.insertedObjects.map(\.objectID) == [last.objectID])
     }
 
     @Test("ID-10 only an object that the context knows is registered")
