@@ -106,8 +106,9 @@ struct SchemaStatements {
         return statements
     }
 
-    /// Returns the terms of a unique index; nil if the constraint has a property without a column.
+    /// Returns the terms of a unique index; nil if the constraint has no property, or one without a column.
     private func uniqueTerms(_ constraint: UniquenessConstraint, of entity: EntityLayout) -> [String]? {
+        guard !constraint.propertyNames.isEmpty else { return nil }
         var terms: [String] = []
         for name in constraint.propertyNames {
             guard let column = entity.indexedColumn(ofPropertyNamed: name) else { return nil }

@@ -32,8 +32,10 @@ extension SQLEntityLayout {
         return column
     }
 
-    /// Returns the columns of properties for an index, one for each; nil if a property has none, or several.
+    /// Returns the columns of properties for an index, one for each; nil if there are no properties, or if one of them
+    /// has no column, or several.
     package func indexedColumns(ofPropertiesNamed names: [String]) -> [String]? {
+        guard !names.isEmpty else { return nil }
         let columns = names.compactMap(indexedColumn(ofPropertyNamed:))
         return columns.count == names.count ? columns : nil
     }

@@ -14,7 +14,9 @@ struct SchemaStatements {
 
     /// All statements except those that fill tables.
     var statements: [String] {
-        tables + roots.flatMap { indexes(ofTable: $0) } + DerivationTriggers(layout).statements + [
+        var names: Set<String> = []
+        let indexes = roots.flatMap { indexes(ofTable: $0, &names) }
+        return tables + indexes + DerivationTriggers(layout).statements + [
             "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
             "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
             "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
@@ -41,11 +43,13 @@ struct SchemaStatements {
     // MARK: Indexes
 
     /// The indexes of a table, and of the tables of pairs after it.
-    private func indexes(ofTable root: EntityLayout) -> [String] {
+    ///
+    /// - Parameter taken: The names of the model's own indexes, in lower case.
+    private func indexes(ofTable root: EntityLayout, _ taken: inout Set<String>) -> [String] {
         let family = layout.numbers.names.compactMap { layout.entities[$0] }.filter { $0.table == root.table }
         var indexes = family.flatMap(linkIndexes)
         if family.count > 1 { indexes.append("CREATE INDEX \(root.table)_Z_ENT_INDEX ON \(root.table) (Z_ENT)") }
-        indexes += family.flatMap(ownIndexes)
+        for entity in family { indexes += ownIndexes(of: entity, &taken) }
         for pairs in layout.joinTables[root.entity.name] ?? [] {
             indexes.append(
                 "CREATE INDEX \(pairs.name)_\(pairs.destination)_INDEX ON \(pairs.name) "
@@ -74,25 +78,40 @@ struct SchemaStatements {
     }
 
     /// The indexes that the model declares.
-    private func ownIndexes(of entity: EntityLayout) -> [String] {
+    private func ownIndexes(of entity: EntityLayout, _ taken: inout Set<String>) -> [String] {
         let schema = entity.entity.schema
-        let plain = entity.entity.declaredIndexes.compactMap { name, elements -> String? in
+        var statements = entity.entity.declaredIndexes.compactMap { name, elements -> String? in
             let names = elements.compactMap(\.propertyName)
             guard let columns = entity.indexedColumns(ofPropertiesNamed: names) else { return nil }
             let terms = zip(columns, elements).map { column, element in
                 "\(column) COLLATE BINARY \(element.order == .ascending ? "ASC" : "DESC")"
             }
-            return "CREATE INDEX \(quoted("Z_\(schema.name)_\(name ?? names.joined(separator: "_"))")) "
-                + "ON \(entity.table) (\(terms.joined(separator: ", ")))"
+            let index = Self.free("Z_\(schema.name)_\(name ?? names.joined(separator: "_"))", &taken)
+            return "CREATE INDEX \(quoted(index)) ON \(entity.table) (\(terms.joined(separator: ", ")))"
         }
-        return plain + schema.uniquenessConstraints.compactMap { unique($0, of: entity) }
+        statements += schema.uniquenessConstraints.compactMap { unique($0, of: entity, &taken) }
+        return statements
     }
 
-    private func unique(_ constraint: UniquenessConstraint, of entity: EntityLayout) -> String? {
+    private func unique(
+        _ constraint: UniquenessConstraint, of entity: EntityLayout, _ taken: inout Set<String>
+    ) -> String? {
         guard let unique = entity.indexedColumns(ofPropertiesNamed: constraint.propertyNames) else { return nil }
-        let name = "Z_\(entity.entity.name)_UNIQUE_\(constraint.propertyNames.joined(separator: "_"))"
+        let name = Self.free(
+            "Z_\(entity.entity.name)_UNIQUE_\(constraint.propertyNames.joined(separator: "_"))", &taken)
         return "CREATE UNIQUE INDEX \(quoted(name)) ON \(entity.table) "
             + "(\(unique.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ")))"
+    }
+
+    /// The name of an index, with a number if another index has it, for which SQLite ignores case.
+    private static func free(_ name: String, _ taken: inout Set<String>) -> String {
+        var free = name
+        var number = 1
+        while !taken.insert(free.lowercased()).inserted {
+            number += 1
+            free = "\(name)_\(number)"
+        }
+        return free
     }
 
     /// A name in SQL: without quotes if possible.

@@ -81,6 +81,36 @@ struct UniquenessTests {
         #expect(try names(of: [first, second]) == [.string("b"), .string("a")])
     }
 
+    @Test("Indexes and constraints of equal names can be in one store, and a constraint on nothing has no effect")
+    func equalNames() throws {
+        func index(_ name: String) -> FetchIndex { FetchIndex(name: name, elements: [.init(propertyName: "a")]) }
+        let entity = Entity(
+            name: "Tag",
+            attributes: [
+                Attribute(name: "a", type: .string, isOptional: true, isIndexed: true),
+                Attribute(name: "a_b", type: .string, isOptional: true),
+                Attribute(name: "b", type: .string, isOptional: true),
+            ],
+            indexes: [index("byA"), index("bya"), index("UNIQUE_a_b")], compoundIndexes: [["a"], ["a"]],
+            uniquenessConstraints: [["a", "b"], ["a_b"], ["a_b"], []].map(UniquenessConstraint.init))
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(Model(name: "Tags", entities: [entity])),
+            store: .sqlite(at: folder.url.appending(path: "equal.sqlite")))
+        let context = container.newContext()
+        func insert(_ values: [String]) {
+            let tag = context.insertNewObject(forEntityName: "Tag")
+            for (key, value) in zip(["a", "b", "a_b"], values) { tag.setValue(value, forKey: key) }
+        }
+        insert(["x", "y", "1"])
+        insert(["x", "z", "2"])
+        try context.save()
+        insert(["x", "y", "3"])
+        insert(["u", "u", "2"])
+        let error = #expect(throws: ConstraintConflictError.self) { try context.save() }
+        #expect(error?.conflicts.map(\.constraint).contains(["a", "b"]) == true)
+        #expect(error?.conflicts.map(\.constraint).contains(["a_b"]) == true)
+    }
+
     @Test("Inserting an existing primary key is a merge conflict")
     func anInsertionWithATakenKeyIsAMergeConflict() throws {
         let first = try newObjectID()
