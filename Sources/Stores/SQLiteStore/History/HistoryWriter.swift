@@ -83,7 +83,8 @@ struct HistoryWriter {
     private func insertion(_ text: String, tombstoneCount: Int) throws -> SQLiteStatement {
         do {
             return try connection.statement(text)
-        } catch  where error.code == .database && tombstoneCount > 0 {
+        } catch {
+            guard error.code == .database, tombstoneCount > 0 else { throw error }
             let present = try connection.tableColumns()["ACHANGE"] ?? []
             for column in (0..<tombstoneCount).map({ "ZTOMBSTONE\($0)" }) where !present.contains(column) {
                 try connection.run("ALTER TABLE ACHANGE ADD COLUMN \(column)")
