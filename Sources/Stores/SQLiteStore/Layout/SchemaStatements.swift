@@ -15,7 +15,7 @@ struct SchemaStatements {
     /// All statements except those that fill tables.
     var statements: [String] {
         var names: Set<String> = []
-        let indexes = roots.flatMap { indexes(ofTable: $0, &names) }
+        let indexes = roots.flatMap { self.indexes(ofTable: $0, &names) }
         return tables + indexes + DerivationTriggers(layout).statements + [
             "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
             "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
