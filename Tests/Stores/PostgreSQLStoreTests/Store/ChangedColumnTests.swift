@@ -22,7 +22,7 @@ struct ChangedColumnTests {
     init() throws {
         server = try #require(TestServer.shared)
         // One connection, with all prepared statements.
-        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), connectionLimit: 1)
+        options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), maximumConnectionCount: 1)
     }
 
     @Test("A store reads and saves when someone has widened the column of an attribute, also with prepared statements")
