@@ -70,7 +70,8 @@ import Testing
 
     @Test("Rows are imported from a pipe that the shell has opened", arguments: ["-", "/dev/stdin", "/dev/fd/3"])
     func rowsFromAPipe(_ path: String) throws {
-        let command = "modelgen store import s.json \(path) --input-format csv --entity Superhero --model in/S.xcdatamodeld"
+        let command =
+            "modelgen store import s.json \(path) --input-format csv --entity Superhero --model in/S.xcdatamodeld"
         #expect(try shell("cat in/rows.csv | \(command) 3<&0") == "1 inserted, 0 updated, 0 rejected\n")
     }
 
