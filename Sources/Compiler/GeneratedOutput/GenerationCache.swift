@@ -24,14 +24,14 @@ public struct GenerationCache: Sendable {
     ///   - model: The name of the model's bundle.
     ///   - path: The path of the model.
     ///   - outputPath: The folder for the output. The cache remembers one run for each model and folder.
-    ///   - fingerprint: The hash of the inputs.
-    public func output(
-        of model: String, at path: String, in outputPath: String?, for fingerprint: ContentHash
+    ///   - fingerprint: The checksum of the inputs.
+    package func output(
+        of model: String, at path: String, in outputPath: String?, for fingerprint: Checksum
     ) -> ModelOutput? {
         guard case .file(let bytes)? = try? files.entry(at: file(of: path, in: outputPath)),
             var lines = Self.undamagedLines(bytes)?.split(
                 separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false),
-            lines.popLast()?.isEmpty == true, lines.first?.elementsEqual(fingerprint.description.utf8) == true
+            lines.popLast()?.isEmpty == true, lines.first?.elementsEqual(fingerprint.digits) == true
         else { return nil }
         var output = ModelOutput(model: model, path: path, files: [])
         var remembered = RememberedDiagnostics()
@@ -51,14 +51,14 @@ public struct GenerationCache: Sendable {
     }
 
     /// Remembers the output of some inputs in a folder.
-    public func store(_ output: ModelOutput, in outputPath: String?, for fingerprint: ContentHash) {
+    package func store(_ output: ModelOutput, in outputPath: String?, for fingerprint: Checksum) {
         let lines =
             RememberedDiagnostics.lines(for: output.diagnostics)
             + output.files.map { file in
                 let checksum = file.checksum.map { String(decoding: $0.digits, as: UTF8.self) }
                 return "\(file.role.rawValue)\t\(file.hash)\t\(checksum ?? "")\t\(file.name)"
             }
-        let text = Array(([fingerprint.description] + lines).map { $0 + "\n" }.joined().utf8)
+        let text = fingerprint.digits + Array((["\n"] + lines.map { $0 + "\n" }).joined().utf8)
         let path = file(of: output.path, in: outputPath)
         // A result that cannot be remembered is computed again.
         if (try? files.entry(at: folder)) == .missing { try? createFolder(folder) }

@@ -1,10 +1,12 @@
-import GeneratedOutput
+import FileAccess
 
-/// A hash of values. Different lists of values have different hashes.
+/// A checksum of values. Different lists of values have different bytes.
+///
+/// It need not resist forgery, since who can write a model can write what is generated from it, too.
 struct Fingerprint {
     private var bytes: [UInt8] = []
 
-    var hash: ContentHash { ContentHash(of: bytes) }
+    var checksum: Checksum { Checksum(of: bytes) }
 
     mutating func add(_ more: [UInt8]) {
         bytes += Array("\(more.count):".utf8)

@@ -1,3 +1,4 @@
+import FileAccess
 import GeneratedOutput
 import ModelCodegen
 import ModelConfiguration
@@ -22,9 +23,9 @@ extension GenerationCache {
         store(output, in: model.inputs.settings.generation.outputPath, for: fingerprint)
     }
 
-    /// The hash of everything that the diagnostics and generated files depend on; nil if the model cannot be
+    /// The checksum of everything that the diagnostics and generated files depend on; nil if the model cannot be
     /// remembered.
-    private func fingerprint(of inputs: ModelInputs, _ generator: CodeGenerator) -> ContentHash? {
+    private func fingerprint(of inputs: ModelInputs, _ generator: CodeGenerator) -> Checksum? {
         // Templates written for SwiftGen also receive the other models.
         guard generator.options.templateContext != .swiftGen else { return nil }
         // The code of frozen versions depends on the existing files, and a test is in a folder of its own.
@@ -39,6 +40,6 @@ extension GenerationCache {
         fingerprint.add(generator.options)
         fingerprint.add(generator.templates)
         fingerprint.add(inputs.settings.generation.customCodePath == nil ? "" : "custom-code")
-        return fingerprint.hash
+        return fingerprint.checksum
     }
 }

@@ -11,8 +11,9 @@ package enum StandardError {
         case .always: return true
         case .never: return false
         case .auto:
+            guard isTerminal else { return false }
             let environment = ProcessInfo.processInfo.environment
-            return isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+            return environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         }
     }
 

@@ -29,14 +29,14 @@ import Testing
     func whatIsRememberedIsFound() throws {
         let folder = try TemporaryFolder()
         let cache = GenerationCache(folder: folder.path("Deep/Cache"), toolIdentity: "1")
-        let inputs = ContentHash(of: "inputs")
-        func found(_ path: String, in outputPath: String?, _ inputs: ContentHash) -> ModelOutput? {
+        let inputs = Checksum(of: Array("inputs".utf8))
+        func found(_ path: String, in outputPath: String?, _ inputs: Checksum) -> ModelOutput? {
             cache.output(of: output.model, at: path, in: outputPath, for: inputs)
         }
         #expect(found(output.path, in: "/Out", inputs) == nil)
         cache.store(output, in: "/Out", for: inputs)
         #expect(found(output.path, in: "/Out", inputs) == output)
-        #expect(found(output.path, in: "/Out", ContentHash(of: "others")) == nil)
+        #expect(found(output.path, in: "/Out", Checksum(of: Array("others".utf8))) == nil)
         #expect(found(output.path, in: nil, inputs) == nil)
         #expect(found("/elsewhere", in: "/Out", inputs) == nil)
     }
@@ -46,7 +46,7 @@ import Testing
     func damagedEntries() throws {
         let folder = try TemporaryFolder()
         let cache = GenerationCache(folder: folder.path("Cache"), toolIdentity: "1")
-        let inputs = ContentHash(of: "inputs")
+        let inputs = Checksum(of: Array("inputs".utf8))
         cache.store(output, in: "/Out", for: inputs)
         let name = try #require(try folder.names(in: "Cache").first)
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: folder.path("Cache/\(name)"))))
@@ -71,7 +71,7 @@ import Testing
         let text = OutputFixture.text("a")
         try fixture.write(fixture.output(["A.swift": "a"]))
         let cache = GenerationCache(folder: fixture.folder.path("Cache"), toolIdentity: "1")
-        let inputs = ContentHash(of: "inputs")
+        let inputs = Checksum(of: Array("inputs".utf8))
         cache.store(fixture.output(["A.swift": "a"]), in: fixture.path, for: inputs)
         let remembered = try #require(
             cache.output(of: "S.xcdatamodeld", at: "/models/S.xcdatamodeld", in: fixture.path, for: inputs))

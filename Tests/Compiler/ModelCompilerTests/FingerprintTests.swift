@@ -1,4 +1,4 @@
-import GeneratedOutput
+import FileAccess
 import ModelCodegen
 import ModelConfiguration
 import ModelDiagnostics
@@ -9,16 +9,16 @@ import Testing
 @testable import ModelCompiler
 
 @Suite struct FingerprintTests {
-    private func hash(_ options: GenerationOptions) -> ContentHash {
+    private func hash(_ options: GenerationOptions) -> Checksum {
         var fingerprint = Fingerprint()
         fingerprint.add(options)
-        return fingerprint.hash
+        return fingerprint.checksum
     }
 
-    private func hash(_ options: ValidationOptions) -> ContentHash {
+    private func hash(_ options: ValidationOptions) -> Checksum {
         var fingerprint = Fingerprint()
         fingerprint.add(options)
-        return fingerprint.hash
+        return fingerprint.checksum
     }
 
     /// The table has an option for each property, so nothing else is needed for a new one.
@@ -100,7 +100,7 @@ import Testing
             var fingerprint = Fingerprint()
             fingerprint.add(first)
             fingerprint.add(second)
-            return fingerprint.hash
+            return fingerprint.checksum
         }
         #expect(Set(hashes).count == lists.count)
     }
