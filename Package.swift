@@ -408,7 +408,7 @@ let compilerTests = folder(
     .testTarget(
         name: "ModelCompilerTests",
         dependencies: [
-            "GeneratedOutput", "ModelCodegen", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics",
+            "FileAccess", "GeneratedOutput", "ModelCodegen", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics",
             "ModelValidation", "TestSupport",
         ]),
     .testTarget(
