@@ -57,8 +57,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: - Coordinator and parent
 
-    /// The coordinator of the stores that receive saves, directly or through parents. A context that was used cannot get
-    /// another one, but lose it: nil discards its objects, and the context can then get a coordinator or a parent.
+    /// The coordinator of the stores that receive saves, directly or through parents. A context that was used cannot
+    /// get another one, but lose it: nil discards its objects, and the context can then get a coordinator or a
+    /// parent.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
         get { coordinator ?? ownParent?.persistentStoreCoordinator }
         set {

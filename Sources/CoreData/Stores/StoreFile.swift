@@ -27,8 +27,8 @@ struct StoreFile {
     /// destroyed one.
     var isAbsent: Bool { isInMemory || !FileReader.itemExists(at: url.path(percentEncoded: false)) || isEmptyDatabase }
 
-    /// Whether there is something next to the place of a store without a file that a store needs, such as the journal of
-    /// one that was moved away. Removing a new store would also remove it.
+    /// Whether there is something next to the place of a store without a file that a store needs, such as the journal
+    /// of one that was moved away. Removing a new store would also remove it.
     var hasOtherFiles: Bool {
         guard storeClass == nil, !isInMemory, url.namesFile else { return false }
         switch StoreFormat(ofType: type) {

@@ -28,7 +28,7 @@ enum TemplateContexts {
         FetchedPropertiesContext.self, HeaderContext.self, InitializerContext.self, ModelContext.self,
         OrderedCollectionContext.self,
         SnapshotContext.self, SwiftDataClassContext.self, SwiftDataCompositeContext.self,
-        SwiftDataHashTestsContext.self, SwiftDataPlanContext.self, SwiftDataSchemaContext.self,
-        SwiftDataStageContext.self, SwiftDataVersionContext.self, UniquenessContext.self,
+        SwiftDataHashTestsContext.self, SwiftDataPlanContext.self, SwiftDataStageContext.self,
+        SwiftDataSchemaContext.self, SwiftDataVersionContext.self, UniquenessContext.self,
     ]
 }

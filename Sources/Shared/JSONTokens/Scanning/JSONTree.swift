@@ -30,8 +30,8 @@ package enum JSONTree: Sendable, Hashable {
 
     /// Reads the next value.
     ///
-    /// - Parameter allowsRepeatedKeys: Whether an object can have several values for a key, of which the last one counts.
-    ///   Otherwise, they are an error, so that none is lost.
+    /// - Parameter allowsRepeatedKeys: Whether an object can have several values for a key, of which the last one
+    ///   counts. Otherwise, they are an error, so that none is lost.
     package init(_ scanner: inout JSONScanner, allowsRepeatedKeys: Bool) throws {
         switch try scanner.peek() {
         case .null:

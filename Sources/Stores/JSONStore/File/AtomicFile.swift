@@ -2,8 +2,8 @@ import Dispatch
 import FileAccess
 import Foundation
 
-/// Replaces a file as a whole: after a crash, it has the old bytes or the new ones. A program that a signal ends removes
-/// the new ones first if they do not have the file's name yet.
+/// Replaces a file as a whole: after a crash, it has the old bytes or the new ones. A program that a signal ends
+/// removes the new ones first if they do not have the file's name yet.
 struct AtomicFile: Sendable {
     let path: String
     let operations: FileOperations

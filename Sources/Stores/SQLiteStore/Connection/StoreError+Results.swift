@@ -4,8 +4,8 @@ import ObjectGraph
 /// The extended code of SQLite for a journal that must be rolled back first: a macro that Swift cannot read.
 private let readOnlyRollback = SQLITE_READONLY | (3 << 8)
 
-/// The extended codes of SQLite for a constraint that no other row violates: a check, a missing value, a foreign key, or
-/// a trigger.
+/// The extended codes of SQLite for a constraint that no other row violates: a check, a missing value, a foreign key,
+/// or a trigger.
 private let otherConstraints = [1, 3, 5, 7].map { SQLITE_CONSTRAINT | ($0 << 8) }
 
 extension StoreError {

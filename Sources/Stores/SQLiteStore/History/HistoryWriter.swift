@@ -78,8 +78,8 @@ struct HistoryWriter {
         try statement.run()
     }
 
-    /// Returns a statement that inserts a change. Adds the columns of preserved values that the table lacks: the history
-    /// can be of a program whose model preserved fewer.
+    /// Returns a statement that inserts a change. Adds the columns of preserved values that the table lacks: the
+    /// history can be of a program whose model preserved fewer.
     private func insertion(_ text: String, tombstoneCount: Int) throws -> SQLiteStatement {
         do {
             return try connection.statement(text)

@@ -56,9 +56,9 @@ extension SQLiteStore {
     /// these are the files of its destination, and the link.
     ///
     /// Large values stay if there is another file next to the store that could need them; see <doc:StoreFormat>. A
-    /// process that has the store open continues with its state, and loses its saves. A program that is killed meanwhile
-    /// leaves the store, or no store: then its journal may remain, which a new store refuses until this method removes
-    /// it, and the database under a hidden name, `.modelgen-…`.
+    /// process that has the store open continues with its state, and loses its saves. A program that is killed
+    /// meanwhile leaves the store, or no store: then its journal may remain, which a new store refuses until this
+    /// method removes it, and the database under a hidden name, `.modelgen-…`.
     ///
     /// - Throws: `StoreError` if a file cannot be removed, or there is anything in the place of a file that the store
     ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases, nothing

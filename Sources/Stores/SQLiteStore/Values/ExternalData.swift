@@ -55,8 +55,8 @@ final class ExternalData: Sendable {
 
     /// Whether another file next to the store could need the values: a copy of the store, or another store with its
     /// name, because their values are in the same folder. Any file counts whose name begins as the store's does, such
-    /// as `Shop`, `Shop.bak`, `Shop.sqlite.bak`, or `Shop-old.sqlite` next to `Shop.sqlite`, and a folder that cannot be
-    /// listed could contain one.
+    /// as `Shop`, `Shop.bak`, `Shop.sqlite.bak`, or `Shop-old.sqlite` next to `Shop.sqlite`, and a folder that cannot
+    /// be listed could contain one.
     var areSharedByOthers: Bool {
         let file = URL(filePath: path)
         // As bytes, because texts are equal that are names of different files.

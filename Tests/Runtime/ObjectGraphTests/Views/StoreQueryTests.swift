@@ -200,7 +200,7 @@ import Testing
                 store.failAfter(0)
                 withExtendedLifetime(other) { _ = fault.text("city") }
             }
-            #expect(result?.fatalMessage == "<Person Person/p1> cannot be read from the store …: Failure()")
+            #expect(result?.fatalMessage == "<Person Person/p1> cannot be read from the store …: InjectedError()")
         }
     #endif
 }

@@ -246,7 +246,9 @@ struct MigrationTests {
         let objectID = ObjectID(storeIdentifier: other.identifier, entityName: "Tag", number: 1)
         var model = Self.next.schema
         if hasNameStill {
-            model.entities[0].attributes.append(Attribute(name: "name", type: .string, isOptional: true))
+            // A new attribute with the name of the earlier one.
+            model.entities[0].attributes.append(
+                Attribute(name: "name", type: .string, isOptional: true, renamingIdentifier: "unknown"))
         }
         try PostgreSQLStore.migrate(
             connectionString: tags.server.connection, to: ManagedObjectModel(model), options: tags.options)
