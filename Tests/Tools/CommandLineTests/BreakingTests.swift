@@ -67,7 +67,7 @@ import Testing
         try project.write(date + note, as: "Shop 2")
         try project.folder.write("<<<<<<< ours\n", to: "Models/Shop.xcdatamodeld/.xccurrentversion")
         try project.commit()
-        try project.folder.write("evolution: {against: main, released: older}\n", to: "modelgen.yml")
+        try project.folder.write("evolution: {against: main, protected-versions: older}\n", to: "modelgen.yml")
         try project.setCurrent("Shop 2")
         #expect(try breaking() == (0, ""))
         try project.write(note, as: "Shop")

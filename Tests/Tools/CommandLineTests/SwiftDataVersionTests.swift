@@ -47,7 +47,7 @@ import Testing
         try project.folder.write(configuration("  access: internal\n") + policy, to: "modelgen.yml")
         #expect(try project.run("generate").exitCode == 0)
         #expect(try text(of: "Out/Shop_2Version+Generated.swift") == current)
-        let older = "evolution: {against: main, released: older}\n"
+        let older = "evolution: {against: main, protected-versions: older}\n"
         try project.folder.write(configuration("  access: internal\n") + older, to: "modelgen.yml")
         #expect(try project.run("generate").exitCode == 0)
         #expect(try text(of: "Out/Shop_2Version+Generated.swift") != current)
