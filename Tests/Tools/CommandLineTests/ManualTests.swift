@@ -110,7 +110,7 @@ import Testing
             #expect(page.contains("\\fBmodelgen store \(command)\\fR \\fIstore\\fR"))
             #expect(page.contains("\\fBmodelgen\\-store\\-\(command)\\fR(1)"))
         }
-        #expect(try tool.run("manual", "store", "query").output.contains("\\fB\\-\\-stored\\-values\\fR"))
+        #expect(try tool.run("manual", "store", "query").output.contains("\\fB\\-\\-raw\\-values\\fR"))
     }
 
     @Test("Installing copies the programs, pages, and completions")
