@@ -85,7 +85,7 @@ import Testing
     func storeCompletions(_ shell: String) throws {
         let outcome = try BuiltProduct("modelgen-store").run("--generate-completion-script", shell)
         #expect(outcome.exitCode == 0)
-        for word in ["modelgen-store", "query", "strict"] { #expect(outcome.output.contains(word), "\(word)") }
+        for word in ["modelgen-store", "query", "atomic"] { #expect(outcome.output.contains(word), "\(word)") }
         #expect(!outcome.output.contains("modelgen store"))
         guard shell == "bash" else { return }
         let folder = try TemporaryFolder()
