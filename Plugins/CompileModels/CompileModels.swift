@@ -21,7 +21,9 @@ struct CompileModels: BuildToolPlugin {
         }
         try sources.checkNames()
         let tool = try context.tool(named: "modelgen").url
+        let package = context.package.directoryURL
         return sources.all.map { source in
+            let models = source.isMappingModel ? [source] + sources.models : [source]
             // A folder for each, because two models of a target can have versions with the same name.
             let folder = context.pluginWorkDirectoryURL.appending(
                 path: source.outputName + ".output", directoryHint: .isDirectory)
@@ -29,7 +31,7 @@ struct CompileModels: BuildToolPlugin {
             return .buildCommand(
                 displayName: "Compiling \(source.outputName) for \(target.name)", executable: tool,
                 arguments: ["compile", source.url.filePath, "--output", folder.filePath] + module,
-                inputFiles: source.inputs + (source.isMappingModel ? sources.models.flatMap(\.inputs) : []),
+                inputFiles: models.flatMap { $0.inputs + $0.configuration(of: target.directoryURL, in: package) },
                 outputFiles: [folder.appending(path: source.outputName, directoryHint: .notDirectory)])
         }
     }
@@ -55,6 +57,17 @@ struct CompiledSource {
     var inputs: [URL] {
         isMappingModel
             ? [url, url.appending(path: "xcmapping.xml", directoryHint: .notDirectory)] : ModelBundle(url: url).inputs
+    }
+}
+
+extension CompiledSource {
+    /// The `modelgen.yml` that holds for it, with the baseline that it names, and the folders in which one may be added:
+    /// with other rules, a model may have errors.
+    fileprivate func configuration(of target: URL, in package: URL) -> [URL] {
+        // The tool reads more forms of YAML than this plugin, for which an unknown form is no baseline.
+        let configuration = try? ConfigurationFile(nearestTo: url, in: package)
+        let files = configuration?.inputs ?? [ConfigurationFile.place(nearestTo: url, in: package)].compactMap { $0 }
+        return files + ConfigurationFile.foldersToWatch(above: target, until: configuration, in: package)
     }
 }
 

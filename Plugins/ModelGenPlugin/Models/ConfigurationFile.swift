@@ -30,12 +30,18 @@ struct ConfigurationFile {
 
     /// The file that holds for a model: beside it, or in the nearest folder around it, up to the package's.
     init?(nearestTo model: URL, in package: URL) throws {
+        guard let place = Self.place(nearestTo: model, in: package),
+            let found = try ConfigurationFile(in: place.deletingLastPathComponent())
+        else { return nil }
+        self = found
+    }
+
+    /// The place of the file that holds for a model, whatever is in it; nil for none.
+    static func place(nearestTo model: URL, in package: URL) -> URL? {
         var folder = model.deletingLastPathComponent()
         while folder.isWithin(package) {
-            if let found = try ConfigurationFile(in: folder) {
-                self = found
-                return
-            }
+            let place = folder.appending(path: name, directoryHint: .notDirectory)
+            if place.exists { return place }
             folder = folder.deletingLastPathComponent()
         }
         return nil

@@ -36,3 +36,12 @@ edit 's/attributeType="String"/attributeType="UUID" defaultValueString="0"/' "$b
 must_not_build
 expect_log 'Shop 3\.xcdatamodel/contents:[0-9]+:[0-9]+: error: .*compilation-impossible'
 pass 'a model that cannot be compiled is an error of the build, with its place'
+
+edit 's/attributeType="UUID" defaultValueString="0"/attributeType="String"/' "$bundle/Shop 3.xcdatamodel/contents"
+settle
+echo 'rulez: {}' >"$package/modelgen.yml"
+must_not_build
+expect_log "modelgen\\.yml:1:1: error: unknown key 'rulez'"
+echo 'rules: {}' >"$package/modelgen.yml"
+must_build
+pass 'a configuration that is added or changed is read by the next build'

@@ -1,0 +1,1 @@
+../ModelGenPlugin/Models/ConfigurationFile.swift

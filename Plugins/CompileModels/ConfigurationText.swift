@@ -1,0 +1,1 @@
+../ModelGenPlugin/Models/ConfigurationText.swift
