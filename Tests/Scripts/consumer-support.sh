@@ -17,7 +17,8 @@ pass() {
 
 # Builds the consumer. What the log says is for the expectations below.
 build() {
-    swift build --package-path "$package" --scratch-path "$scratch" "$@" >"$log" 2>&1
+    # shellcheck disable=SC2086
+    swift build --package-path "$package" --scratch-path "$scratch" ${MODELGEN_BUILD_OPTIONS:-} "$@" >"$log" 2>&1
 }
 
 # Builds the consumer, and fails where that fails.

@@ -13,14 +13,16 @@ phase() { echo "test: $(($(date +%s) - started)) s: $1"; }
 phase 'building'
 swift format lint --strict --recursive Package.swift Sources Plugins Tests >"$logs/style" 2>&1 &
 style=$!
-# Where nobody edits or debugs what is built, an index and debug information would take a quarter of the time.
-unless_edited=
-[ "${CI:-false}" = false ] || unless_edited='--disable-index-store -debug-info-format none'
+# Where nobody edits or debugs what is built, an index and debug information would take a quarter of the time. Consumers are built
+# with the same options, so that they find what is built here.
+MODELGEN_BUILD_OPTIONS=
+[ "${CI:-false}" = false ] || MODELGEN_BUILD_OPTIONS='--disable-index-store -debug-info-format none'
+export MODELGEN_BUILD_OPTIONS
 # What tests need, without what else the package has, such as the tool that command plugins start. The package manager on macOS
 # does not know this product.
 case $(uname -s) in
 # shellcheck disable=SC2086
-Linux) swift build $unless_edited --product modelgenPackageTests ;;
+Linux) swift build $MODELGEN_BUILD_OPTIONS --product modelgenPackageTests ;;
 *) swift build --build-tests ;;
 esac
 wait "$style" || {
