@@ -61,15 +61,24 @@ struct LinkAgreement {
     /// Removes links to and from objects that can point to only one, and point to another.
     private mutating func settleClaims() {
         var holders: [End: ObjectReference] = [:]
+        // Removed at the end, because a list can be long, and lose many.
+        var removed: [End: Set<ObjectReference>] = [:]
         for claim in claims().sorted(by: { $0.precedes($1) }) {
             let link = claim.link
             if let disagreement = disagreement(with: claim, holders) {
-                links[link.source.object]?[claim.relationship.index].removeAll { $0 == link.destination }
+                if claim.relationship.isToMany {
+                    removed[link.source, default: []].insert(link.destination)
+                } else {
+                    links[link.source.object]?[claim.relationship.index].removeAll { $0 == link.destination }
+                }
                 decide(disagreement, link, claim.relationship)
             } else {
                 if !claim.relationship.isToMany { holders[link.source] = link.destination }
                 if !claim.inverse.isToMany { holders[claim.inverseEnd] = link.source.object }
             }
+        }
+        for (end, destinations) in removed {
+            links[end.object]?[end.relationship].removeAll(where: destinations.contains)
         }
     }
 
