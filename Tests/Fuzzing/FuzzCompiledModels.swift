@@ -22,7 +22,7 @@ public func fuzzCompiledModels(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
         }
     }
     guard let compiled = try? CompiledModel(archive: bytes, name: "Fuzz") else { return 0 }
-    precondition(compiled.unreadableParts.allSatisfy { $0.utf8.count < 1000 }, "a note is long")
+    precondition(compiled.unreadableParts.allSatisfy { $0.utf8.count < 1000 }, "an unreadable part is long")
     var writer = CompiledModelWriter()
     guard let archive = writer.archive(of: compiled.model) else { return 0 }
     precondition((try? CompiledModel(archive: archive, name: "Fuzz")) != nil, "what was written cannot be read")

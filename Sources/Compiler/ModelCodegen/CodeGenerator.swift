@@ -216,7 +216,7 @@ public struct CodeGenerator: Sendable {
         for entity in model.entities where entity.className != nil {
             for attribute in entity.attributes where !CoreDataTypeMapping.isSnapshotable(attribute.type) {
                 let path = SchemaPath.entity(entity.name).attribute(attribute.name)
-                diagnostics.append(.notInSnapshot(attribute, at: path))
+                diagnostics.append(.snapshotAttributeOmitted(attribute, at: path))
             }
         }
     }
@@ -258,7 +258,7 @@ public struct CodeGenerator: Sendable {
                     diagnostics.append(.withoutAccessor(attribute, at: path))
                 }
                 if options.generatesSnapshots, !SnapshotContext.holds(attribute) {
-                    diagnostics.append(.notInSnapshot(attribute, at: path))
+                    diagnostics.append(.snapshotAttributeOmitted(attribute, at: path))
                 }
             }
         }

@@ -4,8 +4,10 @@ import ModelSchema
 extension DiagnosticRule {
     static let accessorMissing = Self(
         "accessor-missing", .warning, "An attribute has a type without a Swift type, so it gets no accessor.")
-    static let notSupported = Self("not-supported-yet", .warning, "A part of the model has no effect in programs yet.")
-    static let notInSnapshot = Self("not-in-snapshot", .note, "The snapshot struct of an entity lacks an attribute.")
+    static let featureUnsupported = Self(
+        "feature-unsupported", .warning, "A part of the model has no effect in programs yet.")
+    static let snapshotAttributeOmitted = Self(
+        "snapshot-attribute-omitted", .note, "The snapshot struct of an entity lacks an attribute.")
     static let accessorRenamed = Self("accessor-renamed", .note, "An accessor has a different name from its property.")
     static let parameterUntyped = Self(
         "parameter-untyped", .note, "A variable of a fetch request template has an unknown type.")
@@ -41,10 +43,10 @@ extension DiagnosticRule {
 extension CodeGenerator {
     /// The diagnostics of planning code, in addition to the validation rules.
     public static let rules: [DiagnosticRule] = [
-        .accessorMissing, .notSupported, .notInSnapshot, .accessorRenamed, .objectiveCNameTaken, .parameterUntyped,
-        .enumNameTaken, .classRenamed, .modelNameCommon, .inverseOmitted, .inheritedPropertiesOmitted,
-        .storedNameChanged,
-        .hierarchyTooDeep, .migrationCustom, .versionOmitted, .storesUnknown,
+        .accessorMissing, .featureUnsupported, .snapshotAttributeOmitted, .accessorRenamed, .objectiveCNameTaken,
+        .parameterUntyped, .enumNameTaken, .classRenamed, .modelNameCommon, .inverseOmitted,
+        .inheritedPropertiesOmitted, .storedNameChanged, .hierarchyTooDeep, .migrationCustom, .versionOmitted,
+        .storesUnknown,
     ]
 }
 
@@ -159,9 +161,9 @@ extension Diagnostic {
             at: path.setting("parentEntity"), hint: hint)
     }
 
-    static func notInSnapshot(_ attribute: Attribute, at path: SchemaPath) -> Self {
+    static func snapshotAttributeOmitted(_ attribute: Attribute, at path: SchemaPath) -> Self {
         Diagnostic(
-            .notInSnapshot,
+            .snapshotAttributeOmitted,
             "'\(path)' is not in the snapshot, because its type is not known to be Codable and Sendable",
             at: path.setting("attributeType"))
     }
@@ -184,7 +186,7 @@ extension Diagnostic {
         let reason =
             property.contains(".") ? "is a member of a composite" : "is not an attribute or to-one relationship"
         return Diagnostic(
-            .notSupported,
+            .featureUnsupported,
             "the uniqueness constraint of '\(entity.name)' has no effect in ObjectGraph, "
                 + "because '\(property)' \(reason)",
             at: path,

@@ -32,7 +32,7 @@ struct BaselineUpdate {
 }
 
 extension DiagnosticRule {
-    static let baselineOutdated = Self("baseline-outdated", .note, "A baseline accepts findings that no longer occur.")
+    static let baselineStale = Self("baseline-stale", .note, "A baseline accepts findings that no longer occur.")
 }
 
 extension Diagnostic {
@@ -40,7 +40,7 @@ extension Diagnostic {
         let subject =
             goneCount == 1 ? "1 accepted finding no longer occurs" : "\(goneCount) accepted findings no longer occur"
         return Diagnostic(
-            .baselineOutdated, subject, at: .file,
+            .baselineStale, subject, at: .file,
             hint: "update the baseline: run modelgen validate with --write-baseline")
     }
 }

@@ -13,7 +13,7 @@ public enum KnownRules {
     /// The rules by code.
     public static let all: [DiagnosticRule] =
         XCDataModelReader.rules + RuleLevelSetting.rules + CodeGenerator.rules + TemplateError.rules + OutputRules.all
-        + ConfigurationReader.rules + [.baselineOutdated] + ModelTextReader.rules + [
+        + ConfigurationReader.rules + [.baselineStale] + ModelTextReader.rules + [
             .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,
         ] + DiagnosticRule.portingRules
 }

@@ -3,21 +3,21 @@ import ModelSchema
 import YAMLReading
 
 extension DiagnosticRule {
-    static let textSyntax = Self(
-        "text-syntax", .error, "A model in YAML is not valid YAML, or uses anchors and aliases.")
-    static let textLimit = Self("text-limit", .error, "A model in YAML exceeds a limit on size, brackets, or aliases.")
-    static let textKeyUnknown = Self("text-key-unknown", .error, "A model in YAML has a key that does not exist.")
-    static let textValueInvalid = Self(
-        "text-value-invalid", .error, "A model in YAML has a value that its key does not accept.")
-    static let textContentUnsupported = Self(
-        "text-content-unsupported", .error,
+    static let yamlSyntax = Self(
+        "yaml-syntax", .error, "A model in YAML is not valid YAML, or uses anchors and aliases.")
+    static let yamlLimit = Self("yaml-limit", .error, "A model in YAML exceeds a limit on size, brackets, or aliases.")
+    static let yamlKeyUnknown = Self("yaml-key-unknown", .error, "A model in YAML has a key that does not exist.")
+    static let yamlValueInvalid = Self(
+        "yaml-value-invalid", .error, "A model in YAML has a value that its key does not accept.")
+    static let yamlContentUnsupported = Self(
+        "yaml-content-unsupported", .error,
         "A model file has content that the YAML form cannot represent, such as a comment.")
 }
 
 extension ModelTextReader {
     /// The diagnostics of converting to and from the text form. They cannot be turned off.
     package static let rules: [DiagnosticRule] = [
-        .textSyntax, .textLimit, .textKeyUnknown, .textValueInvalid, .textContentUnsupported,
+        .yamlSyntax, .yamlLimit, .yamlKeyUnknown, .yamlValueInvalid, .yamlContentUnsupported,
     ]
 }
 
@@ -26,7 +26,7 @@ extension Diagnostic {
         _ name: String, of owner: String, among names: [String], at position: YAMLPosition
     ) -> Self {
         Diagnostic(
-            .textKeyUnknown, "\(owner) has no key '\(name)'", at: position.anchor,
+            .yamlKeyUnknown, "\(owner) has no key '\(name)'", at: position.anchor,
             hint: NearestName.suggestion(for: name, among: names) ?? "use \(names.joined(separator: ", "))")
     }
 
@@ -35,13 +35,13 @@ extension Diagnostic {
     ) -> Self { invalidValue("'\(key)' cannot be \(node.kind)", expected, at: position) }
 
     static func invalidValue(_ message: String, _ expected: String, at position: YAMLPosition) -> Self {
-        Diagnostic(.textValueInvalid, message, at: position.anchor, hint: "use \(expected)")
+        Diagnostic(.yamlValueInvalid, message, at: position.anchor, hint: "use \(expected)")
     }
 
     static func unknownWord(_ word: String, of key: String, among words: [String], at position: YAMLPosition) -> Self {
         let suggestion = NearestName.suggestion(for: word, among: words).map { $0 + " " } ?? ""
         return Diagnostic(
-            .textValueInvalid, "'\(key)' cannot be '\(word)'", at: position.anchor,
+            .yamlValueInvalid, "'\(key)' cannot be '\(word)'", at: position.anchor,
             hint: "\(suggestion)use one of \(words.joined(separator: ", "))")
     }
 
@@ -56,7 +56,7 @@ extension Diagnostic {
             ? "'type' cannot be '\(text)', which is a composite"
             : "'type' cannot be '\(text)'; a composite '\(name)' exists"
         return Diagnostic(
-            .textValueInvalid, reason, at: position.anchor,
+            .yamlValueInvalid, reason, at: position.anchor,
             hint: "write \(form(ofComposite: name, isOptional: isOptional))")
     }
 
@@ -67,7 +67,7 @@ extension Diagnostic {
         _ text: String, isOptional: Bool?, among types: [String], at position: YAMLPosition
     ) -> Self {
         Diagnostic(
-            .textValueInvalid, "'type' cannot be '\(text)'", at: position.anchor,
+            .yamlValueInvalid, "'type' cannot be '\(text)'", at: position.anchor,
             hint:
                 "use one of \(types.joined(separator: ", ")); for a composite, add '\(text)' to 'composites', "
                 + "and write \(form(ofComposite: text, isOptional: isOptional))")
@@ -84,7 +84,7 @@ extension Diagnostic {
     /// - Parameter line: The first line of the formatted file that would be lost, from 1.
     static func unsupportedContent(_ text: String, editorLine line: Int) -> Self {
         Diagnostic(
-            .textContentUnsupported, "YAML and JSON cannot represent '\(text)'", at: .file,
+            .yamlContentUnsupported, "YAML and JSON cannot represent '\(text)'", at: .file,
             hint: "remove it from line \(line) of the file as modelgen format writes it, or leave it out with "
                 + "--allow-loss")
     }
@@ -93,8 +93,8 @@ extension Diagnostic {
 extension YAMLError {
     var diagnostic: Diagnostic {
         switch reason {
-        case .syntax: Diagnostic(.textSyntax, message, at: position.anchor, hint: hint)
-        case .limit: Diagnostic(.textLimit, message, at: position.anchor, hint: hint)
+        case .syntax: Diagnostic(.yamlSyntax, message, at: position.anchor, hint: hint)
+        case .limit: Diagnostic(.yamlLimit, message, at: position.anchor, hint: hint)
         }
     }
 }

@@ -32,7 +32,7 @@ package struct ModelTextReader: Sendable {
             if text == nil, reading.text.diagnostics.isEmpty {
                 reading.text.report(
                     Diagnostic(
-                        .textValueInvalid, "the file is empty", at: .file,
+                        .yamlValueInvalid, "the file is empty", at: .file,
                         hint: "write a model, or make one from a bundle with modelgen convert"))
             }
         } catch {

@@ -134,7 +134,7 @@ open class NSMergeConflict: NSObject {
         newVersionNumber = newvers
     }
 
-    init(_ conflict: ObjectConflict) {
+    init(_ conflict: MergeConflict) {
         guard let object = conflict.sourceObject as? NSManagedObject else {
             endProgram("\(conflict.sourceObject) was not created by this module")
         }

@@ -10,7 +10,7 @@ package struct CommonOptions: ParsableArguments {
     package var quiet = false
 
     @Flag(
-        name: [.customShort("V"), .long],
+        name: .shortAndLong,
         help: "Also print what has not changed, and what the command decides by itself.")
     package var verbose = false
 
@@ -65,7 +65,7 @@ package struct CommonOptions: ParsableArguments {
     /// The number of arguments of a common option at the beginning of some arguments; nil if there is none.
     static func count(atBeginningOf arguments: ArraySlice<String>) -> Int? {
         switch arguments.first {
-        case "-q", "--quiet", "-V", "--verbose": 1
+        case "-q", "--quiet", "-v", "--verbose": 1
         case "-C", "--color": min(2, arguments.count)
         case let argument? where argument.hasPrefix("--color="): 1
         default: nil

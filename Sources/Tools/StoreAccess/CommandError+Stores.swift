@@ -17,7 +17,7 @@ extension CommandError {
             }
             let isUnreachable = Self.unreachable.contains(error.code)
             self.init(
-                [.connectionString, .unsupported].contains(error.code)
+                [.invalidConnectionString, .unsupported].contains(error.code)
                     ? .usage : isUnreachable ? .fileSystem : .problems, "\(error)")
         case let refusal as MigrationError:
             // Values of another type can be dropped, too, unless a mapping model is the obstacle.

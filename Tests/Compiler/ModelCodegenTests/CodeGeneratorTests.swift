@@ -145,7 +145,7 @@ import Testing
         let composite = Composite(name: "Place", attributes: [Attribute(name: "zip", type: .string)])
         var diagnostics: [Diagnostic] = []
         CodeGenerator().check(Model(name: "M", entities: [entity], composites: [composite]), into: &diagnostics)
-        let messages = diagnostics.filter { $0.code.rawValue == "not-supported-yet" }.map(\.message)
+        let messages = diagnostics.filter { $0.code.rawValue == "feature-unsupported" }.map(\.message)
         #expect(messages.count == 2)
         #expect(messages.first?.hasSuffix("because 'place.zip' is a member of a composite") == true)
         #expect(messages.last?.hasSuffix("because 'items' is not an attribute or to-one relationship") == true)

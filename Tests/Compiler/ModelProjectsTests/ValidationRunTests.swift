@@ -111,7 +111,7 @@ import Testing
         for file in try report(baseline: "b.json", acceptsFindings: true).updatedBaselines { try file.write() }
         try write("M.xcdatamodel", findingCount: 2)
         var notes = try report(["M.xcdatamodel"], baseline: "b.json").diagnostics
-        #expect(notes.map(\.code) == ["baseline-outdated"])
+        #expect(notes.map(\.code) == ["baseline-stale"])
         #expect(notes.map(\.severity) == [.note])
         #expect(notes.map(\.message) == ["1 accepted finding no longer occurs"])
 

@@ -172,12 +172,12 @@ import XCDataModel
         let types = AttributeType.allCases.map(\.rawValue).joined(separator: ", ")
         #expect(
             found == [
-                "3:5 text-key-unknown: entity has no key 'atributes'; did you mean 'attributes'?",
-                "5:15 text-value-invalid: 'type' cannot be 'Integer 46'; did you mean 'Integer 16'? use one of \(types)",
-                "6:38 text-value-invalid: 'optional' cannot be 'maybe'; use true or false",
-                "8:15 text-value-invalid: 'type' cannot be a list; use a string",
-                "9:21 text-value-invalid: 'relationships' cannot be 'items'; use a mapping",
-                "10:1 text-key-unknown: model has no key 'curent'; did you mean 'current'?",
+                "3:5 yaml-key-unknown: entity has no key 'atributes'; did you mean 'attributes'?",
+                "5:15 yaml-value-invalid: 'type' cannot be 'Integer 46'; did you mean 'Integer 16'? use one of \(types)",
+                "6:38 yaml-value-invalid: 'optional' cannot be 'maybe'; use true or false",
+                "8:15 yaml-value-invalid: 'type' cannot be a list; use a string",
+                "9:21 yaml-value-invalid: 'relationships' cannot be 'items'; use a mapping",
+                "10:1 yaml-key-unknown: model has no key 'curent'; did you mean 'current'?",
             ])
     }
 
@@ -198,19 +198,19 @@ import XCDataModel
         #expect(
             found == [
                 """
-                6:13 text-value-invalid: 'type' cannot be 'Address', which is a composite; \
+                6:13 yaml-value-invalid: 'type' cannot be 'Address', which is a composite; \
                 write {type: Composite, composite: Address, optional: true}
                 """,
                 """
-                7:13 text-value-invalid: 'type' cannot be 'Address', which is a composite; \
+                7:13 yaml-value-invalid: 'type' cannot be 'Address', which is a composite; \
                 write {type: Composite, composite: Address}
                 """,
                 """
-                8:13 text-value-invalid: 'type' cannot be 'Adress'; a composite 'Address' exists; \
+                8:13 yaml-value-invalid: 'type' cannot be 'Adress'; a composite 'Address' exists; \
                 write {type: Composite, composite: Address}
                 """,
                 """
-                9:37 text-value-invalid: 'type' cannot be 'Address', which is a composite; \
+                9:37 yaml-value-invalid: 'type' cannot be 'Address', which is a composite; \
                 write 'type: Composite' and 'composite: Address'
                 """,
             ])
@@ -218,7 +218,7 @@ import XCDataModel
         #expect(
             problems("entities: {Order: {attributes: {home: Address?}}}\ncomposites: [{name: Place}]") == [
                 """
-                1:39 text-value-invalid: 'type' cannot be 'Address'; use one of \(types); for a composite, \
+                1:39 yaml-value-invalid: 'type' cannot be 'Address'; use one of \(types); for a composite, \
                 add 'Address' to 'composites', and write {type: Composite, composite: Address, optional: true}
                 """
             ])
@@ -235,25 +235,25 @@ import XCDataModel
 
     @Test("Invalid YAML is an error with its place")
     func brokenYAMLSaysWhere() {
-        #expect(problems("entities: {Order: [").map { $0.prefix(20) } == ["2:1 text-syntax: did"])
+        #expect(problems("entities: {Order: [").map { $0.prefix(20) } == ["2:1 yaml-syntax: did"])
         #expect(
             problems("a: &x 1\nb: *x")
-                == ["1:4 text-syntax: anchors and aliases are not supported; write out the value"])
+                == ["1:4 yaml-syntax: anchors and aliases are not supported; write out the value"])
         #expect(
             problems("") == [
                 """
-                0:0 text-value-invalid: the file is empty; write a model, or make one from a bundle with modelgen convert
+                0:0 yaml-value-invalid: the file is empty; write a model, or make one from a bundle with modelgen convert
                 """
             ])
-        #expect(problems("entities: {}\nentities: {}") == ["1:1 text-syntax: duplicate key 'entities'"])
+        #expect(problems("entities: {}\nentities: {}") == ["1:1 yaml-syntax: duplicate key 'entities'"])
         #expect(
             problems("current: Shop 2\nversions:\n- version: Shop\n") == [
-                "1:10 text-value-invalid: 'current' cannot be 'Shop 2'; did you mean 'Shop'? use one of Shop"
+                "1:10 yaml-value-invalid: 'current' cannot be 'Shop 2'; did you mean 'Shop'? use one of Shop"
             ])
         #expect(
             problems("versions:\n- version: Shop\n- version: Shop\n- entities: {}\n") == [
-                "3:3 text-value-invalid: two versions have the name 'Shop'; use another name",
-                "4:3 text-value-invalid: the version has no name; use 'version:' and the name",
+                "3:3 yaml-value-invalid: two versions have the name 'Shop'; use another name",
+                "4:3 yaml-value-invalid: the version has no name; use 'version:' and the name",
             ])
     }
 
@@ -269,9 +269,9 @@ import XCDataModel
         func nested(_ depth: Int) -> [String] {
             problems("entities: " + String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
         }
-        #expect(nested(100) == ["1:12 text-value-invalid: 'entities' cannot be a list; use a mapping"])
+        #expect(nested(100) == ["1:12 yaml-value-invalid: 'entities' cannot be a list; use a mapping"])
         for depth in [20_000, 100_000] {
-            #expect(nested(depth) == ["1:12 text-syntax: lists and mappings are nested too deeply"], "\(depth)")
+            #expect(nested(depth) == ["1:12 yaml-syntax: lists and mappings are nested too deeply"], "\(depth)")
         }
     }
 
@@ -279,13 +279,13 @@ import XCDataModel
     func whatIsOfTheFileIsNotOfAVersion() {
         #expect(
             problems("versions:\n- version: Shop\n  current: Shop\n").map { $0.prefix(28) }
-                == ["3:3 text-key-unknown: model h"].map { $0.prefix(28) })
+                == ["3:3 yaml-key-unknown: model h"].map { $0.prefix(28) })
         #expect(
             problems("entities:\n  A:\n    relationships:\n      b: {destination: A, minimumCount: -1}\n")
                 .contains { $0.contains("an integer of at least 0") })
         #expect(
             problems("editor: {header: {type: com.apple.IDECoreDataModeler.DataModel}}\n")
-                .contains { $0.contains("text-key-unknown: header has no key 'type'") })
+                .contains { $0.contains("yaml-key-unknown: header has no key 'type'") })
     }
 
     @Test("Default settings apply to all elements of a kind")

@@ -247,7 +247,7 @@ import Testing
         #expect(try run("-C", "in", "studio", "h.json", "--export", "page.html").exitCode == 0)
         #expect(FileManager.default.fileExists(atPath: folder.path("in/page.html")))
         try folder.write("models: [S.xcdatamodeld]\n", to: "in/modelgen.yml")
-        #expect(try run("validate", "-C", "in", "-V").errorOutput == "1 version, no findings\n")
+        #expect(try run("validate", "-C", "in", "-v").errorOutput == "1 version, no findings\n")
     }
 
     @Test("Quiet commands print only results and errors, and verbose ones what they decide")
@@ -266,7 +266,7 @@ import Testing
         #expect(try run("store", "count", "missing.json", "Superhero", "-q").errorOutput.hasPrefix("modelgen: error: "))
         let generate = ["generate", "in/S.xcdatamodeld", "--output", "Out"]
         #expect(try tool.run(generate, in: folder.url).output == "")
-        #expect(try tool.run(generate + ["-V"], in: folder.url).output.contains("unchanged Out/"))
+        #expect(try tool.run(generate + ["-v"], in: folder.url).output.contains("unchanged Out/"))
         #expect(try run("convert", model, "-o", "S.yaml").exitCode == 0)
         #expect(try run("convert", "S.yaml", "-o", "N.xcdatamodeld", "-q").output == "")
     }

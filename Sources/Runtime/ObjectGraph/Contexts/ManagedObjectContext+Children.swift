@@ -114,7 +114,7 @@ extension ManagedObjectContext {
         // The committed values have the destinations, too.
         try DeferredLinks.read(gone.flatMap(\.deferredLinks))
         let conflicts = gone.map { object in
-            ObjectConflict(
+            MergeConflict(
                 sourceObject: object, objectSnapshot: object.committedValues(forKeys: nil), cachedSnapshot: nil,
                 oldVersionNumber: object.heldRow.row.map { Int($0.version) + 1 } ?? 0,
                 newVersionNumber: 0)

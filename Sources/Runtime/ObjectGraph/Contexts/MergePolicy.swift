@@ -23,7 +23,7 @@ public struct MergePolicy: Sendable {
 
     /// The type of the policy, unless a closure decides.
     public let mergeType: MergeType
-    private let decide: (@Sendable ([ObjectConflict]) throws -> MergeType)?
+    private let decide: (@Sendable ([MergeConflict]) throws -> MergeType)?
     private let decideConstraints: (@Sendable ([ConstraintConflict.Objects]) throws -> MergeType)?
     private let afterMerging: (@Sendable (ManagedObjectContext) throws -> Void)?
 
@@ -52,7 +52,7 @@ public struct MergePolicy: Sendable {
     ///   - afterMerging: A closure that runs in the context's isolation after conflicts are resolved, before the
     ///     context validates and writes the merged objects. It can change them.
     public init(
-        deciding decide: @escaping @Sendable ([ObjectConflict]) throws -> MergeType,
+        deciding decide: @escaping @Sendable ([MergeConflict]) throws -> MergeType,
         decidingConstraints decideConstraints: (@Sendable ([ConstraintConflict.Objects]) throws -> MergeType)? = nil,
         afterMerging: (@Sendable (ManagedObjectContext) throws -> Void)? = nil
     ) {
@@ -72,7 +72,7 @@ public struct MergePolicy: Sendable {
     }
 
     private init(
-        _ mergeType: MergeType, decide: (@Sendable ([ObjectConflict]) throws -> MergeType)?,
+        _ mergeType: MergeType, decide: (@Sendable ([MergeConflict]) throws -> MergeType)?,
         decideConstraints: (@Sendable ([ConstraintConflict.Objects]) throws -> MergeType)?,
         afterMerging: (@Sendable (ManagedObjectContext) throws -> Void)?
     ) {
@@ -85,11 +85,11 @@ public struct MergePolicy: Sendable {
     /// Whether every conflict is thrown as an error.
     var isError: Bool { mergeType == .error && decide == nil }
 
-    func decision(on conflicts: [ObjectConflict]) throws -> MergeType { try decide?(conflicts) ?? mergeType }
+    func decision(on conflicts: [MergeConflict]) throws -> MergeType { try decide?(conflicts) ?? mergeType }
 
     func decision(on conflicts: [ConstraintConflict.Objects]) throws -> MergeType {
         if let decideConstraints { return try decideConstraints(conflicts) }
-        return try decision(on: [ObjectConflict]())
+        return try decision(on: [MergeConflict]())
     }
 
     func finishMerging(in context: ManagedObjectContext) throws { try afterMerging?(context) }
@@ -117,7 +117,7 @@ public struct MergePolicy: Sendable {
 ///     return .mergeByPropertyObjectTrump
 /// })
 /// ```
-public struct ObjectConflict {
+public struct MergeConflict {
     /// The object as the context has it.
     public var sourceObject: ManagedObject
     /// The values that the context read, by property; nil if it never read the object.

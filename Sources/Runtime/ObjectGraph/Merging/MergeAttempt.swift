@@ -70,19 +70,19 @@ struct MergeAttempt {
     }
 
     /// Describes what others did to the objects of a conflict.
-    func describe(_ conflict: MergeConflictError) throws -> [ObjectConflict] {
+    func describe(_ conflict: MergeConflictError) throws -> [MergeConflict] {
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let latest = context.parent?.snapshot ?? context.persistentStoreCoordinator.committedState
         try latest.readAhead(references.filter { !$0.isTemporary }.sorted())
         return try describe(references.compactMap { context.registry[$0] }, in: latest)
     }
 
-    private func describe(_ objects: [ManagedObject], in latest: CommittedState) throws -> [ObjectConflict] {
+    private func describe(_ objects: [ManagedObject], in latest: CommittedState) throws -> [MergeConflict] {
         // The committed values have the destinations, too.
         try DeferredLinks.read(objects.flatMap(\.deferredLinks))
         return try objects.map { object in
             let row = try latest.row(of: object.reference)
-            return ObjectConflict(
+            return MergeConflict(
                 sourceObject: object,
                 objectSnapshot: object.heldRow.isNone ? nil : object.committedValues(forKeys: nil),
                 cachedSnapshot: row.map { $0.snapshot(of: object.entity) },
@@ -122,7 +122,7 @@ struct MergeAttempt {
 
 extension ManagedObjectContext {
     /// Returns the conflicts of a save, for the objects that the context has.
-    package func conflicts(in conflict: MergeConflictError) -> [ObjectConflict] {
+    package func conflicts(in conflict: MergeConflictError) -> [MergeConflict] {
         // Objects that cannot be read have no values to describe; the conflict itself is the error.
         (try? MergeAttempt(context: self).describe(conflict)) ?? []
     }

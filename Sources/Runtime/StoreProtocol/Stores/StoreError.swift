@@ -132,7 +132,7 @@ extension StoreError.Code {
     /// The database refused a statement.
     public static let database = Self(rawValue: "database")
     /// The connection string cannot be read, or no store can be in the schema that the options specify.
-    public static let connectionString = Self(rawValue: "connection-string")
+    public static let invalidConnectionString = Self(rawValue: "invalid-connection-string")
     /// No server responds, or the server rejects the connection.
     public static let connection = Self(rawValue: "connection")
     /// The connection was lost during an operation.
@@ -153,7 +153,7 @@ extension StoreError: UncertainCommitError {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// The place and the message, with a server's code and the known outcome of a save.
+    /// The location and the message, with a server's code and the known outcome of a save.
     public var description: String {
         var text = finding.description
         if let sqlState { text += " (\(sqlState))" }

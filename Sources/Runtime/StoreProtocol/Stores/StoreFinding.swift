@@ -31,7 +31,7 @@ public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// `place:line:column: message`, the format of compilers, or `place: table, row: message`.
+    /// `location:line:column: message`, the format of compilers, or `location: table, row: message`.
     public var description: String {
         let position = ([location] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
         let row = [table, row.map { "row \($0)" }].compactMap { $0 }.joined(separator: ", ")

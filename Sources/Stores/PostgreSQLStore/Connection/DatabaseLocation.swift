@@ -30,10 +30,12 @@ struct DatabaseLocation: Sendable {
         description = words.isEmpty ? "PostgreSQL" : words.joined(separator: " ")
         guard schemaName != "" else {
             throw error(
-                .connectionString, "the name of the schema is empty; specify a name, or leave the schema to the server")
+                .invalidConnectionString,
+                "the name of the schema is empty; specify a name, or leave the schema to the server")
         }
         if let schemaName, schemaName == "information_schema" || schemaName.hasPrefix("pg_") {
-            throw error(.connectionString, "the schema '\(schemaName)' belongs to the server; specify another one")
+            throw error(
+                .invalidConnectionString, "the schema '\(schemaName)' belongs to the server; specify another one")
         }
         if let byteCount = schemaName?.utf8.count, byteCount > SQLName.maximumByteCount {
             throw error(
@@ -65,7 +67,7 @@ struct DatabaseLocation: Sendable {
             : "write 'host=… dbname=…' with parameters that libpq knows, or an address, "
                 + "'postgresql://user@host:port/database', and leave the password to ~/.pgpass or PGPASSWORD"
         return StoreError(
-            .connectionString, location: "PostgreSQL", "the connection string cannot be read; \(remedy)")
+            .invalidConnectionString, location: "PostgreSQL", "the connection string cannot be read; \(remedy)")
     }
 
     /// Returns whether a part of a password may have been read as something else: the first '@' ends a password, and a

@@ -164,7 +164,7 @@ extension DocumentationExamples {
             other.counterpart(of: hero).name = "Oracle"
             try other.save()
             hero.name = "Batwoman"
-            // Example: ObjectConflict
+            // Example: MergeConflict
             context.mergePolicy = MergePolicy(deciding: { conflicts in
                 for conflict in conflicts {
                     guard let saved = conflict.cachedSnapshot else { return .error }  // It was deleted.

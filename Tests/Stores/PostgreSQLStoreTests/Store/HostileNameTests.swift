@@ -93,7 +93,7 @@ struct HostileNameTests {
         let error = #expect(throws: StoreError.self) {
             _ = try PostgreSQLStore(connectionString: server.connection, model: Self.model("A"), options: options)
         }
-        #expect(error?.code == .connectionString)
+        #expect(error?.code == .invalidConnectionString)
         #expect(error?.message.contains("the server") == true)
         let tableCount = "SELECT COUNT(*) FROM pg_class WHERE relname = 'modelgen_store' AND relnamespace = "
         #expect(try server.run("\(tableCount)'information_schema'::regnamespace") == "0")
