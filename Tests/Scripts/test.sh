@@ -13,10 +13,10 @@ phase() { echo "test: $(($(date +%s) - started)) s: $1"; }
 phase 'building'
 swift format lint --strict --recursive Package.swift Sources Plugins Tests >"$logs/style" 2>&1 &
 style=$!
-# Where nobody edits or debugs what is built, an index and debug information would take a quarter of the time. Consumers are built
-# with the same options, so that they find what is built here.
+# Where nobody debugs what is built, debug information would take a tenth of the time. Consumers are built with the same options, so
+# that they find what is built here.
 MODELGEN_BUILD_OPTIONS=
-[ "${CI:-false}" = false ] || MODELGEN_BUILD_OPTIONS='--disable-index-store -debug-info-format none'
+[ "${CI:-false}" = false ] || MODELGEN_BUILD_OPTIONS='-debug-info-format none'
 export MODELGEN_BUILD_OPTIONS
 # What tests need, without what else the package has, such as the tool that command plugins start. The package manager on macOS
 # does not know this product.
