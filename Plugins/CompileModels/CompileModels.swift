@@ -61,8 +61,8 @@ struct CompiledSource {
 }
 
 extension CompiledSource {
-    /// The `modelgen.yml` that holds for it, with the baseline that it names, and the folders in which one may be added:
-    /// with other rules, a model may have errors.
+    /// The `modelgen.yml` that holds for it, with the baseline that it names, and the folders in which one may be
+    /// added: with other rules, a model may have errors.
     fileprivate func configuration(of target: URL, in package: URL) -> [URL] {
         // The tool reads more forms of YAML than this plugin, for which an unknown form is no baseline.
         let configuration = try? ConfigurationFile(nearestTo: url, in: package)

@@ -65,7 +65,7 @@ import Testing
         }
         let expected = [
             "--quiet, -q: Print only results and errors, without notes, warnings, summaries, and progress. ",
-            "--verbose, -V: Also print what has not changed, and what the command decides by itself. ",
+            "--verbose, -v: Also print what has not changed, and what the command decides by itself. ",
             "--color: When to color messages. With auto, on a terminal unless NO_COLOR is set. auto, always, never",
             "-C: Run in this folder. Other paths are relative to it. ",
         ]
@@ -197,7 +197,7 @@ import Testing
             let meaning = row.split(separator: "|")[1].trimmingCharacters(in: .whitespaces)
             #expect(manual.contains("\n.TP\n\(code)\n\(meaning)\n"))
         }
-        for option in ["`-q`, `--quiet`", "`-V`, `--verbose`", "`--color auto\\|always\\|never`", "`-C FOLDER`"] {
+        for option in ["`-q`, `--quiet`", "`-v`, `--verbose`", "`--color auto\\|always\\|never`", "`-C FOLDER`"] {
             #expect(page.contains("\n| \(option) |"), "\(option)")
         }
         // Every command with forms is in the table of forms, with all of them.

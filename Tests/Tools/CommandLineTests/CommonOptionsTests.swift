@@ -288,7 +288,7 @@ import Testing
         let contents = "in/S.xcdatamodeld/Superheroes.xcdatamodel/contents"
         #expect(try shell("cat \(contents) | modelgen dump \(name)").contains("\"Superhero\""))
         #expect(try shell("cat \(contents) | modelgen graph \(name) -o -").hasPrefix("classDiagram"))
-        #expect(try shell("cat \(contents) | modelgen validate \(name) -V") == "1 version, no findings\n")
+        #expect(try shell("cat \(contents) | modelgen validate \(name) -v") == "1 version, no findings\n")
         #expect(
             try shell("modelgen convert in/S.xcdatamodeld -o - | modelgen convert \(name) -o T.xcdatamodeld")
                 == "wrote T.xcdatamodeld/Superheroes.xcdatamodel/contents\n")
