@@ -76,7 +76,8 @@ PREFIX ?= /usr/local
 # With Swift's runtime and Foundation inside, a tool starts sooner: nothing is left to look for and to link.
 # Swift's toolchain can do so on Linux only; elsewhere these libraries are part of the system.
 CONFIGURATION ?= release
-INSTALL_FLAGS := $(if $(filter Linux-release,$(shell uname -s)-$(CONFIGURATION)),--static-swift-stdlib -Xlinker -s)
+INSTALL_FLAGS := $(if $(filter Linux-release,$(shell uname -s)-$(CONFIGURATION)),--static-swift-stdlib -Xlinker -s) \
+	$(MODELGEN_BUILD_OPTIONS)
 
 install: setup
 	swift build --configuration $(CONFIGURATION) --product modelgen $(INSTALL_FLAGS)
