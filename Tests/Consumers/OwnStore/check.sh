@@ -16,7 +16,7 @@ printf 'name,universe\nBatman,dc\nHulk,marvel\n' >"$work_of_program/heroes.csv"
     fail 'the program does not copy objects to the store'
 expect_log 'objects copied and compared: 2'
 if "$program" check dictionary:none --model "$model" >"$log" 2>&1; then fail 'the program finds a store that is not there'; fi
-expect_log "'none': there is no store"
+expect_log "'none' does not exist"
 if "$program" schema "$model" --dialect dictionary >"$log" 2>&1; then fail 'the store has no schema'; fi
 expect_log 'Dictionary stores have no schema'
 "$program" help >"$log" 2>&1 || fail 'the program has no help'
