@@ -64,7 +64,7 @@ extension CompiledSource {
     /// The `modelgen.yml` that holds for it, with the baseline that it names, and the folders in which one may be
     /// added: with other rules, a model may have errors.
     fileprivate func configuration(of target: URL, in package: URL) -> [URL] {
-        // The tool reads more forms of YAML than this plugin, for which an unknown form is no baseline.
+        // The tool reads more forms of YAML than this plugin does. In a file with others, the plugin sees no baseline.
         let configuration = try? ConfigurationFile(nearestTo: url, in: package)
         let files = configuration?.inputs ?? [ConfigurationFile.place(nearestTo: url, in: package)].compactMap { $0 }
         return files + ConfigurationFile.foldersToWatch(above: target, until: configuration, in: package)

@@ -52,7 +52,8 @@ extension FileStoreAdministration {
     ///   - removal: A closure that removes the other store.
     ///   - fill: A closure that creates the new store as this description or another one says, and closes it.
     /// - Throws: The error of a closure, or ``StoreError``. The other store is unchanged, unless its removal failed, or
-    ///   something has appeared in its place since.
+    ///   the new one could not be moved afterward: then there is neither, but what the new one was made from is
+    ///   unchanged.
     package func replace(removing removal: () throws -> Void, _ fill: (Self) throws -> Void) throws {
         try create(fill, beforeMoving: removal)
     }
