@@ -343,7 +343,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         for store in stores where store.hasUnsavedMetadata {
             try reportingErrors(isSave: true) { try store.saveMetadata(for: self) }
         }
-        for store in stores { store.mergeJournalIfAsked() }
+        for store in stores { store.mergeJournalIfRequested() }
         guard !hasPostedSave else { return }
         // As in Core Data, a save without changes is also a save.
         post(.willSave)

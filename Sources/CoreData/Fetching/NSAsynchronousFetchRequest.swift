@@ -129,7 +129,7 @@ extension NSManagedObjectContext {
                     "execute(_:) does not support \(type(of: request)); to fetch objects, use fetch(_:)")
             }
         }
-        for store in persistentStoreCoordinator?.persistentStores ?? [] { store.mergeJournalIfAsked() }
+        for store in persistentStoreCoordinator?.persistentStores ?? [] { store.mergeJournalIfRequested() }
         return result
     }
 }

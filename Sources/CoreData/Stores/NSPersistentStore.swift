@@ -262,8 +262,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Merges what was saved into the file, if the store's options ask for it.
-    final func mergeJournalIfAsked() {
+    /// Merges what was saved into the file, if the store's options request it.
+    final func mergeJournalIfRequested() {
         guard mergesJournal, let store = graphStore as? SQLiteStore else { return }
         // The save itself has succeeded, and a later one merges what this one could not.
         try? store.mergeJournal()
