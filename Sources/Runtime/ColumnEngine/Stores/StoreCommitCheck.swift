@@ -34,6 +34,11 @@ package struct CheckedProperties: Sendable {
     /// Whether there are derived attributes.
     fileprivate let hasDerivations: Bool
 
+    /// Whether changes can break one of the rules, so that a ``StoreCommitCheck`` is needed.
+    package func concern(_ changes: StoreChanges) -> Bool {
+        hasDerivations || !derivedSides.isEmpty || !changes.deleted.isEmpty
+    }
+
     package init(of model: ManagedObjectModel) {
         hasDerivations = !model.derivations.isEmpty
         derivedSides = model.entitiesByName.compactMapValues { entity in
@@ -86,7 +91,6 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
         let checked = reader.checkedProperties
         derivations = checked.hasDerivations ? try DerivationCommitCheck(changes, reader) : nil
         deleted = Set(changes.deleted.map(\.objectID))
-        if deleted.isEmpty, checked.derivedSides.isEmpty { return }
         noteInsertions(of: changes)
         for update in changes.updated where !update.links.isEmpty {
             note(derivedSides(of: update.objectID.entityName), of: update.objectID.entityName) { relationship in

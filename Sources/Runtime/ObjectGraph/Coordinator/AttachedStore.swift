@@ -100,7 +100,13 @@ final class AttachedStore: Sendable {
     ///
     /// - Parameter before: The store's state before the commit.
     func commit(_ changes: ChangeSet, before: CommittedState, at timestamp: () -> Date) throws -> CommittedState {
-        guard try history.readTracking() else { return try commit(changes) }
+        if try !history.readTracking() {
+            do {
+                return try commit(changes)
+            } catch is HistoryStartedError {
+                // Nothing was written.
+            }
+        }
         let number = history.lastTransactionNumber + 1
         let token = PersistentHistoryToken(storeIdentifier: store.identifier, transactionNumber: number)
         try history.append(try PersistentHistoryTransaction(changes, token: token, before: before, at: timestamp()))

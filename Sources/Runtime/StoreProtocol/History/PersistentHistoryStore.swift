@@ -88,3 +88,11 @@ extension PersistentHistoryTransaction {
         return restricted.changes.isEmpty ? nil : restricted
     }
 }
+
+/// The error of a commit without a transaction to a store that records saves, since another program has just started
+/// its history. Nothing was written.
+package struct HistoryStartedError: Error, CustomStringConvertible {
+    package init() {}
+
+    package var description: String { "another program has started the history of the store; save again" }
+}

@@ -12,27 +12,50 @@
 /// try context.save()
 /// ```
 public struct ManagedObjectModel: Sendable {
-    /// The model as it was read or generated.
-    public let schema: Model
-    /// The entities by name, with everything they inherit.
-    public let entitiesByName: [String: EntityDescription]
-    /// The entities, by name.
-    public let entities: [EntityDescription]
-    /// The derived attributes, and what they depend on.
-    package let derivations: Derivations
-    /// Whether objects can keep links to deleted objects.
-    let leavesLinksOfDeleted: Bool
-    /// The names of the schema, resolved once.
-    package let lookup: ModelLookup
-    /// The names of the fetched properties of all entities.
-    package let fetchedPropertyNames: Set<String>
-    /// The names of key paths to accessors; see ``propertyName(for:)``.
-    let keyPaths: KeyPathTable
+    /// What copies of the model share, so that a copy costs little: every save and query makes some.
+    private final class Contents: Sendable {
+        let schema: Model
+        let entitiesByName: [String: EntityDescription]
+        let entities: [EntityDescription]
+        let derivations: Derivations
+        let leavesLinksOfDeleted: Bool
+        let lookup: ModelLookup
+        let fetchedPropertyNames: Set<String>
+        let keyPaths: KeyPathTable
+        let entitiesByClass: EntitiesByClass
+
+        init(
+            _ schema: Model, objectClasses: [String: AnyClass], commonClass: AnyClass, standardClass: AnyClass,
+            keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void,
+            representation: (any KeyedValueRepresentation)?
+        ) {
+            self.keyPaths = KeyPathTable(keyPaths)
+            self.schema = schema
+            let lookup = ModelLookup(schema)
+            self.lookup = lookup
+            let composites = Dictionary(
+                schema.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            // Of two entities with one name, the first counts, as in look-ups.
+            let names = Set(schema.entities.map(\.name)).sorted()
+            let descriptions = names.compactMap { lookup.entity(named: $0) }.enumerated().map { ordinal, entity in
+                EntityDescription(
+                    entity, at: ordinal, in: lookup, composites: composites,
+                    objectClass: objectClasses[entity.name] ?? standardClass, representation: representation)
+            }
+            entities = descriptions
+            derivations = Derivations(descriptions)
+            leavesLinksOfDeleted = descriptions.contains { $0.relationships.contains(where: \.leavesLinksOfDeleted) }
+            fetchedPropertyNames = Set(descriptions.flatMap { $0.fetchedProperties.map(\.name) })
+            entitiesByName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
+            entitiesByClass = EntitiesByClass(descriptions, commonClass: commonClass)
+        }
+    }
+
+    private let contents: Contents
     /// The registered transformers; see ``registering(_:)``.
     package var transformers = AttributeTransformers()
     /// The conditions; see ``settingValidationPredicates(_:withWarnings:forProperty:ofEntityNamed:)``.
     package var validationConditions = ValidationConditions()
-    package let entitiesByClass: EntitiesByClass
     /// The first table of a store that is opened for the model: after those of the other stores.
     package private(set) var firstTableOrdinal = 0
 
@@ -47,26 +70,28 @@ public struct ManagedObjectModel: Sendable {
         _ schema: Model, objectClasses: [String: AnyClass], commonClass: AnyClass, standardClass: AnyClass,
         keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void, representation: (any KeyedValueRepresentation)?
     ) {
-        self.keyPaths = KeyPathTable(keyPaths)
-        self.schema = schema
-        lookup = ModelLookup(schema)
-        let composites = Dictionary(
-            schema.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        // Of two entities with one name, the first counts, as in look-ups.
-        let names = Set(schema.entities.map(\.name)).sorted()
-        let descriptions = names.compactMap { [lookup] in lookup.entity(named: $0) }.enumerated().map {
-            [lookup] ordinal, entity in
-            EntityDescription(
-                entity, at: ordinal, in: lookup, composites: composites,
-                objectClass: objectClasses[entity.name] ?? standardClass, representation: representation)
-        }
-        entities = descriptions
-        derivations = Derivations(descriptions)
-        leavesLinksOfDeleted = descriptions.contains { $0.relationships.contains(where: \.leavesLinksOfDeleted) }
-        fetchedPropertyNames = Set(descriptions.flatMap { $0.fetchedProperties.map(\.name) })
-        entitiesByName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
-        entitiesByClass = EntitiesByClass(descriptions, commonClass: commonClass)
+        contents = Contents(
+            schema, objectClasses: objectClasses, commonClass: commonClass, standardClass: standardClass,
+            keyPaths: keyPaths, representation: representation)
     }
+
+    /// The model as it was read or generated.
+    public var schema: Model { contents.schema }
+    /// The entities by name, with everything they inherit.
+    public var entitiesByName: [String: EntityDescription] { contents.entitiesByName }
+    /// The entities, by name.
+    public var entities: [EntityDescription] { contents.entities }
+    /// The derived attributes, and what they depend on.
+    package var derivations: Derivations { contents.derivations }
+    /// Whether objects can keep links to deleted objects.
+    var leavesLinksOfDeleted: Bool { contents.leavesLinksOfDeleted }
+    /// The names of the schema, resolved once.
+    package var lookup: ModelLookup { contents.lookup }
+    /// The names of the fetched properties of all entities.
+    package var fetchedPropertyNames: Set<String> { contents.fetchedPropertyNames }
+    /// The names of key paths to accessors; see ``propertyName(for:)``.
+    var keyPaths: KeyPathTable { contents.keyPaths }
+    package var entitiesByClass: EntitiesByClass { contents.entitiesByClass }
 
     /// Returns the same model for a store whose tables begin at an ordinal.
     package func withTables(startingAt firstTableOrdinal: Int) -> ManagedObjectModel {

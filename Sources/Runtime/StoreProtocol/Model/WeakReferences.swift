@@ -9,6 +9,9 @@ package struct WeakReferences<Object: AnyObject> {
     }
 
     @usableFromInline var references: [Reference] = []
+    /// The number of references at which those to objects that no longer exist are removed: twice as many as were left
+    /// the last time, so that adding an object takes the same time however many there are.
+    @usableFromInline var maximumCount = 4
 
     /// Creates a list without objects.
     @inlinable
@@ -16,16 +19,26 @@ package struct WeakReferences<Object: AnyObject> {
 
     /// The objects that still exist.
     @inlinable
-    package var all: [Object] { references.compactMap(\.object) }
+    package var all: [Object] {
+        // A key path of a generic type would be made anew each time, which takes longer than the rest.
+        references.compactMap { $0.object }
+    }
 
-    /// Whether there may be objects.
+    /// Whether there are certainly no objects.
     @inlinable
     package var isEmpty: Bool { references.isEmpty }
 
-    /// Adds an object, and forgets those that no longer exist.
+    /// Adds an object, and now and then forgets those that no longer exist.
     @inlinable
     package mutating func append(_ object: Object) {
-        references.removeAll { $0.object == nil }
+        if references.count >= maximumCount {
+            references.removeAll { $0.object == nil }
+            maximumCount = max(4, references.count * 2)
+        }
         references.append(Reference(object))
     }
+
+    /// Forgets all objects.
+    @inlinable
+    package mutating func removeAll() { references.removeAll(keepingCapacity: true) }
 }

@@ -18,6 +18,7 @@ final class StoreHistory: PersistentHistoryStore {
         let connection = try pool.take()
         defer { pool.takeBack(connection) }
         tracking = Mutex(try connection.use { try HistoryTables.arePresent(in: $0) })
+        _ = try writer?.readTrackingIfAvailable()
     }
 
     /// Whether the file has a history, which another process can start or end. If the file cannot be read, the save or
@@ -34,6 +35,10 @@ final class StoreHistory: PersistentHistoryStore {
             return tracking
         }
     }
+
+    /// Whether a save needs a transaction for the history. Without a query, because the save itself finds out whether
+    /// another process has started one, and throws `HistoryStartedError` then.
+    func readTracking() -> Bool { writer?.lastTracking ?? isTracking }
 
     func setTracking(_ isTracking: Bool) throws {
         guard isTracking != self.isTracking else { return }

@@ -26,10 +26,12 @@ final class OpenedModel: Sendable {
     ///
     /// Reads more than a number only if someone has changed any table or index, as the start of a history does, too.
     ///
+    /// - Returns: The number of the tables, which changes with them.
     /// - Throws: `StoreError` if the store was migrated, or another one has taken its place.
-    func check(_ connection: SQLiteConnection) throws {
+    @discardableResult
+    func check(_ connection: SQLiteConnection) throws -> Int64 {
         let version = try connection.tablesVersion
-        guard version != knownVersion.load(ordering: .relaxed) else { return }
+        guard version != knownVersion.load(ordering: .relaxed) else { return version }
         let columns = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
         guard metadata.identifier == identifier else { throw replaced }
@@ -39,6 +41,7 @@ final class OpenedModel: Sendable {
         guard layout.model.entities.allSatisfy({ numbers[$0.name] == layout.numbers[$0.name] }) else { throw migrated }
         try LayoutCheck(layout, columns: columns, path: path).run()
         knownVersion.store(version, ordering: .relaxed)
+        return version
     }
 
     private var migrated: StoreError {

@@ -6,48 +6,58 @@ import SQLStore
 ///
 /// The names follow from the model and the numbers of its entities. In a file, they are found by name and pattern,
 /// because columns can be in any order, and tables of pairs can have the name of either side.
-struct StoreLayout: SQLLayout {
+///
+/// A class, because each save and query passes it on, and it has many members.
+final class StoreLayout: SQLLayout {
     let model: ManagedObjectModel
     /// The numbers of the entities in the store.
     let numbers: EntityNumbers
-    private(set) var entities: [String: EntityLayout] = [:]
+    let entities: [String: EntityLayout]
     /// The entities by their numbers.
-    private(set) var names: [Int64: String] = [:]
+    let names: [Int64: String]
     /// The tables of entities in a new store, in their order.
-    private(set) var tables: [TableDefinition] = []
+    let tables: [TableDefinition]
     /// An entity with more members of composites than a table can have columns; nil if there is none.
     let tooWideEntity: String?
     /// The tables of pairs in a new store, by the root entity that they follow.
-    private(set) var joinTables: [String: [LinkColumns.JoinTable]] = [:]
+    let joinTables: [String: [LinkColumns.JoinTable]]
 
     /// - Parameter columns: The columns of a file's tables, by table; nil for a new store.
     init(_ model: ManagedObjectModel, numbers: EntityNumbers, columns: [String: Set<String>]? = nil) {
         self.model = model
         self.numbers = numbers
-        var names = ColumnNames(model, numbers)
+        var columnNames = ColumnNames(model, numbers)
         let ordered = model.entities.filter { numbers[$0.name] > 0 }.sorted { numbers[$0.name] < numbers[$1.name] }
-        for entity in ordered { names.addProperties(of: entity) }
-        tables = names.tables
-        tooWideEntity = names.tooWideEntity
+        for entity in ordered { columnNames.addProperties(of: entity) }
+        tables = columnNames.tables
+        tooWideEntity = columnNames.tooWideEntity
         let joins = JoinTableNames(numbers, columns: columns)
+        var entities: [String: EntityLayout] = [:]
+        var names: [Int64: String] = [:]
+        var joinTables: [String: [LinkColumns.JoinTable]] = [:]
         for entity in ordered {
             let layout = EntityLayout(
                 entity: entity, number: numbers[entity.name], table: ColumnNames.table(of: entity),
                 isOnlyEntityOfTable: entity.isOnlyEntityOfTable(in: model),
-                attributes: names.attributeColumns(of: entity),
+                attributes: columnNames.attributeColumns(of: entity),
                 links: entity.relationships.map { relationship in
-                    names.columns(of: relationship, in: entity, joins: joins)
+                    columnNames.columns(of: relationship, in: entity, joins: joins)
                 })
             entities[entity.name] = layout
-            self.names[layout.number] = entity.name
-            addJoinTables(of: entity, layout)
+            names[layout.number] = entity.name
+            joinTables[entity.rootName, default: []] += Self.joinTables(of: entity, layout)
         }
+        self.entities = entities
+        self.names = names
+        self.joinTables = joinTables
     }
 
-    private mutating func addJoinTables(of entity: EntityDescription, _ layout: EntityLayout) {
-        for (relationship, columns) in zip(entity.relationships, layout.links) where entity.declares(relationship) {
-            guard case .pairs(let table) = columns, table.isNamedAfterThisSide else { continue }
-            joinTables[entity.rootName, default: []].append(table)
+    private static func joinTables(of entity: EntityDescription, _ layout: EntityLayout) -> [LinkColumns.JoinTable] {
+        zip(entity.relationships, layout.links).compactMap { relationship, columns in
+            guard entity.declares(relationship), case .pairs(let table) = columns, table.isNamedAfterThisSide else {
+                return nil
+            }
+            return table
         }
     }
 

@@ -23,7 +23,7 @@ final class StoreWriter {
     private var knownSize: (bytes: Int64, dataVersion: Int64?)?
     private var journalSpace = JournalSpace()
     /// Whether the file had a history when its tables had a number.
-    private var knownTracking: (version: Int64, isTracking: Bool)?
+    private(set) var knownTracking: (version: Int64, isTracking: Bool)?
 
     /// The number of numbers reserved at a time, because each reservation is a transaction.
     private static let leastReservation = 100
@@ -45,19 +45,19 @@ final class StoreWriter {
         core.file.expectJournal()
     }
 
-    /// Runs a closure as one transaction.
+    /// Runs a closure as one transaction, with the number of the tables in it.
     ///
     /// - Throws: What the closure throws, or `StoreError`, also if someone has migrated the store since it was opened.
     ///   If the file was replaced during the transaction, the earlier file may have the changes, but the file at the
     ///   path does not.
-    private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    private func transaction<Result>(_ body: (_ tablesVersion: Int64) throws -> Result) throws -> Result {
         let result = try connection.transaction {
-            try core.openedModel.check(connection)
+            let version = try core.openedModel.check(connection)
             // Without waiting for the medium, a longer journal takes no more time.
             if durability == .full {
                 journalSpace.make(for: connection, maximumPageCount: Self.maximumJournalPageCount)
             }
-            return try body()
+            return try body(version)
         }
         try core.file.checkAgain()
         return result
@@ -97,7 +97,7 @@ final class StoreWriter {
         try checkFile()
         let taken = Int64(max(count, Self.leastReservation))
         let first = try withoutWaiting {
-            try transaction {
+            try transaction { _ in
                 try connection.reserve(
                     taken, ofEntity: entity.number, in: entity.table, upTo: ObjectReference.maximumNumber)
             }
@@ -138,7 +138,7 @@ final class StoreWriter {
 
     /// Replaces the metadata that programs have added.
     func setProgramMetadata(_ list: Data) throws {
-        try transaction { try StoreMetadata.replaceProgramMetadata(with: list, connection) }
+        try transaction { _ in try StoreMetadata.replaceProgramMetadata(with: list, connection) }
     }
 
     // MARK: History
@@ -146,8 +146,10 @@ final class StoreWriter {
     private var history: HistoryWriter { HistoryWriter(connection: connection, core: core) }
 
     /// Whether the file has a history, which another process can start or end. Costs little unless tables have changed.
-    func readTracking() throws -> Bool {
-        let version = try connection.tablesVersion
+    func readTracking() throws -> Bool { try readTracking(at: connection.tablesVersion) }
+
+    /// - Parameter version: The present number of the tables.
+    private func readTracking(at version: Int64) throws -> Bool {
         if let knownTracking, knownTracking.version == version { return knownTracking.isTracking }
         let isTracking = try HistoryTables.arePresent(in: connection)
         knownTracking = (version, isTracking)
@@ -156,7 +158,7 @@ final class StoreWriter {
 
     /// Starts or ends the history.
     func setTracking(_ isTracking: Bool) throws {
-        try transaction {
+        try transaction { _ in
             // Another process may have done it already.
             guard try HistoryTables.arePresent(in: connection) != isTracking else { return }
             if isTracking { try history.begin() } else { try history.end() }
@@ -164,7 +166,7 @@ final class StoreWriter {
     }
 
     func removeTransactions(upTo number: Int) throws {
-        try transaction { try history.removeTransactions(upTo: number) }
+        try transaction { _ in try history.removeTransactions(upTo: number) }
     }
 
     // MARK: Commits
@@ -172,12 +174,17 @@ final class StoreWriter {
     /// Writes change sets, all or none.
     ///
     /// - Returns: One receipt for each change set.
+    /// - Throws: `HistoryStartedError` if there is a history, and no transaction for it. Otherwise, `MergeConflictError`,
+    ///   `ConstraintConflictError`, or `StoreError`.
     func commit(_ group: [StoreChanges]) throws -> [StoreReceipt] {
         for changes in group { core.plainTexts.beginCommit(of: changes, core.layout) }
         defer { core.plainTexts.endCommit() }
         do {
             var receipts: [StoreReceipt] = []
-            deletedVersions = try transaction {
+            deletedVersions = try transaction { tablesVersion in
+                // Another process may have just started or ended the history.
+                let isTracking = try readTracking(at: tablesVersion)
+                if isTracking, transaction == nil { throw HistoryStartedError() }
                 if replacesEarlierHashes {
                     try StoreMetadata.replaceEarlierHashes(for: core.layout.model.schema, connection)
                 }
@@ -188,8 +195,7 @@ final class StoreWriter {
                     receipts.append(written.receipt)
                     deleted = written.deletedVersions
                 }
-                // Another process may have just ended the history.
-                if let transaction, try readTracking() { try history.write(transaction) }
+                if isTracking, let transaction { try history.write(transaction) }
                 return deleted
             }
             transaction = nil
@@ -216,6 +222,8 @@ final class SharedWriter: Sendable {
     private let notesCommits = Atomic<Bool>(false)
     /// Whether changes of others were noticed, and have not been reported.
     private let hasUnreportedChanges = Atomic<Bool>(false)
+    /// Whether the file had a history when the writer last looked, as it does in each commit.
+    private let hadHistory = Atomic<Bool>(false)
 
     init(
         _ connection: sending SQLiteConnection, _ core: StoreCore, _ durability: Durability, _ commits: CommitWatch,
@@ -241,7 +249,10 @@ final class SharedWriter: Sendable {
     func write<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         try writer.withLock { writer in
             try writer.checkFile()
-            defer { noteOwnCommit(writer) }
+            defer {
+                noteOwnCommit(writer)
+                noteTracking(writer)
+            }
             return try body(writer)
         }
     }
@@ -292,7 +303,18 @@ final class SharedWriter: Sendable {
 
     /// Whether the file has a history; nil if the writer is busy.
     func readTrackingIfAvailable() throws -> Bool? {
-        try writer.withLockIfAvailable { writer in try writer.readTracking() }
+        try writer.withLockIfAvailable { writer in
+            defer { noteTracking(writer) }
+            return try writer.readTracking()
+        }
+    }
+
+    /// Whether the file had a history when the writer last looked. A commit looks again, and throws
+    /// `HistoryStartedError` if this was not true.
+    var lastTracking: Bool { hadHistory.load(ordering: .acquiring) }
+
+    private func noteTracking(_ writer: StoreWriter) {
+        if let known = writer.knownTracking { hadHistory.store(known.isTracking, ordering: .releasing) }
     }
 
     /// Whether no one has committed to the file since the writer last looked for others' commits; false if it does not
