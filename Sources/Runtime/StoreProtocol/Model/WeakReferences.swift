@@ -20,8 +20,13 @@ package struct WeakReferences<Object: AnyObject> {
     /// The objects that still exist.
     @inlinable
     package var all: [Object] {
-        // A key path of a generic type would be made anew each time, which takes longer than the rest.
-        references.compactMap { $0.object }
+        // Each save asks, and usually there are none or one. A generic function would take longer than the rest.
+        if references.isEmpty { return [] }
+        var all: [Object] = []
+        for reference in references {
+            if let object = reference.object { all.append(object) }
+        }
+        return all
     }
 
     /// Whether there are certainly no objects.
@@ -40,5 +45,5 @@ package struct WeakReferences<Object: AnyObject> {
 
     /// Forgets all objects.
     @inlinable
-    package mutating func removeAll() { references.removeAll(keepingCapacity: true) }
+    package mutating func removeAll() { references = [] }
 }
