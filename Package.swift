@@ -47,23 +47,20 @@ let system = folder(
 // What every part may use: files, text, hashes, the names and tokens of Swift.
 let shared = folder(
     "Sources/Shared",
-    .target(name: "SecureHashes"),
     .target(name: "StructuredText"),
     .target(name: "FileAccess"),
     .target(name: "SwiftNames"),
-    .target(name: "TerminalOutput"),
     .target(name: "JSONTokens"))
 
 // What a model is, in memory and as Core Data loads it.
 let model = folder(
     "Sources/Model",
-    .target(name: "ModelSchema", dependencies: ["SecureHashes"]),
+    .target(name: "ModelSchema"),
     .target(
         name: "ModelDiagnostics", dependencies: ["ModelSchema"]),
     .target(
         name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"]),
     .target(name: "MappingModels", dependencies: ["ModelSchema", "ModelExpressions"]),
-    .target(name: "SchemaText", dependencies: ["ModelSchema"]),
     .target(
         name: "CompiledModels",
         dependencies: ["CZLib", "ModelSchema", "FileAccess", "ModelExpressions", "MappingModels"]))
@@ -71,8 +68,6 @@ let model = folder(
 // From a model's files to Swift.
 let compiler = folder(
     "Sources/Compiler",
-    .target(
-        name: "YAMLReading", dependencies: ["ModelDiagnostics", .product(name: "Yams", package: "Yams")]),
     .target(
         name: "XCDataModel",
         dependencies: ["CLibXML2", "ModelSchema", "FileAccess", "ModelDiagnostics", "MappingModels"]),
@@ -82,57 +77,37 @@ let compiler = folder(
     .target(
         name: "ModelEvolution",
         dependencies: ["ModelSchema", "ModelDiagnostics"]),
-    .target(
-        name: "ModelEditing",
-        dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "ModelValidation"]),
-    .target(
-        name: "ModelText",
-        dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "YAMLReading", "XCDataModel"]),
-    .target(name: "ModelDump", dependencies: ["ModelSchema", "StructuredText"]),
     .target(name: "CTemplates"),
-    .target(name: "ModelTemplates", dependencies: ["CTemplates"]),
     .target(name: "StencilTemplates", dependencies: ["ModelDiagnostics"]),
     .target(
         name: "ModelCodegen",
         dependencies: [
-            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "SwiftNames", "ModelTemplates",
-            "StencilTemplates",
+            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames", "CTemplates", "StencilTemplates",
         ]),
     .target(
         name: "ModelConfiguration",
         dependencies: [
-            "FileAccess", "ModelDiagnostics", "YAMLReading", "ModelValidation", "ModelEvolution", "ModelCodegen",
+            "FileAccess", "ModelDiagnostics", "ModelValidation", "ModelEvolution", "ModelCodegen",
+            .product(name: "Yams", package: "Yams"),
         ]),
     .target(
-        name: "GeneratedOutput", dependencies: ["SecureHashes", "FileAccess", "ModelDiagnostics"]),
+        name: "GeneratedOutput", dependencies: ["ModelSchema", "FileAccess", "ModelDiagnostics"]),
     .target(
         name: "ModelCompiler",
         dependencies: [
             "FileAccess", "SwiftNames", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation",
             "ModelEvolution", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
         ]),
-    .target(
-        name: "ModelBuild",
-        dependencies: [
-            "FileAccess", "ModelDiagnostics", "StencilTemplates", "ModelCodegen", "ModelConfiguration",
-            "TerminalOutput", "GeneratedOutput", "ModelCompiler",
-        ]),
     // From here on, what only commands need.
     .target(
-        name: "DiagnosticFormats", dependencies: ["SecureHashes", "StructuredText", "ModelDiagnostics"]),
+        name: "ModelText",
+        dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "XCDataModel", "ModelConfiguration"]),
     .target(
         name: "ModelProjects",
         dependencies: [
-            "StructuredText", "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation",
-            "ModelEvolution", "ModelText", "StencilTemplates", "ModelCodegen", "ModelConfiguration", "GeneratedOutput",
-            "ModelCompiler",
-        ]),
-    .target(
-        name: "ModelHistory",
-        dependencies: [
-            "StructuredText", "FileAccess", "ModelDiagnostics", "ModelSchema", "XCDataModel", "ModelValidation",
-            "ModelEvolution", "ModelText", "ModelCodegen", "ModelCompiler",
-            "ModelExpressions", "MappingModels", "CompiledModels",
+            "StructuredText", "FileAccess", "ModelSchema", "ModelDiagnostics", "ModelExpressions", "MappingModels",
+            "CompiledModels", "XCDataModel", "ModelValidation", "ModelEvolution", "StencilTemplates", "ModelCodegen",
+            "ModelConfiguration", "GeneratedOutput", "ModelCompiler", "ModelText",
         ]))
 
 // What programs see of their objects, and what stores and the runtime agree on.
@@ -151,7 +126,7 @@ let runtime = folder(
     .target(
         name: "ObjectGraph",
         dependencies: [
-            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "StoreProtocol", "ColumnEngine",
+            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "StoreProtocol", "ColumnEngine",
         ]))
 
 // Where objects are stored, and how stores migrate.
@@ -166,7 +141,7 @@ let stores = folder(
     .target(
         name: "JSONStore",
         dependencies: [
-            "SecureHashes", "ModelSchema", "FileAccess", "SchemaText", "ColumnEngine", "ObjectGraph",
+            "ModelSchema", "FileAccess", "ColumnEngine", "ObjectGraph",
             "StoreMigration", "JSONTokens",
             .product(name: "Logging", package: "swift-log"),
         ]),
@@ -176,14 +151,14 @@ let stores = folder(
     .target(
         name: "SQLiteStore",
         dependencies: [
-            "CSQLite", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "CompiledModels",
+            "CSQLite", "ModelSchema", "FileAccess", "ModelExpressions", "CompiledModels",
             "ObjectGraph", "StoreMigration", "SQLStore",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
         name: "PostgreSQLStore",
         dependencies: [
-            "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration", "SQLStore",
+            "CPostgreSQL", "ModelSchema", "ModelExpressions", "ObjectGraph", "StoreMigration", "SQLStore",
             "JSONTokens",
             .product(name: "Logging", package: "swift-log"),
         ]),
@@ -196,7 +171,7 @@ let coreData = folder(
     .target(
         name: "CoreData",
         dependencies: [
-            "SecureHashes", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "MappingModels",
+            "ModelSchema", "FileAccess", "ModelExpressions", "MappingModels",
             "CompiledModels", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "JSONTokens",
         ]))
 
@@ -207,7 +182,7 @@ let tools = folder(
     .target(
         name: "CommandArguments",
         dependencies: [
-            "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler", "TerminalOutput",
+            "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     // Sources of apps for Apple's platforms, made to compile elsewhere.
@@ -215,28 +190,27 @@ let tools = folder(
     .executableTarget(
         name: "modelgen",
         dependencies: [
-            "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "DiagnosticFormats", "XCDataModel",
-            "ModelDump", "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
-            "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelEditing",
-            "ModelText", "ModelProjects", "ModelHistory", "MappingModels", "CompiledModels", "CommandArguments",
+            "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "ModelProjects", "XCDataModel",
+            "ModelText", "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+            "ModelCompiler", "ModelValidation", "ModelEvolution", "MappingModels", "CompiledModels", "CommandArguments",
             "SourcePorting",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     // What the build tool plugin needs of it: a program of its own, so that adopters need not build all of the tool.
     .executableTarget(
-        name: "modelgen-build-step", dependencies: ["FileAccess", "ModelBuild", "TerminalOutput"]),
+        name: "modelgen-build-step", dependencies: ["FileAccess", "ModelCompiler"]),
     .target(
         name: "StoreExchange",
         dependencies: [
-            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "TerminalOutput", "ObjectGraph", "JSONTokens",
+            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "FileAccess", "ObjectGraph", "JSONTokens",
         ]),
     .target(
         name: "StoreAccess",
         dependencies: [
             "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler",
-            "CommandArguments", "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
+            "CommandArguments", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
             "PostgreSQLStore",
-            "XCDataModel", "MappingModels", "CompiledModels", "ModelHistory",
+            "XCDataModel", "MappingModels", "CompiledModels", "ModelProjects",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     // A product, from which packages with stores of their own build their programs.
@@ -244,8 +218,8 @@ let tools = folder(
         name: "StoreCommands",
         dependencies: [
             "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelEvolution", "ModelCompiler",
-            "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "StoreExchange", "StoreAccess",
-            "CommandArguments", "XCDataModel", "ModelHistory", "MappingModels",
+            "ObjectGraph", "StoreMigration", "JSONStore", "StoreExchange", "StoreAccess",
+            "CommandArguments", "XCDataModel", "ModelProjects", "MappingModels",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     .executableTarget(name: "modelgen-store", dependencies: ["StoreCommands"]),
@@ -253,13 +227,13 @@ let tools = folder(
     .target(
         name: "StoreStudio",
         dependencies: [
-            "CStudioPage", "ModelSchema", "FileAccess", "StructuredText", "SecureHashes", "ModelExpressions",
+            "CStudioPage", "ModelSchema", "FileAccess", "StructuredText", "ModelExpressions",
             "ModelDiagrams", "CompiledModels", "ObjectGraph", "JSONTokens", "StoreExchange",
         ]),
     .executableTarget(
         name: "modelgen-studio",
         dependencies: [
-            "SecureHashes", "FileAccess", "ModelCompiler", "CommandArguments", "TerminalOutput", "ObjectGraph",
+            "ModelSchema", "FileAccess", "ModelCompiler", "CommandArguments", "ObjectGraph",
             "StoreMigration", "StoreAccess", "StoreStudio",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -363,7 +337,6 @@ let sharedTests = folder(
     "Tests/Shared",
     .testTarget(
         name: "SwiftNamesTests", dependencies: ["SwiftNames", "TestSupport"]),
-    .testTarget(name: "SecureHashesTests", dependencies: ["SecureHashes"]),
     .testTarget(
         name: "FileAccessTests", dependencies: ["FileAccess", "TestSupport"]),
     .testTarget(
@@ -375,15 +348,13 @@ let modelTests = folder(
         name: "ModelExpressionsTests",
         dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics", "TestSupport"]),
     .testTarget(
-        name: "SchemaTextTests", dependencies: ["ModelSchema", "SchemaText", "TestSupport", "XCDataModel"]),
-    .testTarget(
         name: "CompiledModelsTests",
         dependencies: [
             "CSQLite", "CZLib", "CompiledModels", "CoreData", "MappingModels", "ModelDiagnostics",
             "ModelExpressions", "ModelSchema", "TestSupport", "XCDataModel",
         ]),
     .testTarget(
-        name: "ModelSchemaTests", dependencies: ["SecureHashes", "ModelSchema", "TestSupport", "XCDataModel"]),
+        name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport", "XCDataModel"]),
     .testTarget(
         name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"]))
 
@@ -404,29 +375,21 @@ let compilerTests = folder(
             "ModelCodegen", "ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport",
         ]),
     .testTarget(
-        name: "ModelHistoryTests", dependencies: ["FileAccess", "ModelHistory", "TestSupport"]),
-    .testTarget(
         name: "ModelCompilerTests",
         dependencies: [
             "FileAccess", "GeneratedOutput", "ModelCodegen", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics",
             "ModelValidation", "TestSupport",
         ]),
     .testTarget(
-        name: "DiagnosticFormatsTests", dependencies: ["DiagnosticFormats", "ModelDiagnostics", "ModelSchema"]),
-    .testTarget(
         name: "ModelProjectsTests",
         dependencies: [
-            "ModelCompiler", "ModelConfiguration", "ModelDiagnostics", "ModelProjects", "ModelValidation",
-            "TestSupport", "XCDataModel",
+            "FileAccess", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics", "ModelProjects", "ModelSchema",
+            "ModelValidation", "TestSupport", "XCDataModel",
         ]),
-    .testTarget(
-        name: "ModelDumpTests",
-        dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "TestSupport"]),
     .testTarget(
         name: "ModelTextTests",
         dependencies: [
-            "ModelDiagnostics", "ModelDump", "ModelEvolution", "ModelSchema", "ModelText", "SchemaText",
-            "TestSupport",
+            "ModelDiagnostics", "ModelText", "ModelEvolution", "ModelSchema", "TestSupport",
             "XCDataModel",
         ]),
     .testTarget(
@@ -437,8 +400,7 @@ let compilerTests = folder(
     .testTarget(
         name: "ModelCodegenTests",
         dependencies: [
-            "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelTemplates", "StencilTemplates", "ModelCodegen",
-            "TestSupport",
+            "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelCodegen", "StencilTemplates", "TestSupport",
         ]),
     .testTarget(
         name: "GeneratedOutputTests",
@@ -565,10 +527,10 @@ let package = Package(
         .library(
             name: "ModelCompiler",
             targets: [
-                "FileAccess", "ModelSchema", "ModelDiagnostics", "DiagnosticFormats", "XCDataModel", "ModelValidation",
+                "FileAccess", "ModelSchema", "ModelDiagnostics", "ModelProjects", "XCDataModel", "ModelValidation",
                 "ModelEvolution",
-                "ModelEditing", "ModelDump", "ModelDiagrams", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
-                "ModelCompiler", "ModelProjects",
+                "ModelText", "ModelDiagrams", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+                "ModelCompiler",
             ]),
         // The programs behind `modelgen store` and `modelgen studio` are no products: after `swift run NAME` in a
         // package that uses this one, the package manager builds every program among the products, with all that it

@@ -1,1 +1,1 @@
-../../Sources/Compiler/ModelBuild/BuildPlan.swift
+../../Sources/Compiler/ModelCompiler/Build/BuildPlan.swift

@@ -1,1 +1,1 @@
-../../Sources/Compiler/ModelBuild/BuildRequest.swift
+../../Sources/Compiler/ModelCompiler/Build/BuildRequest.swift

@@ -1,1 +1,1 @@
-../../Sources/Compiler/ModelBuild/InputStamp.swift
+../../Sources/Compiler/ModelCompiler/Build/InputStamp.swift

@@ -1,1 +1,1 @@
-../../Sources/Compiler/ModelBuild/WorkFile.swift
+../../Sources/Compiler/ModelCompiler/Build/WorkFile.swift

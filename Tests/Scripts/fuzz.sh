@@ -19,7 +19,7 @@ done
 for flag in $(pkg-config --cflags libxml-2.0); do flags="$flags -Xcc $flag"; done
 
 objects=""
-for module in SecureHashes ModelSchema StructuredText FileAccess ModelDiagnostics ModelExpressions MappingModels XCDataModel \
+for module in ModelSchema StructuredText FileAccess ModelDiagnostics ModelExpressions MappingModels XCDataModel \
     CompiledModels; do
     # shellcheck disable=SC2046,SC2086 # neither flags nor our file names hold spaces
     swiftc $flags -wmo -module-name "$module" -emit-module -emit-module-path "$folder/$module.swiftmodule" \

@@ -1,4 +1,4 @@
-import SecureHashes
+import ModelSchema
 
 /// The SHA-256 of a file's contents, as 64 hexadecimal digits.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {

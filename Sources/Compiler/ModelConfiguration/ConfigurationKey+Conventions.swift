@@ -1,6 +1,5 @@
 import ModelDiagnostics
 import ModelValidation
-import YAMLReading
 
 extension ConfigurationKey {
     static let conventions = ConfigurationKey(

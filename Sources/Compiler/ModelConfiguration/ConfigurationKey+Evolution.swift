@@ -1,6 +1,5 @@
 import ModelDiagnostics
 import ModelEvolution
-import YAMLReading
 
 extension ConfigurationKey {
     static let evolution = ConfigurationKey(

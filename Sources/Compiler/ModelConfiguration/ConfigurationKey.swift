@@ -1,6 +1,5 @@
 import ModelDiagnostics
 import ModelValidation
-import YAMLReading
 
 /// A top-level key of a `modelgen.yml`, with its description and a function that reads its value.
 struct ConfigurationKey: Sendable {

@@ -1,5 +1,4 @@
 public import ModelDiagnostics
-import YAMLReading
 
 /// Reads a `modelgen.yml`, and reports its errors with line and column.
 public struct ConfigurationReader: Sendable {

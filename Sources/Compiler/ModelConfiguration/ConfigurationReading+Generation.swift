@@ -1,6 +1,5 @@
 import ModelCodegen
 import ModelDiagnostics
-import YAMLReading
 
 extension ConfigurationReading {
     /// Reads the text of a value, or returns nil and reports an error. The text can be empty if it is written as `""`.

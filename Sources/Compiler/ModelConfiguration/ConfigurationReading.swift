@@ -1,7 +1,6 @@
 import FileAccess
 import Foundation
 import ModelDiagnostics
-import YAMLReading
 
 /// The state of reading a configuration.
 struct ConfigurationReading {

@@ -1,7 +1,6 @@
 import ModelCodegen
 public import ModelDiagnostics
 import ModelValidation
-import YAMLReading
 
 extension DiagnosticRule {
     static let settingsSyntax = Self(

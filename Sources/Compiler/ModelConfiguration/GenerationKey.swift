@@ -1,5 +1,4 @@
 import ModelCodegen
-import YAMLReading
 
 /// A key of a `generate:` section: its description, the option that it sets, and a function that reads its value.
 ///

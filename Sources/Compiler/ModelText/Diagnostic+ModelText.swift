@@ -1,6 +1,6 @@
+import ModelConfiguration
 package import ModelDiagnostics
 import ModelSchema
-import YAMLReading
 
 extension DiagnosticRule {
     static let yamlSyntax = Self(

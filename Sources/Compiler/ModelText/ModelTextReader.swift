@@ -1,7 +1,7 @@
+import ModelConfiguration
 package import ModelDiagnostics
 import ModelSchema
 import XCDataModel
-import YAMLReading
 
 /// Reads the text form of ``ModelText``, and reports errors with line and column.
 package struct ModelTextReader: Sendable {

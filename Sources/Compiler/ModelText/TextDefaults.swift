@@ -1,6 +1,6 @@
+import ModelConfiguration
 import ModelSchema
 import StructuredText
-import YAMLReading
 
 /// The default settings of each kind of element in a file.
 struct TextDefaults: Sendable, Hashable {

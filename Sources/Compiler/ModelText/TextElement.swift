@@ -1,6 +1,6 @@
+import ModelConfiguration
 import ModelSchema
 import StructuredText
-import YAMLReading
 
 /// A kind of element in the text form.
 ///

@@ -1,6 +1,6 @@
+import ModelConfiguration
 import ModelSchema
 import StructuredText
-import YAMLReading
 
 // The text form, with one extension for each kind of element.
 

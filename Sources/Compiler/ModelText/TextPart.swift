@@ -1,6 +1,6 @@
+import ModelConfiguration
 import ModelSchema
 import StructuredText
-import YAMLReading
 
 /// The inner elements of an element under one key.
 struct TextPart<Whole>: Sendable {

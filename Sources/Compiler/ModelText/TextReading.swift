@@ -1,6 +1,6 @@
+import ModelConfiguration
 import ModelDiagnostics
 import ModelSchema
-import YAMLReading
 
 /// The state of reading a text: its errors, and the positions of its elements.
 struct TextReading {

@@ -2,7 +2,6 @@ public import Foundation
 import ModelSchema
 import ObjectGraph
 import SQLiteStore
-import SchemaText
 
 // Unchecked: one thread builds it, and a lock guards what is created on first use.
 /// A model: its entities, fetch request templates, and configurations.

@@ -1,6 +1,6 @@
 public import Foundation
+import ModelSchema
 import ObjectGraph
-import SecureHashes
 import Synchronization
 
 /// The classes of stores that programs have registered.

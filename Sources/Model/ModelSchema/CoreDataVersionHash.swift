@@ -1,5 +1,3 @@
-import SecureHashes
-
 /// Core Data's version hash of an entity: 32 bytes.
 ///
 /// Core Data's stores and compiled models contain one for each entity (`NSStoreModelVersionHashes`), and Core Data

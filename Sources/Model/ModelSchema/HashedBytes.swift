@@ -1,5 +1,3 @@
-import SecureHashes
-
 /// The input of one of Core Data's hashes: text without its length, and little-endian numbers.
 struct HashedBytes {
     private var bytes: [UInt8]

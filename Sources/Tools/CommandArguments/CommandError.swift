@@ -2,7 +2,6 @@ import ArgumentParser
 import FileAccess
 import ModelCompiler
 import ModelDiagnostics
-import TerminalOutput
 
 /// An error that ends a command, and the message about it: a clause with the place, the reason, and the remedy.
 package struct CommandError: Error, Sendable {

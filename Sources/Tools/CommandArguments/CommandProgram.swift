@@ -1,7 +1,6 @@
 package import ArgumentParser
 import FileAccess
 import Foundation
-import TerminalOutput
 
 /// A program with commands: it parses the arguments, runs the command,
 /// and ends the process, in the same way for all programs.

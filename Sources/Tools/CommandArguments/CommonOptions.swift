@@ -1,6 +1,6 @@
 package import ArgumentParser
+package import FileAccess
 import Foundation
-package import TerminalOutput
 
 /// The options that every command of every program has, with the same names and meanings.
 package struct CommonOptions: ParsableArguments {

@@ -3,7 +3,6 @@ package import FileAccess
 import Foundation
 import ModelCompiler
 import ModelDiagnostics
-import TerminalOutput
 
 /// The file, device, or pipe that a command writes its text to.
 ///

@@ -1,10 +1,10 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import Foundation
 import ModelCompiler
 import ModelDiagnostics
 package import ObjectGraph
-import TerminalOutput
 import XCDataModel
 
 extension ManagedObjectModel {

@@ -1,14 +1,14 @@
 package import ArgumentParser
 package import CommandArguments
+import FileAccess
 import Foundation
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
-import ModelHistory
+import ModelProjects
 import ModelSchema
 package import ObjectGraph
 package import StoreMigration
-import TerminalOutput
 
 /// The options for a store and its model.
 package struct StoreOptions: ParsableArguments {

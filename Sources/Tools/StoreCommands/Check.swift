@@ -1,10 +1,10 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import Foundation
 import ObjectGraph
 import StoreAccess
 import StoreMigration
-import TerminalOutput
 
 /// `modelgen store check`.
 struct Check: ParsableCommand {

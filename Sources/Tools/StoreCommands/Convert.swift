@@ -1,10 +1,10 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import JSONStore
 import ObjectGraph
 import StoreAccess
 import StoreMigration
-import TerminalOutput
 
 /// `modelgen store convert`.
 struct Convert: ParsableCommand {

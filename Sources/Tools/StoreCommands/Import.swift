@@ -6,7 +6,6 @@ import ObjectGraph
 import StoreAccess
 import StoreExchange
 import StoreMigration
-import TerminalOutput
 
 /// `modelgen store import`.
 struct Import: ParsableCommand {

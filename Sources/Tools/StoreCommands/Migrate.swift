@@ -6,12 +6,11 @@ import MappingModels
 import ModelCompiler
 import ModelDiagnostics
 import ModelEvolution
-import ModelHistory
+import ModelProjects
 import ObjectGraph
 import StoreAccess
 import StoreMigration
 import Synchronization
-import TerminalOutput
 
 /// `modelgen store migrate`.
 struct Migrate: ParsableCommand {

@@ -7,7 +7,6 @@ import ModelSchema
 import ObjectGraph
 import StoreAccess
 import StoreMigration
-import TerminalOutput
 import XCDataModel
 
 /// `modelgen store model`.

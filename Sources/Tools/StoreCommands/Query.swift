@@ -1,9 +1,9 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import ObjectGraph
 import StoreAccess
 import StoreExchange
-import TerminalOutput
 
 /// `modelgen store query`.
 struct Query: ParsableCommand {

@@ -4,7 +4,6 @@ import FileAccess
 import ModelCompiler
 import StoreAccess
 public import StoreMigration
-import TerminalOutput
 
 /// The program behind `modelgen store`, for packages that have stores of their own.
 ///

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import StoreExchange
-import TerminalOutput
 
 /// The forms of a table.
 enum TableFormat: String, OutputFormat {

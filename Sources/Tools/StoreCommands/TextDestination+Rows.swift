@@ -1,6 +1,6 @@
 import CommandArguments
+import FileAccess
 import StoreExchange
-import TerminalOutput
 
 extension TextDestination {
     /// Writes rows to standard output as they are read. Anything else gets all of them in one step, as from every

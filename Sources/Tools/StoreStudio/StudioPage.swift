@@ -1,7 +1,7 @@
 import CStudioPage
 package import Foundation
 import ModelDiagrams
-import SecureHashes
+import ModelSchema
 
 /// The files of the page.
 package enum StudioPage {

@@ -1,7 +1,6 @@
 import FileAccess
 import Foundation
-import ModelBuild
-import TerminalOutput
+import ModelCompiler
 
 /// The program that the build tool plugin runs: `modelgen build-step` without the commands for people, because the
 /// first build of every package with the plugin waits for it.

@@ -3,12 +3,11 @@ import CommandArguments
 import FileAccess
 import Foundation
 import ModelCompiler
+import ModelSchema
 import ObjectGraph
-import SecureHashes
 import StoreAccess
 import StoreMigration
 import StoreStudio
-import TerminalOutput
 
 /// The program behind `modelgen studio`.
 struct ModelGenStudio: AsyncParsableCommand {

@@ -1,14 +1,13 @@
 import ArgumentParser
 import CommandArguments
-import DiagnosticFormats
+import FileAccess
 import Foundation
 import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
-import ModelHistory
+import ModelProjects
 import StencilTemplates
-import TerminalOutput
 
 /// The ends of commands that have already reported a problem.
 enum CommandExit {

@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandArguments
 import FileAccess
 import ModelCompiler
-import TerminalOutput
 
 /// The command-line tool.
 @main

@@ -1,6 +1,5 @@
 import Foundation
 import ModelSchema
-import ModelTemplates
 import StencilTemplates
 import TestSupport
 import Testing

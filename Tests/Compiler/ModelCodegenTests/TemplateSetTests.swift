@@ -1,5 +1,4 @@
 import ModelDiagnostics
-import ModelTemplates
 import Testing
 
 @testable import ModelCodegen

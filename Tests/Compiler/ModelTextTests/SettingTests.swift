@@ -1,9 +1,7 @@
 import ModelDiagnostics
-import ModelDump
 import ModelEvolution
 import ModelSchema
 import ModelText
-import SchemaText
 import TestSupport
 import Testing
 import XCDataModel

@@ -1,5 +1,4 @@
 import ModelSchema
-import SecureHashes
 import Testing
 
 @Suite struct CoreDataVersionHashTests {

@@ -1,5 +1,4 @@
 import ModelSchema
-import SchemaText
 import StencilTemplates
 
 /// What the template `model` receives.

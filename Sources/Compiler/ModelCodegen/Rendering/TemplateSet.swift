@@ -1,5 +1,4 @@
 public import ModelDiagnostics
-import ModelTemplates
 import StencilTemplates
 
 /// The templates for rendering: the built-in templates, and the user's templates, which replace built-in ones with the

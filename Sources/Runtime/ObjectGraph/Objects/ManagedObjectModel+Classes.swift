@@ -1,5 +1,4 @@
 import ModelSchema
-import SchemaText
 
 // Models whose entities have classes of objects.
 extension ManagedObjectModel {

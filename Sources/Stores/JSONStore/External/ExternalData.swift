@@ -2,7 +2,6 @@ import ColumnEngine
 import FileAccess
 import Foundation
 import ModelSchema
-import SecureHashes
 import Synchronization
 
 /// The folder next to a store with its large binary values: a file for each, named after the hash of its contents.

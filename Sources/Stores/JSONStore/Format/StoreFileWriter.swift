@@ -1,7 +1,7 @@
 import ColumnEngine
 import Foundation
 import JSONTokens
-import SchemaText
+import ModelSchema
 import Synchronization
 
 /// Writes a store's file: UTF-8 JSON with one object per line, in a stable order.

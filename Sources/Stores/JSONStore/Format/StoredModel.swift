@@ -4,7 +4,6 @@ public import Foundation
 import JSONTokens
 import ModelSchema
 public import ObjectGraph
-import SchemaText
 
 /// The description of the model that a store's file was written with.
 struct StoredModel {

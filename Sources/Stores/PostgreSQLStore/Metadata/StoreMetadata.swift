@@ -1,7 +1,6 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
-import SchemaText
 
 /// The description of a store in its tables.
 struct StoreMetadata {

@@ -2,7 +2,6 @@ import CompiledModels
 import Foundation
 import ModelSchema
 import ObjectGraph
-import SchemaText
 
 /// The metadata of a store (`Z_METADATA`), such as the model that it was written with. Additions by apps stay in the
 /// file.

@@ -2,7 +2,6 @@ import CompiledModels
 import Foundation
 package import ModelSchema
 import ObjectGraph
-import SchemaText
 
 /// The model in a store.
 package struct StoredModel: Sendable {

@@ -1,4 +1,4 @@
-import TerminalOutput
+import FileAccess
 
 /// A table for people, line by line: columns with headings, and numbers right-aligned. Control characters in values are
 /// shown as `·`, and composites are shortened.

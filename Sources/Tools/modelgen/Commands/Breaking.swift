@@ -6,8 +6,7 @@ import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import ModelEvolution
-import ModelHistory
-import TerminalOutput
+import ModelProjects
 import XCDataModel
 
 /// `modelgen breaking`: protects released versions.

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandArguments
 import CompiledModels
 import GeneratedOutput
-import ModelHistory
+import ModelProjects
 
 /// `modelgen compile`: compiles a model or a mapping model to the files that apps contain.
 struct Compile: ParsableCommand {

@@ -4,7 +4,7 @@ import FileAccess
 import Foundation
 import ModelCompiler
 import ModelDiagnostics
-import ModelHistory
+import ModelProjects
 import ModelText
 
 /// `modelgen convert`: converts a bundle to YAML, and back.

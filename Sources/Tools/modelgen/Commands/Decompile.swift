@@ -3,9 +3,8 @@ import CommandArguments
 import FileAccess
 import Foundation
 import ModelCompiler
-import ModelHistory
+import ModelProjects
 import ModelText
-import TerminalOutput
 
 /// `modelgen decompile`: converts a compiled model back to a bundle.
 struct Decompile: ParsableCommand {

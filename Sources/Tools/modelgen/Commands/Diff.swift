@@ -1,10 +1,10 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import Foundation
 import ModelCompiler
 import ModelDiagnostics
-import ModelHistory
-import TerminalOutput
+import ModelProjects
 
 /// `modelgen diff`: compares versions of models, and reports what stores require.
 struct Diff: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandArguments
-import ModelDump
+import ModelText
 
 /// `modelgen dump`: prints a model as JSON or YAML.
 struct Dump: ParsableCommand {

@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandArguments
 import ModelCompiler
 import ModelDiagnostics
-import ModelHistory
 import ModelProjects
 
 /// `modelgen format`: formats model files as the model editor does.

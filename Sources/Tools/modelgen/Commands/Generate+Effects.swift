@@ -1,10 +1,10 @@
 import ArgumentParser
+import FileAccess
 import ModelCodegen
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import ModelProjects
-import TerminalOutput
 
 extension Generate {
     /// - Throws: `ValidationError` for an option that no model of the run uses.

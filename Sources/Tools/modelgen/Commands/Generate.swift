@@ -1,16 +1,14 @@
 import ArgumentParser
 import CommandArguments
-import DiagnosticFormats
+import FileAccess
 import Foundation
 import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
-import ModelHistory
 import ModelProjects
 import StencilTemplates
-import TerminalOutput
 import XCDataModel
 
 /// `modelgen generate`: generates Swift from models.

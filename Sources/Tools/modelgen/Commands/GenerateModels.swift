@@ -1,11 +1,9 @@
 import ArgumentParser
 import CommandArguments
-import DiagnosticFormats
 import FileAccess
 import ModelCompiler
 import ModelDiagnostics
 import ModelProjects
-import TerminalOutput
 
 /// `modelgen generate-models`: the command that the command plugins run.
 ///

@@ -5,7 +5,6 @@ import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import ModelProjects
-import TerminalOutput
 
 /// `modelgen init`: creates the initial configuration of a project.
 struct Init: ParsableCommand {

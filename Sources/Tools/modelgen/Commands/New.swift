@@ -3,7 +3,7 @@ import CommandArguments
 import FileAccess
 import Foundation
 import ModelCompiler
-import ModelHistory
+import ModelProjects
 
 /// `modelgen new`: creates a bundle with one version.
 struct New: ParsableCommand {

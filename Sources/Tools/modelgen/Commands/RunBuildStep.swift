@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandArguments
-import ModelBuild
+import ModelCompiler
 
 /// `modelgen build-step`: the command that the build tool plugin runs if the tool was downloaded.
 struct RunBuildStep: ParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import ModelCompiler
 import ModelDiagnostics
 import ModelProjects
 import ModelValidation
-import TerminalOutput
 
 /// `modelgen validate`: checks models for problems.
 struct Validate: ParsableCommand {

@@ -4,7 +4,6 @@ import FileAccess
 import Foundation
 import GeneratedOutput
 import ModelCompiler
-import TerminalOutput
 
 /// This program under the name of one of Apple's compilers, `momc` or `mapc`, with the arguments that build systems
 /// pass to them.

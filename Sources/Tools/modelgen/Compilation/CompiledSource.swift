@@ -2,9 +2,8 @@ import CompiledModels
 import FileAccess
 import ModelCompiler
 import ModelDiagnostics
-import ModelHistory
+import ModelProjects
 import ModelText
-import TerminalOutput
 import XCDataModel
 
 /// A compiled model that is converted to a form that people can edit.

@@ -5,7 +5,7 @@ import FileAccess
 import Foundation
 import MappingModels
 import ModelDiagnostics
-import ModelHistory
+import ModelProjects
 
 /// The way from a mapping model's source to its compiled form.
 struct MappingModelCompilation {

@@ -3,7 +3,7 @@ import FileAccess
 import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
-import ModelHistory
+import ModelProjects
 import ModelSchema
 import ModelValidation
 import XCDataModel

@@ -1,9 +1,8 @@
 // The imports are public because a conformance of a public type to a public protocol is public.
 public import ArgumentParser
 import CommandArguments
-public import DiagnosticFormats
 public import ModelCodegen
-import ModelHistory
+public import ModelProjects
 public import ModelSchema
 public import ModelValidation
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandArguments
-import DiagnosticFormats
 import FileAccess
 import Foundation
 import ModelCompiler

@@ -1,13 +1,13 @@
 import ArgumentParser
 import CommandArguments
-import DiagnosticFormats
+import FileAccess
 import Foundation
 import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
+import ModelProjects
 import StructuredText
-import TerminalOutput
 
 /// The output of a run of `generate`.
 struct GenerationReport {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import DiagnosticFormats
 import ModelDiagnostics
 import ModelEvolution
+import ModelProjects
 import ModelValidation
 import StructuredText
 

@@ -1,7 +1,6 @@
-import DiagnosticFormats
 import FileAccess
 import ModelDiagnostics
-import TerminalOutput
+import ModelProjects
 
 /// Writes diagnostics to standard error: with source lines and colors in a terminal, and as compilers do elsewhere.
 enum TerminalDiagnostics {

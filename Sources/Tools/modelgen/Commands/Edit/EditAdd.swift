@@ -1,8 +1,8 @@
 import ArgumentParser
 import CommandArguments
 import ModelDiagnostics
-import ModelEditing
 import ModelEvolution
+import ModelProjects
 import ModelSchema
 
 /// `modelgen edit add-entity`: adds an entity.

@@ -1,10 +1,8 @@
 import ArgumentParser
-import DiagnosticFormats
 import ModelCompiler
 import ModelDiagnostics
-import ModelEditing
 import ModelEvolution
-import ModelHistory
+import ModelProjects
 import ModelSchema
 import ModelValidation
 import XCDataModel

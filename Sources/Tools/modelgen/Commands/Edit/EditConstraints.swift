@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandArguments
-import ModelEditing
 import ModelEvolution
+import ModelProjects
 import ModelSchema
 
 /// `modelgen edit add-constraint`: adds a uniqueness constraint to an entity.

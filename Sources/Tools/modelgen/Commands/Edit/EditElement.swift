@@ -1,9 +1,9 @@
 import ArgumentParser
 import CommandArguments
-import ModelEditing
+import FileAccess
 import ModelEvolution
+import ModelProjects
 import ModelSchema
-import TerminalOutput
 
 /// `modelgen edit rename`: renames an element, and sets its renaming identifier.
 struct EditRename: EditCommand {

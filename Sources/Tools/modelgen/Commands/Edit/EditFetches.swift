@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandArguments
-import ModelEditing
 import ModelEvolution
+import ModelProjects
 import ModelSchema
 
 /// `modelgen edit add-fetch-request`: adds a fetch request template.

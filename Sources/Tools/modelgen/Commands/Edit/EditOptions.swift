@@ -1,13 +1,12 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import GeneratedOutput
 import ModelCompiler
 import ModelDiagnostics
-import ModelEditing
 import ModelEvolution
-import ModelHistory
+import ModelProjects
 import ModelSchema
-import TerminalOutput
 import XCDataModel
 
 /// A command that changes one model.

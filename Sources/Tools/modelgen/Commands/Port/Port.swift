@@ -1,13 +1,12 @@
 import ArgumentParser
 import CommandArguments
-import DiagnosticFormats
 import FileAccess
 import Foundation
 import GeneratedOutput
 import ModelCompiler
 import ModelDiagnostics
+import ModelProjects
 import SourcePorting
-import TerminalOutput
 
 /// `modelgen port`: changes sources for Apple's framework so that they also compile on Linux.
 struct Port: ParsableCommand {

@@ -1,13 +1,12 @@
 import CommandArguments
-import DiagnosticFormats
 import FileAccess
 import Foundation
 import GeneratedOutput
 import ModelCompiler
 import ModelDiagnostics
+import ModelProjects
 import SourcePorting
 import StructuredText
-import TerminalOutput
 
 /// What `modelgen port` changes, writes, and prints.
 struct PortReport {

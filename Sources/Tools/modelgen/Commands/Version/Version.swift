@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandArguments
 import ModelCompiler
 import ModelDiagnostics
-import ModelHistory
+import ModelProjects
 import StructuredText
 import XCDataModel
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandArguments
-import ModelHistory
-import TerminalOutput
+import FileAccess
+import ModelProjects
 
 /// `modelgen version hashes`: prints the version hashes of a model.
 struct VersionHashes: ParsableCommand {

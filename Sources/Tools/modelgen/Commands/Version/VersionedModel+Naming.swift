@@ -3,8 +3,7 @@ import CommandArguments
 import FileAccess
 import ModelCompiler
 import ModelDiagnostics
-import ModelHistory
-import TerminalOutput
+import ModelProjects
 
 extension VersionedModel {
     /// The only model at a path.

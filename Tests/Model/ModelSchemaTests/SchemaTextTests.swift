@@ -1,5 +1,4 @@
 import ModelSchema
-import SchemaText
 import Testing
 
 @Suite struct SchemaTextTests {

@@ -1,5 +1,5 @@
 import ModelDiagnostics
-import ModelDump
+import ModelText
 import TestSupport
 import Testing
 import XCDataModel

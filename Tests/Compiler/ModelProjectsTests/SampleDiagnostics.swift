@@ -1,5 +1,5 @@
-import DiagnosticFormats
 import ModelDiagnostics
+import ModelProjects
 import ModelSchema
 
 /// Diagnostics that have everything, nothing, and every character that some form has to escape.

@@ -1,5 +1,4 @@
 import ModelSchema
-import SchemaText
 import TestSupport
 import Testing
 import XCDataModel

@@ -1,6 +1,6 @@
 import Foundation
-import ModelDump
 import ModelSchema
+import ModelText
 import Testing
 
 @Suite struct ModelDumpTests {

@@ -1,5 +1,4 @@
 import ModelSchema
-import SchemaText
 
 extension Model {
     /// The part of the model that a schema text contains: without the settings that only editors and generators read,

@@ -1,6 +1,6 @@
 import FileAccess
 import Foundation
-import ModelHistory
+import ModelProjects
 import TestSupport
 import Testing
 

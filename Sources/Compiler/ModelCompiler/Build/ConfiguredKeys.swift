@@ -1,6 +1,6 @@
+import FileAccess
 import Foundation
 import ModelDiagnostics
-import TerminalOutput
 
 /// Reports about keys of a configuration that has been read.
 ///

@@ -1,6 +1,6 @@
-import DiagnosticFormats
 import Foundation
 import ModelDiagnostics
+import ModelProjects
 import Testing
 
 @Suite struct DiagnosticSARIFFormatterTests {

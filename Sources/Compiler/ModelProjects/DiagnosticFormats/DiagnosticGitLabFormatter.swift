@@ -1,5 +1,5 @@
 public import ModelDiagnostics
-import SecureHashes
+import ModelSchema
 import StructuredText
 
 /// Writes diagnostics as a Code Quality report, which GitLab shows in merge requests.

@@ -2,11 +2,9 @@ import FileAccess
 import Foundation
 import GeneratedOutput
 import ModelCodegen
-import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
 import StencilTemplates
-import TerminalOutput
 
 /// A command of a build with the plugin. It generates the code of one model, and triggers a new build plan if
 /// necessary.

@@ -1,4 +1,4 @@
-import SecureHashes
+import ModelSchema
 import Testing
 
 /// The vectors of FIPS 180-4's examples, and what goes in by pieces.

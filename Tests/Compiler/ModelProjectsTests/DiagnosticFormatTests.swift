@@ -1,5 +1,5 @@
-import DiagnosticFormats
 import ModelDiagnostics
+import ModelProjects
 import Testing
 
 @Suite struct DiagnosticFormatTests {
