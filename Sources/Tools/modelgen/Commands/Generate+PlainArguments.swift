@@ -7,7 +7,11 @@ extension Generate {
     ///
     /// The parser describes every option before it reads the first argument, which takes longer than the rest of a run
     /// without changes.
-    init?(plainArguments arguments: ArraySlice<String>) {
+    static func plain(_ arguments: ArraySlice<String>) -> Generate? {
+        ArgumentHelp.unread { Generate(plainArguments: arguments) }
+    }
+
+    private init?(plainArguments arguments: ArraySlice<String>) {
         var rest = arguments
         var models: [PathArgument] = []
         var output = OutputOptions.unspecified

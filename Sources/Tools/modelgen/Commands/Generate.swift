@@ -50,7 +50,7 @@ struct Generate: ParsableCommand {
     static func command(for arguments: [String]) -> Generate? {
         guard arguments.first == configuration.commandName else { return nil }
         let rest = arguments.dropFirst()
-        return Generate(plainArguments: rest) ?? (try? parse(Array(rest)))
+        return plain(rest) ?? (try? parse(Array(rest)))
     }
 
     func validate() throws {
