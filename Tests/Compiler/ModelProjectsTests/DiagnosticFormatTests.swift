@@ -1,5 +1,6 @@
 import ModelDiagnostics
 import ModelProjects
+import TestSupport
 import Testing
 
 @Suite struct DiagnosticFormatTests {

@@ -1,6 +1,7 @@
 import Foundation
 import ModelDiagnostics
 import ModelProjects
+import TestSupport
 import Testing
 
 @Suite struct DiagnosticSARIFFormatterTests {

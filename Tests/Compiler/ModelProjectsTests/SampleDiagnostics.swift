@@ -1,6 +1,7 @@
 import ModelDiagnostics
 import ModelProjects
 import ModelSchema
+import TestSupport
 
 /// Diagnostics that have everything, nothing, and every character that some form has to escape.
 enum SampleDiagnostics {
