@@ -4,51 +4,71 @@ import Testing
 
 /// The parts of the stores, as the page *Where everything is* lists them.
 @Suite struct StorePartTests {
+    private let table: MarkdownTable
+    /// In the order of the columns.
+    private let stores: [String]
+
+    init() throws {
+        table = try MarkdownTable(beginning: "| Part | `")
+        stores = table.heading.dropFirst().dropLast().map(\.withoutCodeMarks)
+    }
+
+    /// What stores in SQL databases have in common.
+    private static let shared = "SQLStore"
+
     @Test("The table of the parts of stores names types that each store has")
     func tableNamesTypesOfEachStore() throws {
-        let lines = try String(contentsOf: SourceTree.file(Floors.page), encoding: .utf8).split(separator: "\n")
-        let rows = lines.drop { !$0.hasPrefix("| Part |") }.prefix { $0.hasPrefix("|") }.map(cells)
-        let stores = try #require(rows.first).dropFirst().dropLast().map { $0.replacing("`", with: "") }
-        #expect(rows.count > 20)
-        // What stores in SQL databases have in common.
-        let shared = "SQLStore"
+        #expect(table.rows.count > 20)
         for (place, store) in stores.enumerated() {
-            var declared = try declaredTypes(of: store)
-            if store.contains("SQL") { declared.formUnion(try declaredTypes(of: shared)) }
-            for row in rows.dropFirst(2) where !row[place + 1].isEmpty {
-                let name = row[place + 1].replacing("`", with: "")
+            var declared = Set(try typeNames(in: store, isNestedToo: true))
+            if store.contains("SQL") { declared.formUnion(try typeNames(in: Self.shared, isNestedToo: true)) }
+            for row in table.rows where !row[place + 1].isEmpty {
+                let name = row[place + 1].withoutCodeMarks
                 #expect(declared.contains(name), "\(store) has no \(name)")
             }
         }
         // Every store of the package is in the table.
-        let folders = try FileManager.default.contentsOfDirectory(
-            atPath: SourceTree.folder("Sources/Stores").path(percentEncoded: false))
-        #expect(stores.sorted() == folders.filter { $0.hasSuffix("Store") && $0 != shared }.sorted())
+        let folders = SourceTree.folderNames(in: SourceTree.folder("Sources/Stores"))
+        #expect(stores.sorted() == folders.filter { $0.hasSuffix("Store") && $0 != Self.shared })
+    }
+
+    @Test("Types that two stores have under one name are one part in the table")
+    func equalNamesArePartsOfTheTable() throws {
+        let declared = try stores.map { Set(try typeNames(in: $0)) }
+        for (place, names) in declared.enumerated() {
+            for name in names where declared[..<place].contains(where: { $0.contains(name) }) {
+                let owners = stores.indices.filter { declared[$0].contains(name) }
+                let isPart = table.rows.contains { row in owners.allSatisfy { row[$0 + 1].withoutCodeMarks == name } }
+                let list = owners.map { stores[$0] }.joined(separator: " and ")
+                #expect(isPart, "\(list) have \(name), which is not a part in the table")
+            }
+        }
     }
 
     @Test("A part with different names in the stores says why")
     func differencesHaveReasons() throws {
-        let lines = try String(contentsOf: SourceTree.file(Floors.page), encoding: .utf8).split(separator: "\n")
-        for row in lines.drop(while: { !$0.hasPrefix("| Part |") }).dropFirst(2).prefix(while: { $0.hasPrefix("|") })
-            .map(cells)
-        {
-            let names = Set(row.dropFirst().dropLast().map { $0.replacing(/(JSON|SQLite|PostgreSQL)/, with: "") })
+        // The name of a store at the beginning makes no difference.
+        let prefixes = stores.map { $0.dropLast("Store".count) }
+        for row in table.rows {
+            let names = Set(
+                row.dropFirst().dropLast().map { cell in
+                    let name = cell.withoutCodeMarks
+                    return prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
+                })
             if names.count > 1, !names.contains("") { #expect(row.last?.isEmpty == false, "\(row[0])") }
         }
     }
 
-    private func cells(_ line: Substring) -> [String] {
-        line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-    }
-
-    private func declaredTypes(of store: String) throws -> Set<String> {
-        let folder = SourceTree.folder("Sources/Stores/\(store)").path(percentEncoded: false)
-        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-        let texts = try paths.filter { $0.hasSuffix(".swift") }.map { path in
-            try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+    /// The names of the types that a store declares.
+    ///
+    /// - Parameter isNestedToo: Whether to add the types within others.
+    private func typeNames(in store: String, isNestedToo: Bool = false) throws -> [String] {
+        try SourceTree.swiftTexts(below: SourceTree.folder("Sources/Stores/\(store)")).values.flatMap { text in
+            text.split(separator: "\n").compactMap { line in
+                guard isNestedToo || !line.hasPrefix(" "), let type = SwiftDeclaration(line), type.kind != "extension"
+                else { return nil }
+                return type.name
+            }
         }
-        let declaration = /(struct|class|enum|actor) (\w+)/
-        return Set(texts.flatMap { text in text.matches(of: declaration).map { String($0.2) } })
     }
 }

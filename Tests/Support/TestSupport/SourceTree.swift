@@ -41,10 +41,19 @@ public enum SourceTree {
     /// The text of each file below a folder, by its path in the folder. Hidden files count; a folder that does not
     /// exist has none.
     public static func texts(below folder: URL) throws -> [String: String] {
+        try texts(below: folder) { _ in true }
+    }
+
+    /// The text of each Swift file below a folder, by its path in the folder.
+    public static func swiftTexts(below folder: URL) throws -> [String: String] {
+        try texts(below: folder) { $0.hasSuffix(".swift") }
+    }
+
+    private static func texts(below folder: URL, where isWanted: (String) -> Bool) throws -> [String: String] {
         let path = folder.path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path) else { return [:] }
         var texts: [String: String] = [:]
-        for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: path) where isWanted(name) {
             let url = folder.appending(path: name)
             if !isFolder(url) { texts[name] = try String(contentsOf: url, encoding: .utf8) }
         }
