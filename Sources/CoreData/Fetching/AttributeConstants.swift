@@ -29,7 +29,7 @@ extension ModelPredicate {
 extension ModelComparison {
     fileprivate mutating func convertConstants(for entity: EntityDescription, in model: NSManagedObjectModel) throws {
         if let place = AttributePosition(left, of: entity, in: model) {
-            if place.type == .uri, place.isOfOneObject, isOfParts {
+            if place.type == .uri, place.isOfOneObject, self.operator.comparesParts {
                 // Stores of Core Data keep a URI as text.
                 left = .cast(left, type: "NSString")
                 if case .constant(.url(let text)) = right { right = .constant(.string(text)) }
@@ -38,14 +38,6 @@ extension ModelComparison {
             }
         } else if let place = AttributePosition(right, of: entity, in: model), self.operator != .in {
             left = try place.converted(left)
-        }
-    }
-
-    /// Whether the right side is compared with parts of a text.
-    private var isOfParts: Bool {
-        switch `operator` {
-        case .beginsWith, .endsWith, .contains, .like, .matches: true
-        default: false
         }
     }
 }

@@ -71,6 +71,15 @@ public enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
         default: false
         }
     }
+
+    /// Whether the operator compares parts of the left side: of a text, or the members of a collection.
+    package var comparesParts: Bool {
+        switch self {
+        case .beginsWith, .endsWith, .contains, .like, .matches: true
+        case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo, .between, .in:
+            false
+        }
+    }
 }
 
 /// The number of values on the left side of a comparison that must match. The raw value is the printed word.

@@ -70,9 +70,9 @@ struct PostgreSQLDialect: SQLDialect {
         switch options {
         case .normalized where comparisonOperator == .beginsWith:
             "left(\(left), length(\(right))) = \(right) COLLATE \"C\""
-        case .normalized: comparisonOperator.sqlSign.map { "\(left) \(name: $0) \(right) COLLATE \"C\"" }
+        case .normalized: comparisonOperator.signOfWholes.map { "\(left) \(name: $0) \(right) COLLATE \"C\"" }
         case [] where normalizes:
-            comparisonOperator.sqlSign.map { sign in
+            comparisonOperator.signOfWholes.map { sign in
                 "\(Self.canonical(left)) \(name: sign) \(Self.canonical(right)) COLLATE \"C\""
             }
         default: nil
@@ -134,12 +134,7 @@ struct PostgreSQLDialect: SQLDialect {
 
 extension ComparisonOperator {
     /// The operator in SQL; nil for those that compare parts, patterns, or lists.
-    fileprivate var sqlSign: String? {
-        switch self {
-        case .equalTo: "="
-        case .notEqualTo: "<>"
-        case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo: rawValue
-        case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: nil
-        }
+    fileprivate var signOfWholes: String? {
+        self == .equalTo || self == .notEqualTo || isOrdering ? sign : nil
     }
 }

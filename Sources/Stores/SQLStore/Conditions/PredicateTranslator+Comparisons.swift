@@ -1,5 +1,5 @@
 import Foundation
-import ModelExpressions
+package import ModelExpressions
 import StoreProtocol
 
 extension PredicateTranslator {
@@ -183,6 +183,6 @@ extension ComparisonOperator {
         }
     }
 
-    /// The operator in SQL.
-    var sign: String { self == .equalTo ? "=" : rawValue }
+    /// An operator of equality or order in SQL.
+    package var sign: String { self == .equalTo ? "=" : rawValue }
 }

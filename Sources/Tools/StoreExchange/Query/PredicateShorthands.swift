@@ -98,7 +98,8 @@ struct PredicateShorthands {
             if let objects = comparingObjects(comparison) { return objects }
             comparison.left = replaced(in: comparison.left)
             comparison.right = replaced(in: comparison.right)
-            guard comparison.operator.comparesWholes else { return .comparison(comparison) }
+            // A part of a text is not the name of a case.
+            guard !comparison.operator.comparesParts else { return .comparison(comparison) }
             if let enumeration = enumeration(of: comparison.left) {
                 comparison.right = comparison.right.mappingTexts { enumeration.rawValue(named: $0)?.constant }
             } else if let enumeration = enumeration(of: comparison.right) {
@@ -218,7 +219,7 @@ struct PredicateShorthands {
         case .and(let members), .or(let members): return members.flatMap(unknownCases)
         case .comparison(let comparison):
             let inside = unknownCases(in: comparison.left) + unknownCases(in: comparison.right)
-            guard comparison.operator.comparesWholes, comparison.options.isEmpty else { return inside }
+            guard !comparison.operator.comparesParts, comparison.options.isEmpty else { return inside }
             let sides = [(comparison.left, comparison.right), (comparison.right, comparison.left)]
             return inside
                 + sides.flatMap { path, value in
@@ -266,17 +267,6 @@ extension AttributeEnumeration.RawValue {
         switch self {
         case .integer(let number): .integer(number)
         case .string(let text): .string(text)
-        }
-    }
-}
-
-extension ComparisonOperator {
-    /// Whether the operator compares whole values: a part of a text is not the name of a case.
-    fileprivate var comparesWholes: Bool {
-        switch self {
-        case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo, .between, .in:
-            true
-        case .beginsWith, .endsWith, .contains, .like, .matches: false
         }
     }
 }
